@@ -1,0 +1,48 @@
+/**
+ * Everything that can be wrong with a request in terms of the domain. The wire form of each code
+ * stands in one table, `libs/codecs/src/errors/wire-errors.ts`.
+ */
+export type DomainErrorCode =
+  | 'invalid-argument'
+  | 'password-missing'
+  | 'user-not-found'
+  | 'user-already-exists'
+  | 'roster-item-not-found'
+  | 'shared-group'
+  | 'group-not-found'
+  | 'group-already-exists'
+  | 'overloaded';
+
+/**
+ * A fact about a request that cannot be carried out.
+ * `message` and `resource` are shown to clients to the letter, so they never hold a secret.
+ * A `resource` of `null` stands for the address of the request, which the domain does not know.
+ */
+export class DomainError extends Error {
+  constructor(
+    readonly code: DomainErrorCode,
+    message: string,
+    readonly resource: string | null,
+  ) {
+    super(message);
+    this.name = new.target.name;
+  }
+}
+
+/** A value that cannot be used. Contract: core 1.7, "Invalid value for …". */
+export class InvalidArgument extends DomainError {
+  constructor(message: string, resource: string | null) {
+    super('invalid-argument', message, resource);
+  }
+}
+
+/** @throws InvalidArgument when `value` has more than `limit` characters (code points). Contract: core 1.11 */
+export function requireLength(
+  field: string,
+  value: string | null | undefined,
+  limit: number,
+): void {
+  if (value == null || value.length <= limit) return;
+  if ([...value].length <= limit) return;
+  throw new InvalidArgument(`Invalid value for ${field}: longer than ${limit} characters`, null);
+}

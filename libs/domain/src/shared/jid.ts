@@ -1,0 +1,79 @@
+import { nameprep, nodeprep, resourceprep, UnpreparableText } from './stringprep.js';
+
+declare const brand: unique symbol;
+
+/** The local part of a JID after nodeprep, at most 1,023 bytes. Only {@link localpart} makes one. */
+export type Localpart = string & { readonly [brand]: 'Localpart' };
+/** `domain` or `local@domain` without resource, both parts prepared. Only this file makes one. */
+export type BareJid = string & { readonly [brand]: 'BareJid' };
+/** A prepared domain name. Only {@link domainpart} makes one. */
+export type Domainpart = string & { readonly [brand]: 'Domainpart' };
+
+export interface Jid {
+  readonly local: Localpart | null;
+  readonly domain: Domainpart;
+  readonly resource: string | null;
+}
+
+const MAX_PART_BYTES = 1023;
+
+/** The prepared local part, or `null` when `text` cannot be one. Contract: core 1.10 "User name" */
+export function localpart(text: string): Localpart | null {
+  return part(text, nodeprep) as Localpart | null;
+}
+
+/** The prepared domain, or `null` when `text` cannot be one. */
+export function domainpart(text: string): Domainpart | null {
+  return part(text, nameprep) as Domainpart | null;
+}
+
+/** Reads `[local@]domain[/resource]`; `null` when `text` is no JID. Contract: core 1.10 "JID" */
+export function parseJid(text: string): Jid | null {
+  const slash = text.indexOf('/');
+  const bare = slash < 0 ? text : text.slice(0, slash);
+  const at = bare.indexOf('@');
+  const domain = domainpart(bare.slice(at + 1));
+  if (domain === null || at === 0) return null;
+  const local = at < 0 ? null : localpart(bare.slice(0, at));
+  if (at > 0 && local === null) return null;
+  const resource = slash < 0 ? null : part(text.slice(slash + 1), resourceprep);
+  if (slash >= 0 && resource === null) return null;
+  return { local, domain, resource };
+}
+
+/** The bare form of a JID that may carry a resource; `null` when `text` is no JID. */
+export function parseBareJid(text: string): BareJid | null {
+  const jid = parseJid(text);
+  return jid && bareJid(jid.local, jid.domain);
+}
+
+export function bareJid(local: Localpart | null, domain: Domainpart): BareJid {
+  return (local === null ? domain : `${local}@${domain}`) as BareJid;
+}
+
+/** The local part of `jid` when it belongs to `domain`, else `null`. */
+export function localpartAt(domain: Domainpart, jid: BareJid): Localpart | null {
+  const suffix = `@${domain}`;
+  return jid.endsWith(suffix) ? (jid.slice(0, -suffix.length) as Localpart) : null;
+}
+
+function part(text: string, prepare: (text: string) => string): string | null {
+  if (text === '' || text.length > MAX_PART_BYTES) return null;
+  try {
+    const prepared = prepare(text);
+    return utf8Length(prepared) <= MAX_PART_BYTES ? prepared : null;
+  } catch (error) {
+    if (error instanceof UnpreparableText) return null;
+    throw error;
+  }
+}
+
+/** Length in bytes of the UTF-8 form of well-formed text. */
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0)!;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

@@ -1,0 +1,8 @@
+/**
+ * One unit of change: everything that `work` does through repositories is committed together, or
+ * not at all when it throws. A call inside another one joins it. The audit entry of the request
+ * that is being served is written by the same transaction (`audit/audit-trail.ts`).
+ */
+export abstract class Transactions {
+  abstract run<T>(work: () => Promise<T>): Promise<T>;
+}

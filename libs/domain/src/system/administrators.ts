@@ -1,0 +1,42 @@
+import { localpart, parseBareJid } from '../shared/jid.js';
+import type { BareJid, Localpart } from '../shared/jid.js';
+import type { ServiceDomain } from '../shared/service-domain.js';
+
+const DEFAULT_ADMINISTRATOR = 'admin';
+
+/**
+ * User names of the administrators in the order of the property `admin.authorizedJIDs`; entries that
+ * are no bare JIDs of the domain are ignored; `admin` while it is empty. Contract: core 1.4
+ */
+export function administrators(listed: string | null, domain: ServiceDomain): readonly Localpart[] {
+  const entries = split(listed);
+  if (entries.length === 0) return [localpart(DEFAULT_ADMINISTRATOR)!];
+  return entries.flatMap((entry) => {
+    const jid = entry.includes('/') ? null : parseBareJid(entry);
+    const username = jid && domain.usernameOf(jid);
+    return username === null ? [] : [username];
+  });
+}
+
+/** The property text with `from` replaced by `to`, or left out when `to` is `null`. */
+export function replaceAdministrator(listed: string, from: BareJid, to: BareJid | null): string {
+  return split(listed)
+    .flatMap((entry) => (parseBareJid(entry) === from ? (to === null ? [] : [to]) : [entry]))
+    .join(',');
+}
+
+/** Who becomes owner of a room that would have none: the first administrator but `leaving`. */
+export function heir(
+  listed: string | null,
+  domain: ServiceDomain,
+  leaving: BareJid | null,
+): BareJid {
+  const candidates = administrators(listed, domain).map((username) => domain.jidOf(username));
+  return (
+    candidates.find((jid) => jid !== leaving) ?? domain.jidOf(localpart(DEFAULT_ADMINISTRATOR)!)
+  );
+}
+
+function split(listed: string | null): readonly string[] {
+  return (listed ?? '').split(/[\s,]+/).filter((entry) => entry !== '');
+}

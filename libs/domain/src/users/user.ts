@@ -1,0 +1,64 @@
+import { compareCodePoints } from '../shared/order.js';
+import { localpart } from '../shared/jid.js';
+import type { Localpart } from '../shared/jid.js';
+
+export const MAX_USERNAME_LENGTH = 64;
+export const MAX_USER_TEXT_LENGTH = 100;
+export const MAX_PASSWORD_BYTES = 1023;
+
+export interface UserProperty {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** A user as everybody may see it: no credentials. Properties have unique keys, ascending by code point. */
+export interface User {
+  readonly username: Localpart;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly properties: readonly UserProperty[];
+}
+
+/** What a client sends about a user; nothing of it is checked yet. */
+export interface UserDraft {
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly properties?: readonly Partial<UserProperty>[] | undefined;
+}
+
+/** What an update changes: `undefined` keeps, `null` clears. */
+export interface UserChange {
+  readonly name?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly properties?: readonly UserProperty[] | undefined;
+}
+
+/** Which users a list shows. Contract: core 3.1 */
+export type UserFilter =
+  | { readonly kind: 'all' }
+  /** the stored user name contains `text`, case sensitive, no wildcards */
+  | { readonly kind: 'name-contains'; readonly text: string }
+  /** a property named exactly `key`, and with exactly `value` when it is given */
+  | { readonly kind: 'property'; readonly key: string; readonly value: string | null };
+
+/** The prepared user name, or `null` when `text` cannot be one. Contract: core 1.10, 1.11 */
+export function username(text: string): Localpart | null {
+  const prepared = localpart(text);
+  return prepared !== null && [...prepared].length <= MAX_USERNAME_LENGTH ? prepared : null;
+}
+
+/** Ascending by code point, the last of a repeated key counts; `null` when a key or a value is missing. */
+export function userProperties(
+  draft: readonly Partial<UserProperty>[],
+): readonly UserProperty[] | null {
+  const byKey = new Map<string, string>();
+  for (const { key, value } of draft) {
+    if (key === undefined || key === '' || value === undefined) return null;
+    byKey.set(key, value);
+  }
+  return [...byKey]
+    .map(([key, value]) => ({ key, value }))
+    .sort((a, b) => compareCodePoints(a.key, b.key));
+}

@@ -1,0 +1,34 @@
+// Adds the platform packages that a registry mirror did not list to package-lock.json, so that
+// `npm ci` accepts the file everywhere. Run after every `npm install` that changes dependencies:
+//   node tools/complete-lockfile.mjs
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const file = new URL('../package-lock.json', import.meta.url);
+const lock = JSON.parse(readFileSync(file, 'utf8'));
+const systems = ['darwin', 'linux', 'win32', 'freebsd', 'android', 'openharmony'];
+const processors = { x64: 'x64', arm64: 'arm64', ia32: 'ia32', s390x: 's390x', arm: 'arm' };
+
+let added = 0;
+for (const parent of Object.values(lock.packages)) {
+  for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
+    const path = `node_modules/${name}`;
+    const os = systems.find((system) => name.includes(system));
+    if (lock.packages[path] || !os || !/^\d/.test(version)) continue;
+    const word = name
+      .split(/[-/]/)
+      .find((part) => /^(x64|arm|ia32|ppc64|riscv64|s390x|loong64)/.test(part));
+    const cpu = processors[word] ?? word;
+    lock.packages[path] = {
+      version,
+      cpu: [cpu],
+      ...(parent.dev ? { dev: true } : {}),
+      optional: true,
+      os: [os],
+    };
+    added += 1;
+  }
+}
+const sorted = Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1));
+lock.packages = Object.fromEntries(sorted);
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+console.log(`${added} platform packages added`);
