@@ -1,4 +1,7 @@
+import { InvalidArgument, requireLength } from '../shared/domain-error.js';
 import type { BareJid } from '../shared/jid.js';
+import { compareCodePoints } from '../shared/order.js';
+import type { ServiceDomain } from '../shared/service-domain.js';
 
 export const MAX_GROUP_NAME_LENGTH = 50;
 export const MAX_GROUP_DESCRIPTION_LENGTH = 255;
@@ -15,4 +18,54 @@ export interface GroupSummary {
 export interface Group extends GroupSummary {
   readonly admins: readonly BareJid[];
   readonly members: readonly BareJid[];
+}
+
+/** What a client sends about a group. */
+export interface GroupDraft {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly shared?: boolean | undefined;
+  readonly admins?: readonly string[] | undefined;
+  readonly members?: readonly string[] | undefined;
+}
+
+/** @throws InvalidArgument for a blank or over-long name. Contract: core 4.1, check 3 */
+export function requireGroupName(name: string): void {
+  if (name.trim() === '' || [...name].length > MAX_GROUP_NAME_LENGTH) {
+    throw new InvalidArgument('Could not create new group', name);
+  }
+}
+
+/**
+ * The group that `draft` describes under `name`; who is in both lists is admin only.
+ * @throws InvalidArgument. Contract: core 6.1, POST checks 3 and 4
+ */
+export function describedGroup(name: string, draft: GroupDraft, domain: ServiceDomain): Group {
+  const members = people(draft.members, 'member', name, domain);
+  const admins = people(draft.admins, 'admin', name, domain);
+  requireLength('description', draft.description, MAX_GROUP_DESCRIPTION_LENGTH);
+  return {
+    name,
+    description: draft.description ?? null,
+    shared: draft.shared ?? false,
+    admins: [...admins].sort(compareCodePoints),
+    members: [...members].filter((jid) => !admins.has(jid)).sort(compareCodePoints),
+  };
+}
+
+function people(
+  texts: readonly string[] | undefined,
+  role: string,
+  group: string,
+  domain: ServiceDomain,
+): ReadonlySet<BareJid> {
+  return new Set(
+    (texts ?? []).map((text) => {
+      const jid = domain.parseMember(text);
+      if (jid === null) {
+        throw new InvalidArgument(`Cannot parse a ${role} value as a JID: ${text}`, group);
+      }
+      return jid;
+    }),
+  );
 }

@@ -13,11 +13,12 @@ export interface Credentials {
 }
 
 /**
- * Key derivation, off the event loop and limited in number.
- * Both methods throw `Overloaded` when too many derivations wait.
+ * Key derivation, off the event loop and limited in number. Passwords are given as SASLprep makes
+ * them. Every method throws a `DomainError` of code `overloaded` when too many requests wait.
  */
 export abstract class PasswordHasher {
-  /** @param password already prepared, see {@link preparedPassword} */
   abstract derive(password: string): Promise<Credentials>;
+  /** In the order of `passwords`; lets other requests in between. */
+  abstract deriveAll(passwords: readonly string[]): Promise<readonly Credentials[]>;
   abstract matches(password: string, credentials: Credentials): Promise<boolean>;
 }

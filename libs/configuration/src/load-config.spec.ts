@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { IsBoolean, IsInt, IsString, Max, Min, MinLength } from 'class-validator';
+import { ConfigurationFaults, loadConfig } from './load-config.js';
+import { Setting } from './setting.js';
+import { settingsTable } from './settings-table.js';
+
+class SampleConfig {
+  @Setting('SAMPLE_PORT', 'integer', '9090', 'Port')
+  @IsInt()
+  @Min(0)
+  @Max(65535)
+  port = 9090;
+
+  @Setting('SAMPLE_SECRET', 'text', 'none', 'Secret', { secret: true })
+  @IsString()
+  @MinLength(8)
+  secret = 'unset-secret';
+
+  @Setting('SAMPLE_FLAG', 'boolean', 'false', 'Flag')
+  @IsBoolean()
+  flag = false;
+
+  @Setting('SAMPLE_LIST', 'list', 'empty', 'List')
+  @IsString({ each: true })
+  list: readonly string[] = [];
+}
+
+describe('loadConfig', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'configuration-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('takes defaults for what is not set or empty', () => {
+    expect(loadConfig(SampleConfig, { SAMPLE_PORT: '' })).toEqual(new SampleConfig());
+  });
+
+  it('reads each kind of value', () => {
+    const config = loadConfig(SampleConfig, {
+      SAMPLE_PORT: '8080',
+      SAMPLE_FLAG: 'True',
+      SAMPLE_LIST: ' a, b ,,c',
+      SAMPLE_SECRET: 'long enough',
+    });
+    expect(config).toMatchObject({
+      port: 8080,
+      flag: true,
+      list: ['a', 'b', 'c'],
+      secret: 'long enough',
+    });
+  });
+
+  it('reads a secret from a file, without its last line break', () => {
+    const file = join(folder, 'secret');
+    writeFileSync(file, 'from a file \n');
+    expect(loadConfig(SampleConfig, { SAMPLE_SECRET_FILE: file }).secret).toBe('from a file ');
+  });
+
+  it('reports all faults at once, by name and without values', () => {
+    const wrong = { SAMPLE_PORT: '99999', SAMPLE_FLAG: 'perhaps', SAMPLE_SECRET: 'hunter2' };
+    const load = (): unknown => loadConfig(SampleConfig, wrong);
+    expect(load).toThrow(ConfigurationFaults);
+    expect(load).toThrow(/SAMPLE_PORT[^]*SAMPLE_SECRET[^]*SAMPLE_FLAG/);
+    expect(load).not.toThrow(/hunter2|99999|perhaps/);
+  });
+
+  it('refuses a secret that is given twice, and a file that cannot be read', () => {
+    expect(() =>
+      loadConfig(SampleConfig, {
+        SAMPLE_SECRET: 'long enough',
+        SAMPLE_SECRET_FILE: join(folder, 'none'),
+      }),
+    ).toThrow(/SAMPLE_SECRET: set together[^]*SAMPLE_SECRET_FILE: the file cannot be read/);
+  });
+});
+
+describe('settingsTable', () => {
+  it('has a row for each setting in the order of declaration', () => {
+    expect(settingsTable(SampleConfig).split('\n').slice(2)).toEqual([
+      '| `SAMPLE_PORT` | 9090 | Port |',
+      '| `SAMPLE_SECRET` or `SAMPLE_SECRET_FILE` | none | Secret |',
+      '| `SAMPLE_FLAG` | false | Flag |',
+      '| `SAMPLE_LIST` | empty | List |',
+    ]);
+  });
+});

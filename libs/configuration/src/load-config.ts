@@ -1,0 +1,62 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { settingsOf } from './setting.js';
+import type { SettingDescription } from './setting.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Everything that is wrong with the environment, by name of the variable, without any value. */
+export class ConfigurationFaults extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(`The configuration cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  }
+}
+
+/**
+ * Reads a configuration class from the environment. An empty variable counts as not set; secrets may
+ * be given as the path of a file in `<name>_FILE`, whose last line break is not part of the value.
+ * @throws ConfigurationFaults naming all faults at once
+ */
+export function loadConfig<T extends object>(config: new () => T, environment: Environment): T {
+  const faults: string[] = [];
+  const values: Record<string, string> = {};
+  const settings = settingsOf(config);
+  for (const setting of settings) {
+    const value = readSetting(setting, environment, faults);
+    if (value !== undefined) values[setting.property] = value;
+  }
+  const instance = plainToInstance(config, values, { exposeDefaultValues: true });
+  for (const error of validateSync(instance, {
+    validationError: { target: false, value: false },
+  })) {
+    const setting = settings.find(({ property }) => property === error.property);
+    const name = setting?.name ?? error.property;
+    for (const rule of Object.values(error.constraints ?? {})) {
+      faults.push(
+        `${name}: ${rule.replace(new RegExp(`^(each value in )?${error.property}`), 'it')}`,
+      );
+    }
+  }
+  if (faults.length > 0) throw new ConfigurationFaults(faults);
+  return instance;
+}
+
+function readSetting(
+  { name, secret }: SettingDescription,
+  environment: Environment,
+  faults: string[],
+): string | undefined {
+  const value = environment[name] || undefined;
+  const file = secret ? environment[`${name}_FILE`] || undefined : undefined;
+  if (value !== undefined && file !== undefined)
+    faults.push(`${name}: set together with ${name}_FILE`);
+  if (file === undefined) return value;
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '') || undefined;
+  } catch {
+    faults.push(`${name}_FILE: the file cannot be read`);
+    return undefined;
+  }
+}

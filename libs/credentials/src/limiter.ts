@@ -1,0 +1,37 @@
+import { DomainError } from '@chat/domain/shared/domain-error';
+
+/** Too much work waits; nothing was changed, the request may be sent again later. */
+export class Overloaded extends DomainError {
+  constructor() {
+    super('overloaded', 'Too much work is waiting, try again later', null);
+  }
+}
+
+/** Lets `slots` pieces of work run at once; others wait in order of arrival, at most `maxWaiting`. */
+export class Limiter {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly slots: number,
+    private readonly maxWaiting: number,
+  ) {}
+
+  /** @throws Overloaded */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running < this.slots) this.running += 1;
+    else await this.turn();
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running -= 1;
+    }
+  }
+
+  private turn(): Promise<void> {
+    if (this.waiting.length >= this.maxWaiting) throw new Overloaded();
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+}

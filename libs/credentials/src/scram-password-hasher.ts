@@ -1,0 +1,53 @@
+import { availableParallelism } from 'node:os';
+import { PasswordHasher } from '@chat/domain/users/credentials';
+import type { Credentials } from '@chat/domain/users/credentials';
+import { Limiter } from './limiter.js';
+import { deriveScramKeys, matchesScramKeys } from './scram-keys.js';
+
+/** RFC 7677 section 4 names 4,096 as the least. */
+export const MIN_SCRAM_ITERATIONS = 4096;
+export const DEFAULT_SCRAM_ITERATIONS = 10_000;
+
+const MAX_WAITING_REQUESTS = 1000;
+
+/**
+ * Derives keys on the thread pool of libuv, at most one derivation per core at once, so that other
+ * users of the pool (gzip above all) are not kept waiting. A list counts as one waiting request per
+ * worker, so that single requests get their turn between the entries of a long list.
+ */
+export class ScramPasswordHasher extends PasswordHasher {
+  private readonly limiter: Limiter;
+
+  constructor(
+    private readonly iterations: number = DEFAULT_SCRAM_ITERATIONS,
+    private readonly slots: number = availableParallelism(),
+  ) {
+    super();
+    this.limiter = new Limiter(slots, MAX_WAITING_REQUESTS);
+  }
+
+  derive(password: string): Promise<Credentials> {
+    return this.limiter.run(async () => ({
+      scramSha1: await deriveScramKeys('sha1', password, this.iterations),
+      scramSha256: await deriveScramKeys('sha256', password, this.iterations),
+    }));
+  }
+
+  async deriveAll(passwords: readonly string[]): Promise<readonly Credentials[]> {
+    const derived = new Array<Credentials>(passwords.length);
+    let next = 0;
+    const worker = async (): Promise<void> => {
+      while (next < passwords.length) {
+        const index = next;
+        next += 1;
+        derived[index] = await this.derive(passwords[index]!);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(this.slots, passwords.length) }, worker));
+    return derived;
+  }
+
+  matches(password: string, credentials: Credentials): Promise<boolean> {
+    return this.limiter.run(() => matchesScramKeys('sha256', password, credentials.scramSha256));
+  }
+}

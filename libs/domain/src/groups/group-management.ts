@@ -1,0 +1,74 @@
+import type { ChatServer } from '../chat-server/chat-server.js';
+import { InvalidArgument } from '../shared/domain-error.js';
+import type { ServiceDomain } from '../shared/service-domain.js';
+import type { Transactions } from '../shared/transactions.js';
+import { heir } from '../system/administrators.js';
+import { systemProperty } from '../system/system-properties.js';
+import type { SystemProperties } from '../system/system-properties.js';
+import { GroupAlreadyExists, GroupNotFound } from './errors.js';
+import { describedGroup, MAX_GROUP_NAME_LENGTH } from './group.js';
+import type { Group, GroupDraft, GroupSummary } from './group.js';
+import type { GroupRepository } from './group-repository.js';
+
+/** Groups of users, shared into rosters or not. Contract: core 6 */
+export class GroupManagement {
+  constructor(
+    private readonly groups: GroupRepository,
+    private readonly transactions: Transactions,
+    private readonly domain: ServiceDomain,
+    private readonly properties: SystemProperties,
+    private readonly chatServer: ChatServer,
+  ) {}
+
+  list(): AsyncIterable<readonly GroupSummary[]> {
+    return this.groups.list();
+  }
+
+  /** @throws GroupNotFound */
+  async get(name: string): Promise<Group> {
+    const group = await this.groups.find(name);
+    if (group === null) throw new GroupNotFound(name);
+    return group;
+  }
+
+  /** @throws InvalidArgument, GroupAlreadyExists */
+  async create(draft: GroupDraft | null): Promise<void> {
+    if (!draft?.name) throw new InvalidArgument('Could not create new group', 'groups');
+    const name = draft.name;
+    if ([...name].length > MAX_GROUP_NAME_LENGTH)
+      throw new InvalidArgument('Could not create new group', name);
+    const group = describedGroup(name, draft, this.domain);
+    if (name.trim() === '') throw new GroupAlreadyExists(name);
+    await this.transactions.run(async () => {
+      if (!(await this.groups.add(group))) throw new GroupAlreadyExists(name);
+    });
+    await this.chatServer.groupsChanged([name]);
+  }
+
+  /** Overwrites the group; both lists of people become those of the draft. @throws InvalidArgument, GroupNotFound */
+  async replace(path: string, draft: GroupDraft | null): Promise<void> {
+    if (!draft?.name) throw new InvalidArgument('Could not update new group', 'groups');
+    if (draft.name !== path) {
+      throw new InvalidArgument(
+        'Could not update the group. The group name is different to the payload group name.',
+        `${path} != ${draft.name}`,
+      );
+    }
+    await this.transactions.run(async () => {
+      if (!(await this.groups.lock(path))) throw new GroupNotFound(path);
+      await this.groups.replace(describedGroup(path, draft, this.domain));
+    });
+    await this.chatServer.groupsChanged([path]);
+  }
+
+  /** @throws GroupNotFound */
+  async remove(name: string): Promise<void> {
+    const rooms = await this.transactions.run(async () => {
+      if (!(await this.groups.lock(name))) throw new GroupNotFound(name);
+      const listed = this.properties.value(systemProperty.administrators);
+      return this.groups.remove(name, heir(listed, this.domain, null));
+    });
+    await this.chatServer.groupsChanged([name]);
+    await this.chatServer.roomsChanged(rooms);
+  }
+}

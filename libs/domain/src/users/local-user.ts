@@ -1,0 +1,22 @@
+import { parseJid } from '../shared/jid.js';
+import type { Localpart } from '../shared/jid.js';
+import type { ServiceDomain } from '../shared/service-domain.js';
+import { NonLocalUser, UserNotFound } from './errors.js';
+import { username } from './user.js';
+
+/**
+ * The user that a path names, as `name` or as `name@domain`.
+ * @throws NonLocalUser for another domain, UserNotFound when the text cannot name a user.
+ * Contract: core 1.10 "`@` in a path user name"
+ */
+export function localUser(text: string, domain: ServiceDomain): Localpart {
+  const at = text.indexOf('@');
+  if (at >= 0) {
+    const jid = parseJid(text);
+    if (jid === null) throw new UserNotFound(text);
+    if (jid.domain !== domain.name) throw new NonLocalUser(text);
+  }
+  const prepared = username(at < 0 ? text : text.slice(0, at));
+  if (prepared === null) throw new UserNotFound(text);
+  return prepared;
+}

@@ -1,0 +1,43 @@
+import { InvalidArgument, requireLength } from '../shared/domain-error.js';
+import { parseBareJid } from '../shared/jid.js';
+import type { BareJid } from '../shared/jid.js';
+import { compareCodePoints } from '../shared/order.js';
+import type { Subscription } from './roster.js';
+
+export const MAX_ROSTER_JID_LENGTH = 1024;
+export const MAX_ROSTER_TEXT_LENGTH = 255;
+
+/** What a client sends about a contact. Subscription -1 asks for its removal. */
+export interface RosterDraft {
+  readonly jid?: string | undefined;
+  readonly nickname?: string | undefined;
+  readonly subscription?: number | undefined;
+  readonly groups?: readonly string[] | undefined;
+}
+
+/** @throws InvalidArgument */
+export function rosterJid(text: string): BareJid {
+  const jid = parseBareJid(text);
+  if (jid === null) throw new InvalidArgument(`Unable to parse value as jid: ${text}`, text);
+  requireLength('jid', jid, MAX_ROSTER_JID_LENGTH);
+  return jid;
+}
+
+/** @throws InvalidArgument */
+export function rosterSubscription(value: number): Subscription | 'remove' {
+  if (value === -1) return 'remove';
+  if (value === 0 || value === 1 || value === 2 || value === 3) return value;
+  throw new InvalidArgument(`Invalid value for subscriptionType: ${value}`, null);
+}
+
+/** Unique, ascending, without empty names. @throws InvalidArgument */
+export function rosterGroups(names: readonly string[]): readonly string[] {
+  for (const name of names) requireLength('group', name, MAX_ROSTER_TEXT_LENGTH);
+  return [...new Set(names)].filter((name) => name !== '').sort(compareCodePoints);
+}
+
+/** Empty means none. @throws InvalidArgument */
+export function rosterNickname(text: string | undefined): string | null {
+  requireLength('nickname', text, MAX_ROSTER_TEXT_LENGTH);
+  return text || null;
+}

@@ -1,0 +1,114 @@
+import type { ChatServer } from '../chat-server/chat-server.js';
+import type { GroupRepository } from '../groups/group-repository.js';
+import { InvalidArgument } from '../shared/domain-error.js';
+import type { Localpart } from '../shared/jid.js';
+import type { Transactions } from '../shared/transactions.js';
+import { RosterItemNotFound, SharedGroup, UserAlreadyExists, UserNotFound } from './errors.js';
+import { rosterGroups, rosterJid, rosterNickname, rosterSubscription } from './roster-draft.js';
+import type { RosterDraft } from './roster-draft.js';
+import type { RosterRepository } from './roster-repository.js';
+import type { RosterEntry } from './roster.js';
+import { username } from './user.js';
+import type { UserRepository } from './user-repository.js';
+
+const CREATE = 'Could not create roster item';
+const UPDATE = 'Could not update the roster';
+const DELETE = 'Could not delete the roster item';
+
+/** Rosters as their owners see them, shared groups included. Contract: core 5.1 */
+export class RosterManagement {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly rosters: RosterRepository,
+    private readonly groups: GroupRepository,
+    private readonly transactions: Transactions,
+    private readonly chatServer: ChatServer,
+  ) {}
+
+  /** @throws UserNotFound */
+  async list(ownerName: string): Promise<readonly RosterEntry[]> {
+    const owner = username(ownerName);
+    if (owner === null || !(await this.users.find(owner))) throw new UserNotFound(ownerName);
+    return this.rosters.list(owner);
+  }
+
+  /** @throws UserNotFound, InvalidArgument, UserAlreadyExists, SharedGroup */
+  add(ownerName: string, draft: RosterDraft | null): Promise<void> {
+    return this.change(ownerName, async (owner) => {
+      if (!draft?.jid) throw new InvalidArgument('JID is null', 'JID');
+      const jid = rosterJid(draft.jid);
+      const subscription = rosterSubscription(draft.subscription ?? 0);
+      const nickname = rosterNickname(draft.nickname);
+      const groups = rosterGroups(draft.groups ?? []);
+      if (await this.rosters.find(owner, jid)) throw new UserAlreadyExists('', CREATE);
+      if ((await this.groups.sharedAmong(groups)).length > 0) throw new SharedGroup(CREATE, '');
+      if (subscription === 'remove') return;
+      if (!(await this.rosters.add(owner, { jid, nickname, subscription, groups }))) {
+        throw new UserAlreadyExists('', CREATE);
+      }
+    });
+  }
+
+  /** @throws UserNotFound, InvalidArgument, SharedGroup */
+  update(ownerName: string, path: string, draft: RosterDraft | null): Promise<void> {
+    return this.change(ownerName, async (owner) => {
+      const jid = rosterJid(path);
+      if (draft === null) throw new InvalidArgument(UPDATE, path);
+      const asked =
+        draft.subscription === undefined ? undefined : rosterSubscription(draft.subscription);
+      const nickname = draft.nickname === undefined ? undefined : rosterNickname(draft.nickname);
+      const groups = draft.groups === undefined ? undefined : rosterGroups(draft.groups);
+      const entry = await this.rosters.find(owner, jid);
+      if (entry === null) throw new UserNotFound(path, UPDATE);
+      if (forbiddenBySharedGroups(entry, groups, asked)) throw new SharedGroup(UPDATE, path);
+      if (asked === 'remove') return this.rosters.remove(owner, jid);
+      await this.rosters.put(owner, {
+        jid,
+        nickname: nickname === undefined ? entry.nickname : nickname,
+        subscription: asked ?? entry.subscription,
+        groups: groups === undefined ? entry.groups : await this.withoutShared(groups),
+      });
+    });
+  }
+
+  /** @throws UserNotFound, InvalidArgument, RosterItemNotFound, SharedGroup */
+  remove(ownerName: string, path: string): Promise<void> {
+    return this.change(ownerName, async (owner) => {
+      const jid = rosterJid(path);
+      const entry = await this.rosters.find(owner, jid);
+      if (entry === null) throw new RosterItemNotFound(jid);
+      if (entry.sharedGroups.length > 0) throw new SharedGroup(DELETE, path);
+      await this.rosters.remove(owner, jid);
+    });
+  }
+
+  private async withoutShared(groups: readonly string[]): Promise<readonly string[]> {
+    const shared = new Set(await this.groups.sharedAmong(groups));
+    return groups.filter((name) => !shared.has(name));
+  }
+
+  private async change(
+    ownerName: string,
+    work: (owner: Localpart) => Promise<void>,
+  ): Promise<void> {
+    const owner = await this.transactions.run(async () => {
+      const prepared = username(ownerName);
+      if (prepared === null || !(await this.users.lock(prepared)))
+        throw new UserNotFound(ownerName);
+      await work(prepared);
+      return prepared;
+    });
+    await this.chatServer.rostersChanged([owner]);
+  }
+}
+
+/** A contact of shared groups stays in all of them and cannot be removed. Contract: core 5.1, PUT check 5 */
+function forbiddenBySharedGroups(
+  entry: RosterEntry,
+  groups: readonly string[] | undefined,
+  asked: unknown,
+): boolean {
+  if (entry.sharedGroups.length === 0) return false;
+  if (asked === 'remove') return true;
+  return groups !== undefined && entry.sharedGroups.some((name) => !groups.includes(name));
+}

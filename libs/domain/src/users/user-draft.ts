@@ -1,0 +1,119 @@
+import { InvalidArgument, requireLength } from '../shared/domain-error.js';
+import { utf8Length } from '../shared/jid.js';
+import type { Localpart } from '../shared/jid.js';
+import { preparePassword, UnpreparableText } from '../shared/stringprep.js';
+import { PasswordMissing } from './errors.js';
+import { MAX_PASSWORD_BYTES, MAX_USER_TEXT_LENGTH, username, userProperties } from './user.js';
+import type { User, UserChange, UserDraft, UserProperty } from './user.js';
+
+const CREATE = 'Could not create new user';
+const UPDATE = 'Could not update the user';
+
+/** A user as a client asked for it, checked, with the password in the form that is hashed. */
+export interface CheckedDraft {
+  readonly user: User;
+  readonly password: string;
+  /** the user name as sent, for errors */
+  readonly sent: string;
+}
+
+/**
+ * Everything about a new user that can be checked without looking at others.
+ * @throws InvalidArgument, PasswordMissing. Contract: core 3.3, checks 1 to 4, and 1.11
+ */
+export function checkNewUser(draft: UserDraft | null): CheckedDraft {
+  if (!draft?.username) throw new InvalidArgument(CREATE, 'users');
+  const sent = draft.username;
+  if (!draft.password) throw new PasswordMissing(sent);
+  const prepared = newUsername(sent);
+  const properties = checkProperties(draft.properties ?? [], CREATE, sent);
+  requireTexts(draft);
+  return {
+    user: {
+      username: prepared,
+      name: unsetWhenBlank(draft.name),
+      email: unsetWhenBlank(draft.email),
+      properties,
+    },
+    password: checkPassword(draft.password),
+    sent,
+  };
+}
+
+/** What an update asks for. `rename` is `null` when the name stays. */
+export interface CheckedUpdate {
+  readonly rename: { readonly to: Localpart; readonly sent: string } | null;
+  readonly password: string | null;
+  readonly change: UserChange;
+}
+
+/** Whether the body names another user than the path. Contract: core 3.4, check 1 */
+export function asksForRename(current: Localpart | null, draft: UserDraft | null): boolean {
+  return draft?.username !== undefined && username(draft.username) !== current;
+}
+
+/** @throws InvalidArgument. Contract: core 3.4, checks 3 to 5, and 3.5 */
+export function checkUpdate(current: Localpart, path: string, draft: UserDraft): CheckedUpdate {
+  const to = draft.username === undefined ? current : newUsername(draft.username);
+  const renames = to !== current;
+  if (draft.password === '') {
+    throw new InvalidArgument(`${UPDATE}, because the password is empty`, path);
+  }
+  const properties =
+    draft.properties === undefined
+      ? renames
+        ? undefined
+        : []
+      : checkProperties(draft.properties, UPDATE, path);
+  requireTexts(draft);
+  return {
+    rename: renames ? { to, sent: draft.username! } : null,
+    password: draft.password === undefined ? null : checkPassword(draft.password),
+    change: {
+      name: draft.name === undefined ? undefined : unsetWhenBlank(draft.name),
+      email: draft.email === undefined ? undefined : unsetWhenBlank(draft.email),
+      properties,
+    },
+  };
+}
+
+function newUsername(sent: string): Localpart {
+  const prepared = username(sent);
+  if (prepared === null) throw new InvalidArgument(CREATE, sent === '' ? 'users' : sent);
+  return prepared;
+}
+
+function checkProperties(
+  draft: readonly Partial<UserProperty>[],
+  action: string,
+  resource: string,
+): readonly UserProperty[] {
+  const properties = userProperties(draft);
+  if (properties === null) {
+    throw new InvalidArgument(`${action}, because a property has no key or no value`, resource);
+  }
+  for (const { key } of properties) requireLength('property key', key, MAX_USER_TEXT_LENGTH);
+  return properties;
+}
+
+function requireTexts(draft: UserDraft): void {
+  requireLength('name', draft.name, MAX_USER_TEXT_LENGTH);
+  requireLength('email', draft.email, MAX_USER_TEXT_LENGTH);
+}
+
+/** @throws InvalidArgument without the password in it */
+function checkPassword(password: string): string {
+  if (utf8Length(password) > MAX_PASSWORD_BYTES)
+    throw new InvalidArgument('Invalid value for password', null);
+  try {
+    return preparePassword(password);
+  } catch (error) {
+    if (error instanceof UnpreparableText)
+      throw new InvalidArgument('Invalid value for password', null);
+    throw error;
+  }
+}
+
+function unsetWhenBlank(text: string | undefined): string | null {
+  return text === undefined || text.trim() === '' ? null : text;
+}

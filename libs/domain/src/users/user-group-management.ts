@@ -1,0 +1,63 @@
+import type { ChatServer } from '../chat-server/chat-server.js';
+import { GroupNotFound } from '../groups/errors.js';
+import { requireGroupName } from '../groups/group.js';
+import type { GroupRepository } from '../groups/group-repository.js';
+import type { BareJid, Localpart } from '../shared/jid.js';
+import type { ServiceDomain } from '../shared/service-domain.js';
+import type { Transactions } from '../shared/transactions.js';
+import { UserNotFound } from './errors.js';
+import { localUser } from './local-user.js';
+import type { UserRepository } from './user-repository.js';
+
+/** The groups of one user. Contract: core 4.1 */
+export class UserGroupManagement {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly groups: GroupRepository,
+    private readonly transactions: Transactions,
+    private readonly domain: ServiceDomain,
+    private readonly chatServer: ChatServer,
+  ) {}
+
+  /** @throws NonLocalUser, UserNotFound */
+  async list(name: string): Promise<readonly string[]> {
+    const user = localUser(name, this.domain);
+    if (!(await this.users.find(user))) throw new UserNotFound(name);
+    return this.groups.namesOf(this.domain.jidOf(user));
+  }
+
+  /** Creates groups that are missing. @throws NonLocalUser, UserNotFound, InvalidArgument */
+  join(name: string, groupNames: readonly string[]): Promise<void> {
+    return this.change(name, groupNames, async (jid, names) => {
+      const existing = await this.groups.lockExisting(names);
+      const missing = names.filter((group) => !existing.has(group));
+      missing.forEach(requireGroupName);
+      await this.groups.addMissing(missing);
+      return this.groups.join(names, jid);
+    });
+  }
+
+  /** @throws NonLocalUser, UserNotFound, GroupNotFound (the first missing one; nothing is changed) */
+  leave(name: string, groupNames: readonly string[]): Promise<void> {
+    return this.change(name, groupNames, async (jid, names) => {
+      const existing = await this.groups.lockExisting(names);
+      const missing = names.find((group) => !existing.has(group));
+      if (missing !== undefined) throw new GroupNotFound(missing);
+      return this.groups.leave(names, jid);
+    });
+  }
+
+  private async change(
+    name: string,
+    groupNames: readonly string[],
+    work: (jid: BareJid, names: readonly string[]) => Promise<readonly string[]>,
+  ): Promise<void> {
+    const user: Localpart = localUser(name, this.domain);
+    const changed = await this.transactions.run(async () => {
+      if (!(await this.users.lock(user))) throw new UserNotFound(name);
+      const names = [...new Set(groupNames)];
+      return names.length === 0 ? [] : work(this.domain.jidOf(user), names);
+    });
+    await this.chatServer.groupsChanged(changed);
+  }
+}

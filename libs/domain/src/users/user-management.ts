@@ -1,0 +1,160 @@
+import type { ChatServer } from '../chat-server/chat-server.js';
+import type { Localpart } from '../shared/jid.js';
+import type { ServiceDomain } from '../shared/service-domain.js';
+import type { Transactions } from '../shared/transactions.js';
+import type { Credentials, PasswordHasher } from './credentials.js';
+import { UserAlreadyExists, UserNotFound } from './errors.js';
+import type { JidReferences, TouchedReferences } from './jid-references.js';
+import { asksForRename, checkNewUser, checkUpdate } from './user-draft.js';
+import type { CheckedDraft, CheckedUpdate } from './user-draft.js';
+import { username } from './user.js';
+import type { User, UserDraft, UserFilter } from './user.js';
+import type { NewAccount, UserRepository } from './user-repository.js';
+
+/** Users: find, list, create, update, rename. Removal: `user-removal.ts`. Contract: core 3.1 to 3.5 */
+export class UserManagement {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly references: JidReferences,
+    private readonly hasher: PasswordHasher,
+    private readonly transactions: Transactions,
+    private readonly domain: ServiceDomain,
+    private readonly chatServer: ChatServer,
+  ) {}
+
+  /** @throws UserNotFound */
+  async get(name: string): Promise<User> {
+    const prepared = username(name);
+    const user = prepared && (await this.users.find(prepared));
+    if (!user) throw new UserNotFound(name);
+    return user;
+  }
+
+  list(filter: UserFilter): AsyncIterable<readonly User[]> {
+    return this.users.list(filter);
+  }
+
+  /** @throws InvalidArgument, PasswordMissing, UserAlreadyExists, Overloaded */
+  create(draft: UserDraft | null): Promise<void> {
+    return this.add([checkNewUser(draft)]);
+  }
+
+  /**
+   * Creates all of them or none; the first entry that fails decides the error.
+   * @throws InvalidArgument, PasswordMissing, UserAlreadyExists, Overloaded. Contract: core 3.3 "Bulk"
+   */
+  async createAll(drafts: readonly UserDraft[]): Promise<void> {
+    const checked: CheckedDraft[] = [];
+    const names = new Set<Localpart>();
+    let failure: unknown = drafts.length === 0 ? caught(() => checkNewUser(null)) : undefined;
+    for (const draft of drafts) {
+      try {
+        const next = checkNewUser(draft);
+        if (names.has(next.user.username)) throw new UserAlreadyExists(next.sent);
+        names.add(next.user.username);
+        checked.push(next);
+      } catch (error) {
+        failure = error;
+        break;
+      }
+    }
+    if (failure !== undefined) {
+      await this.refuseExisting(checked);
+      throw failure;
+    }
+    await this.add(checked);
+  }
+
+  /** @throws UserNotFound, InvalidArgument, UserAlreadyExists, Overloaded. Contract: core 3.4, 3.5 */
+  async update(path: string, draft: UserDraft | null): Promise<void> {
+    const current = username(path);
+    const missing = asksForRename(current, draft)
+      ? new UserNotFound(path, 'Could not find user')
+      : new UserNotFound(path);
+    if (current === null || !(await this.users.find(current))) throw missing;
+    if (draft === null) return;
+    const update = checkUpdate(current, path, draft);
+    if (update.rename) await this.refuseTaken(update.rename);
+    const credentials = update.password === null ? null : await this.hasher.derive(update.password);
+    const touched = await this.transactions.run(async () => {
+      if (!(await this.users.lock(current))) throw missing;
+      return this.apply(current, update, credentials);
+    });
+    await this.announce(current, update, touched);
+  }
+
+  private async add(drafts: readonly CheckedDraft[]): Promise<void> {
+    await this.refuseExisting(drafts);
+    const credentials = await this.hasher.deriveAll(drafts.map(({ password }) => password));
+    const accounts: NewAccount[] = drafts.map(({ user }, index) => ({
+      user,
+      credentials: credentials[index]!,
+    }));
+    refuseFirst(drafts, new Set(await this.users.add(accounts)));
+    await this.chatServer.usersChanged(
+      drafts.map(({ user }) => user.username),
+      'created',
+    );
+  }
+
+  /** Before the costly derivation; the database decides once more when the users are stored. */
+  private async refuseExisting(drafts: readonly CheckedDraft[]): Promise<void> {
+    if (drafts.length === 0) return;
+    refuseFirst(drafts, await this.users.existing(drafts.map(({ user }) => user.username)));
+  }
+
+  private async refuseTaken(rename: { to: Localpart; sent: string }): Promise<void> {
+    const taken = await this.users.existing([rename.to]);
+    if (taken.has(rename.to)) throw new UserAlreadyExists(rename.sent);
+  }
+
+  private async apply(
+    current: Localpart,
+    { rename, change }: CheckedUpdate,
+    credentials: Credentials | null,
+  ): Promise<TouchedReferences | null> {
+    if (rename === null) {
+      await this.users.update(current, change, credentials);
+      return null;
+    }
+    try {
+      await this.users.rename(current, rename.to);
+    } catch (error) {
+      throw error instanceof UserAlreadyExists ? new UserAlreadyExists(rename.sent) : error;
+    }
+    await this.users.update(rename.to, change, credentials);
+    return this.references.rename(this.domain.jidOf(current), this.domain.jidOf(rename.to));
+  }
+
+  private async announce(
+    current: Localpart,
+    { rename, password }: CheckedUpdate,
+    touched: TouchedReferences | null,
+  ): Promise<void> {
+    if (rename !== null) {
+      await this.chatServer.usersChanged([current], 'deleted');
+      await this.chatServer.usersChanged([rename.to], 'created');
+    } else if (password !== null) {
+      await this.chatServer.usersChanged([current], 'password');
+    }
+    if (rename !== null && touched !== null) {
+      await this.chatServer.rostersChanged([rename.to, ...touched.rosterOwners]);
+      await this.chatServer.groupsChanged(touched.groups);
+      await this.chatServer.roomsChanged(touched.rooms);
+    }
+  }
+}
+
+function refuseFirst(drafts: readonly CheckedDraft[], existing: ReadonlySet<Localpart>): void {
+  const taken = drafts.find(({ user }) => existing.has(user.username));
+  if (taken) throw new UserAlreadyExists(taken.sent);
+}
+
+function caught(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}

@@ -1,0 +1,38 @@
+import type { ChatServer } from '../chat-server/chat-server.js';
+import type { ServiceDomain } from '../shared/service-domain.js';
+import type { Transactions } from '../shared/transactions.js';
+import { heir } from '../system/administrators.js';
+import { systemProperty } from '../system/system-properties.js';
+import type { SystemProperties } from '../system/system-properties.js';
+import { UserNotFound } from './errors.js';
+import type { JidReferences } from './jid-references.js';
+import { username } from './user.js';
+import type { UserRepository } from './user-repository.js';
+
+/** Deletes users with everything that belongs to them or names them. Contract: core 3.6 */
+export class UserRemoval {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly references: JidReferences,
+    private readonly transactions: Transactions,
+    private readonly domain: ServiceDomain,
+    private readonly properties: SystemProperties,
+    private readonly chatServer: ChatServer,
+  ) {}
+
+  /** @throws UserNotFound */
+  async remove(name: string): Promise<void> {
+    const prepared = username(name);
+    if (prepared === null) throw new UserNotFound(name);
+    const jid = this.domain.jidOf(prepared);
+    const touched = await this.transactions.run(async () => {
+      if (!(await this.users.remove(prepared))) throw new UserNotFound(name);
+      const listed = this.properties.value(systemProperty.administrators);
+      return this.references.remove(jid, heir(listed, this.domain, jid));
+    });
+    await this.chatServer.usersChanged([prepared], 'deleted');
+    await this.chatServer.rostersChanged(touched.rosterOwners);
+    await this.chatServer.groupsChanged(touched.groups);
+    await this.chatServer.roomsChanged(touched.rooms);
+  }
+}
