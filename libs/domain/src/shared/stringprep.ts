@@ -9,14 +9,18 @@ const saslprep = saslprepModule.saslprep;
 export class UnpreparableText extends Error {}
 
 const PLAIN_LOCALPART = /^[a-z0-9._~+=$!*()-]+$/;
+const PLAIN_DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 const PLAIN_PASSWORD = /^[\x20-\x7e]+$/;
 const NON_ASCII_SPACE = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/u;
+/** ASCII other than letters, digits and the hyphen */
+const ILLEGAL_IN_DOMAIN = /[\x00-,./:-@[-`{-\x7f]/u;
+const IP_LITERAL = /^\[[0-9a-f:.]+\]$/;
 const ILLEGAL_IN_LOCALPART = /[\x00-\x20"&'/:<>@\x7f]/u;
 
 /** Nodeprep: the form in which the local part of a JID is stored and compared. @throws UnpreparableText */
 export function nodeprep(text: string): string {
   if (PLAIN_LOCALPART.test(text)) return text;
-  const prepared = stable(text, (current) => sasl(foldCase(current)));
+  const prepared = stable(withoutZeroWidthSpace(text), (current) => sasl(foldCase(current)));
   if (prepared === '' || ILLEGAL_IN_LOCALPART.test(prepared)) throw new UnpreparableText();
   return prepared;
 }
@@ -24,21 +28,20 @@ export function nodeprep(text: string): string {
 /** Resourceprep: case is kept, blanks are allowed. @throws UnpreparableText */
 export function resourceprep(text: string): string {
   if (NON_ASCII_SPACE.test(text)) throw new UnpreparableText();
-  const prepared = sasl(text);
+  const prepared = sasl(withoutZeroWidthSpace(text));
   if (prepared === '') throw new UnpreparableText();
   return prepared;
 }
 
 /** Nameprep for a domain name or IP literal, without a trailing dot. @throws UnpreparableText */
 export function nameprep(text: string): string {
-  const prepared = stable(text, (current) => sasl(foldCase(current))).replace(/\.$/, '');
-  if (
-    !/^(\[[0-9a-f:.]+\]|[^\x00-\x20!-,/:-@[-`{-\x7f.]+(\.[^\x00-\x20!-,/:-@[-`{-\x7f.]+)*)$/u.test(
-      prepared,
-    )
-  ) {
-    throw new UnpreparableText();
-  }
+  if (PLAIN_DOMAIN.test(text)) return text;
+  const folded = stable(withoutZeroWidthSpace(text), (current) => sasl(foldCase(current)));
+  const prepared = folded.replace(/\.$/, '');
+  const isDomain = prepared
+    .split('.')
+    .every((label) => label !== '' && !ILLEGAL_IN_DOMAIN.test(label));
+  if (!isDomain && !IP_LITERAL.test(prepared)) throw new UnpreparableText();
   return prepared;
 }
 
@@ -48,6 +51,11 @@ export function preparePassword(text: string): string {
   const prepared = sasl(text);
   if (prepared === '') throw new UnpreparableText();
   return prepared;
+}
+
+/** SASLprep makes a blank of U+200B; the profiles of XMPP map it to nothing (table B.1). */
+function withoutZeroWidthSpace(text: string): string {
+  return text.replaceAll('\u200b', '');
 }
 
 function sasl(text: string): string {

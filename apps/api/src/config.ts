@@ -1,0 +1,169 @@
+import { Setting } from '@chat/configuration/setting';
+import {
+  ArrayNotContains,
+  IsInt,
+  IsIP,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+
+const DOMAIN = /^[^\s@/:"'&<>]{1,1023}$/;
+
+/** Settings of the API app. Properties that change at run time: `@chat/domain/system/system-properties`. */
+export class ApiConfig {
+  @Setting('API_HOST', 'text', '`127.0.0.1`', 'address on which the API listens')
+  @IsIP(undefined, { message: 'must be an IP address' })
+  host = '127.0.0.1';
+
+  @Setting('API_PORT', 'integer', '`9090`', 'port of the API; 0 takes a free one')
+  @IsInt()
+  @Min(0)
+  @Max(65535)
+  port = 9090;
+
+  @Setting(
+    'DATABASE_URL',
+    'text',
+    'the embedded server',
+    'PostgreSQL 13 or newer, `postgres://user:password@host:port/database`',
+    { secret: true },
+  )
+  @IsString({ message: 'must be set' })
+  @Matches(/^postgres(ql)?:\/\/\S+$/, { message: 'must be a postgres:// address' })
+  databaseUrl: string;
+
+  @Setting(
+    'DATABASE_POOL_SIZE',
+    'integer',
+    '`10`',
+    'connections to PostgreSQL, one for notices beside them',
+  )
+  @IsInt()
+  @Min(4)
+  @Max(1000)
+  databasePoolSize = 10;
+
+  @Setting(
+    'XMPP_DOMAIN',
+    'text',
+    '`localhost`',
+    'the XMPP domain of a fresh database; a database keeps the domain that it was made with',
+  )
+  @IsOptional()
+  @Matches(DOMAIN, { message: 'must be a domain name' })
+  xmppDomain: string | null = null;
+
+  @Setting('API_INITIAL_SECRET', 'text', 'generated', 'first value of `plugin.restapi.secret`', {
+    secret: true,
+  })
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]{8,1000}$/, {
+    message: 'must be 8 or more printable ASCII characters without blanks',
+  })
+  initialSecret: string | null = null;
+
+  @Setting(
+    'API_INITIAL_ADMIN_PASSWORD',
+    'text',
+    'no account',
+    'creates the account `admin` with this password in a fresh database',
+    { secret: true },
+  )
+  @IsOptional()
+  @MaxLength(255, { message: 'must be shorter' })
+  initialAdminPassword: string | null = null;
+
+  @Setting(
+    'API_SECRET_LABEL',
+    'text',
+    '`secret`',
+    'user name in audit entries of calls with the shared secret',
+  )
+  @Matches(/^\S{1,64}$/, { message: 'must be 1 to 64 characters without blanks' })
+  secretLabel = 'secret';
+
+  @Setting(
+    'API_TRUSTED_PROXIES',
+    'list',
+    'empty',
+    'addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed',
+  )
+  @Matches(/^[0-9a-fA-F:.]+(\/\d{1,3})?$/, {
+    each: true,
+    message: 'must be addresses or CIDR ranges',
+  })
+  trustedProxies: readonly string[] = [];
+
+  @Setting(
+    'API_CORS_ORIGINS',
+    'list',
+    'empty',
+    'origins that browsers may call from, exact; `*` is not accepted',
+  )
+  @ArrayNotContains(['*'], { message: 'must not contain *' })
+  @Matches(/^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/, {
+    each: true,
+    message: 'must be origins such as https://a.example',
+  })
+  corsOrigins: readonly string[] = [];
+
+  @Setting(
+    'API_MAX_BODY_BYTES',
+    'integer',
+    '`10485760`',
+    'largest request body, as sent and inflated',
+  )
+  @IsInt()
+  @Min(1024)
+  @Max(1024 * 1024 * 1024)
+  maxBodyBytes = 10 * 1024 * 1024;
+
+  @Setting(
+    'API_FAILED_LOGIN_LIMIT',
+    'integer',
+    '`100`',
+    'wrong credentials from one address within 60 seconds before 429; 0: no limit',
+  )
+  @IsInt()
+  @Min(0)
+  failedLoginLimit = 100;
+
+  @Setting(
+    'API_RATE_LIMIT',
+    'integer',
+    '`0`',
+    'requests per second from one address before 429; 0: no limit',
+  )
+  @IsInt()
+  @Min(0)
+  rateLimit = 0;
+
+  @Setting(
+    'API_SCRAM_ITERATIONS',
+    'integer',
+    '`10000`',
+    'rounds of key derivation for new passwords',
+  )
+  @IsInt()
+  @Min(4096)
+  @Max(1_000_000)
+  scramIterations = 10_000;
+
+  @Setting(
+    'API_STOP_GRACE_MS',
+    'integer',
+    '`10000`',
+    'how long running requests may take when the API is stopped',
+  )
+  @IsInt()
+  @Min(0)
+  stopGraceMs = 10_000;
+
+  @Setting('LOG_LEVEL', 'text', '`info`', '`error`, `warn`, `info` or `silent`')
+  @Matches(/^(error|warn|info|silent)$/, { message: 'must be error, warn, info or silent' })
+  logLevel = 'info';
+}

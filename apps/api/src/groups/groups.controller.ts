@@ -1,0 +1,48 @@
+import { groupDoc, groupsDoc } from '@chat/codecs/groups/group.doc';
+import type { GroupBody } from '@chat/codecs/groups/group.doc';
+import { GroupManagement } from '@chat/domain/groups/group-management';
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { API_ROOT } from '../http/api-root.js';
+import { body } from '../http/bodies.js';
+import { Accepts, Audited, Replies } from '../http/endpoint.js';
+import { document, streamed } from '../http/replies.js';
+
+const namedGroup = (sent: unknown): string | null => (sent as GroupBody | null)?.name ?? null;
+
+/** Contract: core 6 */
+@Controller(`${API_ROOT}/groups`)
+export class GroupsController {
+  constructor(private readonly groups: GroupManagement) {}
+
+  @Get()
+  @Replies(streamed(groupsDoc))
+  list() {
+    return this.groups.list();
+  }
+
+  @Get(':groupName')
+  @Replies(document(groupDoc))
+  find(@Param('groupName') groupName: string) {
+    return this.groups.get(groupName);
+  }
+
+  @Post()
+  @Accepts(body(groupDoc))
+  @Audited('group', namedGroup)
+  create(@Body() group: GroupBody | null) {
+    return this.groups.create(group);
+  }
+
+  @Put(':groupName')
+  @Accepts(body(groupDoc))
+  @Audited('group')
+  replace(@Body() group: GroupBody | null, @Param('groupName') groupName: string) {
+    return this.groups.replace(groupName, group);
+  }
+
+  @Delete(':groupName')
+  @Audited('group')
+  remove(@Param('groupName') groupName: string) {
+    return this.groups.remove(groupName);
+  }
+}

@@ -1,0 +1,53 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Single addresses and CIDR ranges, IPv4 and IPv6, compared by value. Contract: core 1.4 "Address list" */
+export class AddressList {
+  private readonly list = new BlockList();
+
+  /** Entries that are neither address nor range never match. */
+  constructor(
+    entries: readonly string[],
+    readonly isEmpty = entries.length === 0,
+  ) {
+    for (const entry of entries) this.add(entry);
+  }
+
+  /** @param text comma separated */
+  static parse(text: string): AddressList {
+    const entries = text.split(',').map((entry) => entry.trim());
+    return new AddressList(entries.filter((entry) => entry !== ''));
+  }
+
+  has(address: string): boolean {
+    const family = isIP(address);
+    if (family === 0) return false;
+    return this.list.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  }
+
+  private add(entry: string): void {
+    const [address = '', prefix, ...rest] = entry.split('/');
+    const family = isIP(address);
+    if (family === 0 || rest.length > 0) return;
+    const type = family === 4 ? 'ipv4' : 'ipv6';
+    if (prefix === undefined) {
+      this.list.addAddress(address, type);
+    } else if (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128)) {
+      this.list.addSubnet(address, Number(prefix), type);
+    }
+  }
+}
+
+/**
+ * The address of the client: the peer, or what trusted proxies say of it in `X-Forwarded-For`.
+ * Text that is no address is returned as it is and matches no list. Contract: core 1.4 "Client address"
+ */
+export function clientAddress(
+  peer: string,
+  forwardedFor: string | undefined,
+  trusted: AddressList,
+): string {
+  const own = peer.startsWith('::ffff:') ? peer.slice(7) : peer;
+  if (forwardedFor === undefined || trusted.isEmpty || !trusted.has(own)) return own;
+  const hops = forwardedFor.split(',').map((hop) => hop.trim());
+  return hops.findLast((hop) => !trusted.has(hop)) ?? hops[0] ?? own;
+}

@@ -1,0 +1,111 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ServiceDomain } from '@chat/domain/shared/service-domain';
+import { preparePassword, UnpreparableText } from '@chat/domain/shared/stringprep';
+import { administrators } from '@chat/domain/system/administrators';
+import { systemProperty } from '@chat/domain/system/system-properties';
+import type { SystemProperties } from '@chat/domain/system/system-properties';
+import type { Credentials, PasswordHasher } from '@chat/domain/users/credentials';
+import { username } from '@chat/domain/users/user';
+import type { UserRepository } from '@chat/domain/users/user-repository';
+import type { VerifiedLogins } from './verified-logins.js';
+
+/** Credentials of nobody, so that an unknown name costs the same work as a wrong password. */
+const NOBODY: Credentials = (() => {
+  const keys = {
+    salt: new Uint8Array(16),
+    iterations: 10_000,
+    storedKey: new Uint8Array(0),
+    serverKey: new Uint8Array(0),
+  };
+  return { scramSha1: keys, scramSha256: keys };
+})();
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Decides who calls. Contract: core 1.4 */
+export class Authentication {
+  private secret: { readonly text: string; readonly digest: Buffer } = {
+    text: '',
+    digest: digest(''),
+  };
+
+  constructor(
+    private readonly properties: SystemProperties,
+    private readonly users: UserRepository,
+    private readonly hasher: PasswordHasher,
+    private readonly domain: ServiceDomain,
+    private readonly logins: VerifiedLogins,
+    private readonly secretLabel: string,
+  ) {}
+
+  /** Headers of a refusal: in the basic scheme the challenge. */
+  challenge(): Readonly<Record<string, string>> {
+    return this.scheme() === 'basic' ? { 'WWW-Authenticate': 'Basic realm="REST API"' } : {};
+  }
+
+  /**
+   * @returns the name for audit entries, or `null` when the credentials are wrong; at once where
+   * nothing has to be looked up
+   */
+  identify(authorization: string): string | null | Promise<string | null> {
+    const scheme = this.scheme();
+    if (scheme === 'secret') return this.isSecret(authorization.trim()) ? this.secretLabel : null;
+    if (scheme !== 'basic') return null;
+    const known = this.logins.find(authorization);
+    if (known !== null) return this.isAdministrator(known) ? known : null;
+    return this.checkBasic(authorization);
+  }
+
+  private scheme(): string | null {
+    return this.properties.value(systemProperty.apiAuthentication);
+  }
+
+  private isSecret(offered: string): boolean {
+    const text = this.properties.value(systemProperty.apiSecret) ?? '';
+    if (text !== this.secret.text) this.secret = { text, digest: digest(text) };
+    const equal = timingSafeEqual(digest(offered), this.secret.digest);
+    return equal && text !== '';
+  }
+
+  private async checkBasic(authorization: string): Promise<string | null> {
+    const remember = this.logins.begin();
+    const offered = readBasic(authorization);
+    const name = offered && username(offered.name);
+    const account = name && (await this.users.login(name));
+    const password = offered && prepared(offered.password);
+    const right = await this.hasher.matches(password ?? '', account?.credentials ?? NOBODY);
+    if (!right || !account || account.locked || name === null || password === null) return null;
+    if (!this.isAdministrator(name)) return null;
+    remember(authorization, name);
+    return name;
+  }
+
+  private isAdministrator(name: string): boolean {
+    const listed = this.properties.value(systemProperty.administrators);
+    return administrators(listed, this.domain).some((administrator) => administrator === name);
+  }
+}
+
+function prepared(password: string): string | null {
+  try {
+    return preparePassword(password);
+  } catch (error) {
+    if (error instanceof UnpreparableText) return null;
+    throw error;
+  }
+}
+
+/** RFC 7617, UTF-8; `null` for anything else. */
+function readBasic(
+  authorization: string,
+): { readonly name: string; readonly password: string } | null {
+  const encoded = /^\s*basic\s+([A-Za-z0-9+/]+={0,2})\s*$/i.exec(authorization)?.[1];
+  if (encoded === undefined) return null;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(encoded, 'base64'));
+    const colon = text.indexOf(':');
+    return colon < 0 ? null : { name: text.slice(0, colon), password: text.slice(colon + 1) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,123 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { IncomingMessage } from 'node:http';
+import { tooLarge, UnreadableBody, unsupportedMedia } from '@chat/codecs/errors/wire-errors';
+import { readBody } from '@chat/codecs/wire/read-body';
+import type { BodyReader as DocumentReader, WireFormat } from '@chat/codecs/wire/read-body';
+import { mediaType } from './negotiation.js';
+
+const inflate = promisify(gunzip);
+
+/** How the body of a route is read, once its bytes are there. */
+export interface BodyReader<T> {
+  readonly takes: 'xml-and-json' | 'xml';
+  /** `null` is "no object" (core 1.6). @throws UnreadableBody, InvalidValue */
+  read(format: WireFormat, bytes: Uint8Array): Promise<T | null>;
+}
+
+/** A document in XML or JSON. */
+export const body = <T>(reader: DocumentReader<T>): BodyReader<T> => ({
+  takes: 'xml-and-json',
+  read: (format, bytes) => readBody(reader, format, bytes),
+});
+
+/** XML that the handler reads itself. */
+export const rawXml: BodyReader<Uint8Array> = {
+  takes: 'xml',
+  read: (_format, bytes) => Promise.resolve(bytes),
+};
+
+/** Bytes as sent, and what they claim to be; `format` is `null` while only the bytes can tell. */
+export interface ReceivedBody {
+  readonly format: WireFormat | null;
+  readonly bytes: Uint8Array;
+}
+
+const FORMATS: Record<string, WireFormat> = {
+  'application/xml': 'xml',
+  'text/xml': 'xml',
+  'application/json': 'json',
+};
+
+/**
+ * Receives and inflates a body.
+ * @throws WireFault for size, coding and media type, in this order; UnreadableBody for damaged gzip.
+ * Contract: core 1.2 check 12, 1.6, 1.8
+ */
+export async function receiveBody(
+  stream: IncomingMessage,
+  reader: BodyReader<unknown>,
+  contentType: string | undefined,
+  limitBytes: number,
+): Promise<ReceivedBody> {
+  if (Number(stream.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
+  const coding = (stream.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (!/^(|identity|gzip|x-gzip)$/.test(coding)) throw unsupportedMedia();
+  const format = contentType === undefined ? null : declaredFormat(contentType, reader);
+  const received = await collect(stream, limitBytes);
+  const zipped = coding.endsWith('gzip') && received.length > 0;
+  return { format, bytes: zipped ? await inflated(received, limitBytes) : received };
+}
+
+/** A request that brings no body at all. @throws WireFault for the media type */
+export function emptyBody(
+  reader: BodyReader<unknown>,
+  contentType: string | undefined,
+): ReceivedBody {
+  const format = contentType === undefined ? null : declaredFormat(contentType, reader);
+  return { format, bytes: new Uint8Array(0) };
+}
+
+/** @throws WireFault when an undeclared body looks like neither format */
+export function formatOf({ format, bytes }: ReceivedBody, reader: BodyReader<unknown>): WireFormat {
+  if (format !== null) return format;
+  const first = bytes.find((byte) => ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].includes(byte));
+  if (first === 0x3c) return 'xml';
+  const json = first === undefined || first === 0x7b || first === 0x5b;
+  if (!json || (reader.takes === 'xml' && first !== undefined)) throw unsupportedMedia();
+  return 'json';
+}
+
+function declaredFormat(contentType: string, reader: BodyReader<unknown>): WireFormat | null {
+  const type = mediaType(contentType);
+  if (type === '') return null;
+  const format = Object.hasOwn(FORMATS, type) ? FORMATS[type]! : null;
+  if (format === null || (reader.takes === 'xml' && format !== 'xml')) throw unsupportedMedia();
+  return format;
+}
+
+function collect(stream: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const stop = (): void => {
+      stream.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
+    };
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= limitBytes) return;
+      stop();
+      stream.pause();
+      reject(tooLarge());
+    };
+    const onEnd = (): void => {
+      stop();
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
+    };
+    const onBroken = (): void => {
+      stop();
+      reject(new UnreadableBody('it ended too early'));
+    };
+    stream.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
+  });
+}
+
+async function inflated(bytes: Buffer, limitBytes: number): Promise<Buffer> {
+  try {
+    return await inflate(bytes, { maxOutputLength: limitBytes });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    throw new UnreadableBody('the gzip data is damaged');
+  }
+}

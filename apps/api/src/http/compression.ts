@@ -1,0 +1,31 @@
+import { constants, createGzip, gzip, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import type { Gzip } from 'node:zlib';
+import { remember } from './remember.js';
+
+const zip = promisify(gzip);
+const LEVEL = { level: constants.Z_BEST_SPEED };
+/** Up to here compressing at once costs less than a turn through the thread pool. */
+const SYNC_BYTES = 8 * 1024;
+
+/** Whether `Accept-Encoding` allows gzip. Contract: core 1.8 "gzip answer" */
+export const acceptsGzip = remember((header) => {
+  if (header === undefined) return false;
+  const weights = new Map<string, number>();
+  for (const part of header.toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+    weights.set(coding, Number(quality));
+  }
+  const weight = weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0;
+  return weight > 0;
+});
+
+export function compressed(text: string): Buffer | Promise<Buffer> {
+  return text.length <= SYNC_BYTES ? gzipSync(text, LEVEL) : zip(text, LEVEL);
+}
+
+/** Gives out what it has after each chunk, so that the first bytes of a long list are not held back. */
+export function compressor(): Gzip {
+  return createGzip({ ...LEVEL, flush: constants.Z_SYNC_FLUSH });
+}

@@ -1,0 +1,53 @@
+import 'reflect-metadata';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import type { BodyReader } from './bodies.js';
+import type { ReplyWriter } from './replies.js';
+
+/**
+ * What a route declares about itself. The hooks of the wire edge read it from the matched route, so
+ * it decides about authentication, bodies, replies and audit, and path text never does.
+ */
+export interface Endpoint {
+  /** how its body is read; absent: bodies are ignored, whatever they are */
+  accepts?: BodyReader<unknown>;
+  /** how its answer is written; absent: answers are empty */
+  replies?: ReplyWriter;
+  /** what a change is called in the audit log; `name` tells its object when the path does not */
+  audited?: { readonly kind: string; readonly name: ((body: unknown) => string | null) | null };
+  /** answered without credentials */
+  open?: true;
+}
+
+const ENDPOINT = Symbol('endpoint');
+
+function declare(part: Endpoint): MethodDecorator {
+  return (target, key, descriptor) => {
+    const handler = descriptor.value as object;
+    const endpoint = Object.assign(
+      (Reflect.getMetadata(ENDPOINT, handler) as Endpoint | undefined) ?? {},
+      part,
+    );
+    Reflect.defineMetadata(ENDPOINT, endpoint, handler);
+    RouteConfig({ endpoint })(target, key, descriptor as TypedPropertyDescriptor<unknown>);
+  };
+}
+
+/** The route reads a body; `@Body()` is what the reader made of it, `null` for "no object". */
+export const Accepts = (reader: BodyReader<unknown>): MethodDecorator =>
+  declare({ accepts: reader });
+
+/** The route writes a document: what the handler returns, or a stream of batches of a list. */
+export const Replies = (writer: ReplyWriter): MethodDecorator => declare({ replies: writer });
+
+/** The route changes something: each call leaves one audit entry. Contract: core 1.13 */
+export const Audited = (
+  kind: string,
+  name: ((body: unknown) => string | null) | null = null,
+): MethodDecorator => declare({ audited: { kind, name } });
+
+/** What the matched route declares; `null` when no route matched. */
+export function endpointOf(request: FastifyRequest): Endpoint | null {
+  if (request.is404) return null;
+  return (request.routeOptions.config as { endpoint?: Endpoint }).endpoint ?? {};
+}

@@ -1,0 +1,37 @@
+import { writeError } from '@chat/codecs/errors/error.doc';
+import { databaseAway, faultOf, unexpected } from '@chat/codecs/errors/wire-errors';
+import type { WireFault } from '@chat/codecs/errors/wire-errors';
+import { isDatabaseAway } from '@chat/persistence/database-away';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseErrorForm } from './negotiation.js';
+import type { ErrorRepresentation } from './negotiation.js';
+
+/** What a client is told of an error, and whether the fault lies with the service. */
+export function faultFor(error: unknown): { readonly fault: WireFault; readonly ours: boolean } {
+  const known = faultOf(error);
+  if (known !== null) return { fault: known, ours: false };
+  if (isDatabaseAway(error)) return { fault: databaseAway(), ours: true };
+  return { fault: unexpected(), ours: true };
+}
+
+/** The error document of a fault in the form that suits the request. Contract: core 1.7 */
+export function describeFault(
+  fault: WireFault,
+  request: FastifyRequest,
+): ErrorRepresentation & { readonly text: string } {
+  const representation = chooseErrorForm(request.headers.accept, request.wire.contentType);
+  const { status, exception, message, resource } = fault;
+  const text = writeError(representation.form, {
+    status,
+    exception,
+    message,
+    resource: resource ?? request.wire.path,
+  });
+  return { ...representation, text };
+}
+
+/** Sets status and headers of a fault on the reply. */
+export function applyFault(fault: WireFault, reply: FastifyReply): void {
+  reply.code(fault.status);
+  for (const [name, value] of Object.entries(fault.headers)) reply.header(name, value);
+}

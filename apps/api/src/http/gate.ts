@@ -1,0 +1,102 @@
+import {
+  apiDisabled,
+  methodNotAllowed,
+  notAuthenticated,
+  nothingHere,
+  tooMany,
+  unreadableAddress,
+} from '@chat/codecs/errors/wire-errors';
+import { systemProperty } from '@chat/domain/system/system-properties';
+import type { SystemProperties } from '@chat/domain/system/system-properties';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AddressList } from './address-list.js';
+import { faultOfAddress } from './address.js';
+import { API_ROOT } from './api-root.js';
+import type { Authentication } from './authentication.js';
+import type { Cors } from './cors.js';
+import { endpointOf } from './endpoint.js';
+import type { AddressCounter } from './limits.js';
+import { loginPage } from './login-page.js';
+import { remember } from './remember.js';
+import type { RouteIndex } from './route-index.js';
+
+type Done = (error?: Error) => void;
+
+/**
+ * Everything that is decided before a body is looked at, in the order of the contract: address,
+ * request rate, enablement, OPTIONS, client address, credentials, route, method.
+ * Contract: core 1.2, checks 1 to 11
+ */
+export class Gate {
+  private readonly allowed = remember((text) => AddressList.parse(text ?? ''), 10);
+
+  constructor(
+    private readonly properties: SystemProperties,
+    private readonly authentication: Authentication,
+    private readonly routes: RouteIndex,
+    private readonly cors: Cors,
+    private readonly requests: AddressCounter,
+    private readonly failedLogins: AddressCounter,
+  ) {}
+
+  readonly check = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+    const { path, address } = request.wire;
+    this.cors.apply(request.headers.origin, request.method, reply);
+    if (faultOfAddress(request.raw) === 'undecodable') return done(unreadableAddress());
+    this.requests.count(address);
+    const wait = this.requests.retryAfter(address);
+    if (wait > 0) return done(tooMany(wait));
+    if (
+      path.startsWith('/plugins/') &&
+      !this.properties.isTrue(systemProperty.wildcardsInExcludes)
+    ) {
+      reply.code(302).header('Location', loginPage(request.originalUrl)).send();
+      return;
+    }
+    const endpoint = endpointOf(request);
+    if (endpoint === null && !isBelowRoot(path)) return done(nothingHere());
+    if (!this.properties.isTrue(systemProperty.apiEnabled)) return done(apiDisabled());
+    if (request.method === 'OPTIONS') return this.describe(request, reply, done);
+    if (endpoint?.open) return done();
+    this.authenticate(request, done);
+  };
+
+  private describe(request: FastifyRequest, reply: FastifyReply, done: Done): void {
+    const allow = this.routes.allow(request.wire.path);
+    if (allow === null || faultOfAddress(request.raw)) return done(nothingHere());
+    reply.code(200).header('Allow', allow).send();
+  }
+
+  private authenticate(request: FastifyRequest, done: Done): void {
+    const { address } = request.wire;
+    const refused = (): void => done(notAuthenticated(this.authentication.challenge()));
+    const allowed = this.allowed(this.properties.value(systemProperty.apiAllowedIps) ?? '');
+    if (!allowed.isEmpty && !allowed.has(address)) return refused();
+    const wait = this.failedLogins.retryAfter(address);
+    if (wait > 0) return done(tooMany(wait));
+    const { authorization } = request.headers;
+    if (authorization === undefined) return refused();
+    const admit = (actor: string | null): void => {
+      if (actor === null) {
+        this.failedLogins.count(address);
+        return refused();
+      }
+      request.wire.actor = actor;
+      this.route(request, done);
+    };
+    const identified = this.authentication.identify(authorization);
+    if (identified instanceof Promise) identified.then(admit, done);
+    else admit(identified);
+  }
+
+  private route(request: FastifyRequest, done: Done): void {
+    if (endpointOf(request) !== null) return done();
+    const allow = faultOfAddress(request.raw) ? null : this.routes.allow(request.wire.path);
+    done(allow === null ? nothingHere() : methodNotAllowed(allow));
+  }
+}
+
+/** Unknown addresses here are told to be unknown only to those who may ask. */
+function isBelowRoot(path: string): boolean {
+  return path.startsWith(API_ROOT);
+}

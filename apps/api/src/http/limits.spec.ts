@@ -1,0 +1,45 @@
+import { AddressCounter } from './limits.js';
+
+describe('AddressCounter', () => {
+  let now = 0;
+  const counter = (limit: number, maxAddresses?: number): AddressCounter =>
+    new AddressCounter(limit, 60_000, () => now, maxAddresses);
+  beforeEach(() => (now = 0));
+
+  it('lets as many through as the limit says and then names the seconds that remain', () => {
+    const logins = counter(2);
+    logins.count('a');
+    logins.count('a');
+    expect(logins.retryAfter('a')).toBe(0);
+    logins.count('a');
+    now = 20_500;
+    expect(logins.retryAfter('a')).toBe(40);
+    expect(logins.retryAfter('b')).toBe(0);
+  });
+
+  it('starts anew when the window is over', () => {
+    const logins = counter(1);
+    logins.count('a');
+    logins.count('a');
+    now = 60_000;
+    expect(logins.retryAfter('a')).toBe(0);
+    logins.count('a');
+    expect(logins.retryAfter('a')).toBe(0);
+  });
+
+  it('never refuses when the limit is 0', () => {
+    const logins = counter(0);
+    for (let count = 0; count < 1000; count += 1) logins.count('a');
+    expect(logins.retryAfter('a')).toBe(0);
+  });
+
+  it('forgets the oldest address when there are too many', () => {
+    const logins = counter(1, 2);
+    for (const address of ['a', 'a', 'b', 'b', 'c', 'c']) logins.count(address);
+    expect(['a', 'b', 'c'].map((address) => logins.retryAfter(address) > 0)).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+});

@@ -1,0 +1,66 @@
+import { chooseErrorForm, chooseRepresentation } from './negotiation.js';
+
+const label = (accept: string | undefined): string =>
+  chooseRepresentation(accept, 'xml-and-json')?.label ?? 'none';
+
+describe('chooseRepresentation', () => {
+  it.each([
+    [undefined, 'application/xml'],
+    ['*/*', 'application/xml'],
+    ['application/*', 'application/xml'],
+    ['text/html, */*', 'application/xml'],
+    ['application/json', 'application/json'],
+    ['Application/JSON; charset=utf-8', 'application/json'],
+    ['application/xml', 'application/xml'],
+    ['text/xml', 'text/xml'],
+    ['text/*', 'text/xml'],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/xml'],
+    ['application/json, text/plain, */*', 'application/json'],
+    ['application/json;q=0.5, application/xml;q=0.7', 'application/xml'],
+    ['application/json;q=0.5, */*', 'application/xml'],
+    ['application/json, application/xml', 'application/json'],
+    ['application/xml, application/json', 'application/xml'],
+    ['text/xml, application/json', 'text/xml'],
+    ['application/xml;q=0.5, text/xml', 'text/xml'],
+    ['application/xml;q=0, */*', 'application/json'],
+    ['application/json;q=0, */*', 'application/xml'],
+    ['text/html', 'none'],
+    ['text/plain', 'none'],
+    ['application/x+json', 'none'],
+    ['application/xml;q=0', 'none'],
+    ['', 'none'],
+    ['nonsense', 'none'],
+  ])('answers %s with %s', (accept, expected) => {
+    expect(label(accept)).toBe(expected);
+  });
+
+  it('offers XML alone where there is no JSON', () => {
+    expect(chooseRepresentation('application/json', 'xml')).toBeNull();
+    expect(chooseRepresentation('application/json, */*;q=0.1', 'xml')?.label).toBe(
+      'application/xml',
+    );
+    expect(chooseRepresentation('text/xml', 'xml')?.label).toBe('text/xml');
+  });
+});
+
+describe('chooseErrorForm', () => {
+  it.each([
+    ['application/json, text/plain, */*', undefined, 'application/json'],
+    ['application/json;q=0.5, */*', undefined, 'application/json'],
+    ['text/html', 'application/json; charset=utf-8', 'application/json'],
+    ['text/html', undefined, 'application/xml'],
+    ['*/*', undefined, 'application/xml'],
+    ['*/*', 'text/xml', 'text/xml'],
+    [undefined, undefined, 'application/xml'],
+    ['application/problem+json', undefined, 'application/problem+json'],
+    [
+      'application/json;q=0.4, application/problem+json;q=0.6',
+      undefined,
+      'application/problem+json',
+    ],
+    ['application/json;q=0', undefined, 'application/xml'],
+    [undefined, 'application/problem+json', 'application/xml'],
+  ])('Accept %s with Content-Type %s gives %s', (accept, contentType, expected) => {
+    expect(chooseErrorForm(accept, contentType).label).toBe(expected);
+  });
+});

@@ -1,0 +1,107 @@
+import type { WireFormat } from '@chat/codecs/wire/read-body';
+
+/** What an answer is written as, and how it is labelled. */
+export interface Representation {
+  readonly format: WireFormat;
+  readonly label: 'application/xml' | 'text/xml' | 'application/json';
+}
+
+export type ErrorForm = 'xml' | 'json' | 'problem';
+
+export interface ErrorRepresentation {
+  readonly form: ErrorForm;
+  readonly label: string;
+}
+
+interface MediaRange {
+  readonly type: string;
+  readonly quality: number;
+  readonly position: number;
+}
+
+/**
+ * Chooses between XML and JSON, or XML alone; `null` when the client takes neither.
+ * Contract: core 1.5
+ */
+export function chooseRepresentation(
+  accept: string | undefined,
+  offered: 'xml-and-json' | 'xml',
+): Representation | null {
+  const ranges = parseAccept(accept ?? '*/*');
+  const textXml = weigh(ranges, 'text/xml', ['text/*']);
+  const appXml = weigh(ranges, 'application/xml', ['application/*', '*/*']);
+  const xml = better(appXml, textXml);
+  const label = xml === textXml && covers(textXml) ? 'text/xml' : 'application/xml';
+  const best: Representation = { format: 'xml', label };
+  if (offered === 'xml') return covers(xml) ? best : null;
+  const json = weigh(ranges, 'application/json', ['application/*', '*/*']);
+  if (!covers(xml) && !covers(json)) return null;
+  return better(xml, json) === json ? { format: 'json', label: 'application/json' } : best;
+}
+
+/** The form of an error document. Contract: core 1.7 "Choice of the form" */
+export function chooseErrorForm(
+  accept: string | undefined,
+  contentType: string | undefined,
+): ErrorRepresentation {
+  const forms: Record<string, ErrorForm> = {
+    'application/xml': 'xml',
+    'text/xml': 'xml',
+    'application/json': 'json',
+    'application/problem+json': 'problem',
+  };
+  const named = parseAccept(accept ?? '')
+    .filter(({ type, quality }) => quality > 0 && Object.hasOwn(forms, type))
+    .sort((a, b) => b.quality - a.quality || a.position - b.position)[0];
+  if (named) return { form: forms[named.type]!, label: named.type };
+  const sent = mediaType(contentType ?? '');
+  if (sent !== 'application/problem+json' && Object.hasOwn(forms, sent)) {
+    return { form: forms[sent]!, label: sent };
+  }
+  return { form: 'xml', label: 'application/xml' };
+}
+
+/** The type of a Content-Type header, lower-cased, without parameters. */
+export function mediaType(header: string): string {
+  const semicolon = header.indexOf(';');
+  return (semicolon < 0 ? header : header.slice(0, semicolon)).trim().toLowerCase();
+}
+
+interface Weight {
+  readonly quality: number;
+  /** where `Accept` names the type itself; infinite when only a wildcard covers it */
+  readonly named: number;
+}
+
+/** @param wildcards that stand for the type, the more specific one first */
+function weigh(ranges: readonly MediaRange[], type: string, wildcards: readonly string[]): Weight {
+  const exact = ranges.find((range) => range.type === type);
+  if (exact) return { quality: exact.quality, named: exact.position };
+  const covering = wildcards.flatMap((wildcard) =>
+    ranges.filter((range) => range.type === wildcard),
+  );
+  return { quality: covering[0]?.quality ?? 0, named: Number.POSITIVE_INFINITY };
+}
+
+const covers = ({ quality }: Weight): boolean => quality > 0;
+
+/** The higher quality, then the one named first, then the first argument. */
+function better(a: Weight, b: Weight): Weight {
+  if (a.quality !== b.quality) return a.quality > b.quality ? a : b;
+  return b.named < a.named ? b : a;
+}
+
+function parseAccept(header: string): readonly MediaRange[] {
+  return header.split(',').flatMap((part, position) => {
+    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    if (!/^[^\s/]+\/[^\s/]+$/.test(type)) return [];
+    const weight = parameters.find((parameter) => /^q\s*=/.test(parameter));
+    const quality =
+      weight === undefined ? 1 : readQuality(weight.slice(weight.indexOf('=') + 1).trim());
+    return [{ type, quality, position }];
+  });
+}
+
+function readQuality(text: string): number {
+  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(text) ? Number(text) : 0;
+}

@@ -1,0 +1,15 @@
+/** Keeps the results of a pure function for the texts that come again and again, such as headers. */
+export function remember<T>(
+  decide: (text: string | undefined) => T,
+  maxTexts = 500,
+): (text: string | undefined) => T {
+  const known = new Map<string | undefined, T>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const decided = decide(text);
+    if (known.size >= maxTexts) known.clear();
+    known.set(text, decided);
+    return decided;
+  };
+}

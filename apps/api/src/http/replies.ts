@@ -1,0 +1,46 @@
+import type { Representation } from './negotiation.js';
+
+export interface WriteOptions {
+  /** how dates look in JSON; XML is not affected */
+  readonly dates: 'iso' | 'epoch';
+}
+
+/** How what a handler returns becomes text. */
+export interface ReplyWriter {
+  readonly offers: 'xml-and-json' | 'xml';
+  write(
+    result: unknown,
+    as: Representation,
+    options: WriteOptions,
+  ): string | AsyncGenerator<string>;
+}
+
+interface DocumentWriter<T> {
+  writeXml(value: T): string;
+  writeJson(value: T, options?: WriteOptions): string;
+}
+
+interface ListStreamer<Item> {
+  stream(
+    format: Representation['format'],
+    batches: AsyncIterable<readonly Item[]>,
+    options?: WriteOptions,
+  ): AsyncGenerator<string>;
+}
+
+/** One document, written at once. */
+export const document = <T>(doc: DocumentWriter<T>): ReplyWriter => ({
+  offers: 'xml-and-json',
+  write: (result, { format }, options) =>
+    format === 'xml' ? doc.writeXml(result as T) : doc.writeJson(result as T, options),
+});
+
+/** A list that is written while it is read. */
+export const streamed = <Item>(list: ListStreamer<Item>): ReplyWriter => ({
+  offers: 'xml-and-json',
+  write: (result, { format }, options) =>
+    list.stream(format, result as AsyncIterable<readonly Item[]>, options),
+});
+
+/** XML text that is stored as it is served; `null` is answered with 204. */
+export const storedXml: ReplyWriter = { offers: 'xml', write: (result) => result as string };

@@ -1,0 +1,66 @@
+import { localpart } from '@chat/domain/shared/jid';
+import type { Localpart } from '@chat/domain/shared/jid';
+import { LoginChanges } from '@chat/domain/users/login-changes';
+import { VerifiedLogins } from './verified-logins.js';
+
+class SeededChanges extends LoginChanges {
+  reliable = true;
+  private tell: (username: Localpart | null) => void = () => undefined;
+  subscribe(listener: (username: Localpart | null) => void): void {
+    this.tell = listener;
+  }
+  announce(username: Localpart | null): void {
+    this.tell(username);
+  }
+}
+
+const ola = localpart('ola')!;
+const zoe = localpart('zoe')!;
+
+describe('VerifiedLogins', () => {
+  let now: number;
+  let changes: SeededChanges;
+  let logins: VerifiedLogins;
+  beforeEach(() => {
+    now = 0;
+    changes = new SeededChanges();
+    logins = new VerifiedLogins(changes, () => now);
+    logins.begin()('Basic ola', ola);
+    logins.begin()('Basic zoe', zoe);
+  });
+
+  it('remembers exactly what was found right', () => {
+    expect(logins.find('Basic ola')).toBe(ola);
+    expect(logins.find('Basic OLA')).toBeNull();
+  });
+
+  it('forgets after 30 seconds', () => {
+    now = 29_999;
+    expect(logins.find('Basic ola')).toBe(ola);
+    now = 30_000;
+    expect(logins.find('Basic ola')).toBeNull();
+  });
+
+  it('forgets a user whose password or lockout changes, and nobody else', () => {
+    changes.announce(ola);
+    expect(logins.find('Basic ola')).toBeNull();
+    expect(logins.find('Basic zoe')).toBe(zoe);
+  });
+
+  it('forgets everybody when any login may have changed', () => {
+    changes.announce(null);
+    expect(logins.find('Basic zoe')).toBeNull();
+  });
+
+  it('does not remember a check that a change has overtaken', () => {
+    const remember = logins.begin();
+    changes.announce(ola);
+    remember('Basic ola', ola);
+    expect(logins.find('Basic ola')).toBeNull();
+  });
+
+  it('believes nothing while changes may go unnoticed', () => {
+    changes.reliable = false;
+    expect(logins.find('Basic ola')).toBeNull();
+  });
+});

@@ -1,0 +1,67 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { LoginChanges } from '@chat/domain/users/login-changes';
+import type { Localpart } from '@chat/domain/shared/jid';
+
+interface VerifiedLogin {
+  readonly username: Localpart;
+  readonly until: number;
+}
+
+const LIFETIME_MS = 30_000;
+const MAX_LOGINS = 10_000;
+
+/**
+ * Remembers for a short time which `Authorization` values have been found right, so that keys are
+ * not derived for every request. Values are kept as HMACs under a key of this process. A changed
+ * password or lockout, on any instance, voids what was remembered of that user at once; while such
+ * changes may go unnoticed nothing is remembered.
+ */
+export class VerifiedLogins {
+  private readonly key = randomBytes(32);
+  private readonly logins = new Map<string, VerifiedLogin>();
+  private generation = 0;
+
+  constructor(
+    private readonly changes: LoginChanges,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    changes.subscribe((username) => this.forget(username));
+  }
+
+  find(authorization: string): Localpart | null {
+    if (!this.changes.reliable) return null;
+    const key = this.hash(authorization);
+    const login = this.logins.get(key);
+    if (login === undefined) return null;
+    if (login.until > this.now()) return login.username;
+    this.logins.delete(key);
+    return null;
+  }
+
+  /**
+   * Call before the credentials are read; the result remembers a success, unless any login has
+   * changed in the meantime.
+   */
+  begin(): (authorization: string, username: Localpart) => void {
+    const { generation } = this;
+    return (authorization, username) => {
+      if (generation !== this.generation || !this.changes.reliable) return;
+      if (this.logins.size >= MAX_LOGINS) this.logins.clear();
+      this.logins.set(this.hash(authorization), { username, until: this.now() + LIFETIME_MS });
+    };
+  }
+
+  private forget(username: Localpart | null): void {
+    this.generation += 1;
+    if (username === null) {
+      this.logins.clear();
+      return;
+    }
+    for (const [key, login] of this.logins)
+      if (login.username === username) this.logins.delete(key);
+  }
+
+  private hash(authorization: string): string {
+    return createHmac('sha256', this.key).update(authorization).digest('latin1');
+  }
+}

@@ -1,0 +1,88 @@
+import { pipeline, Readable } from 'node:stream';
+import type { SystemProperties } from '@chat/domain/system/system-properties';
+import { systemProperty } from '@chat/domain/system/system-properties';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { acceptsGzip, compressed, compressor } from './compression.js';
+import { endpointOf } from './endpoint.js';
+import { describeFault, applyFault } from './faults.js';
+import type { WireFault } from '@chat/codecs/errors/wire-errors';
+
+/**
+ * Sends what handlers return: the document that the route declares, in the representation that was
+ * negotiated, or an empty body. Nest's own error and not-found handlers are left out, since the
+ * wire edge has one of its own for every failure.
+ */
+export class WireAdapter extends FastifyAdapter {
+  constructor(
+    instance: FastifyInstance,
+    private readonly properties: () => SystemProperties,
+  ) {
+    super(instance as never);
+  }
+
+  override reply(response: unknown, result: unknown, statusCode?: number): unknown {
+    const reply = response as FastifyReply;
+    if (statusCode !== undefined) reply.code(statusCode);
+    const writer = endpointOf(reply.request)?.replies;
+    const { representation } = reply.request.wire;
+    if (writer === undefined || representation === null) return reply.send();
+    if (result === null) return reply.code(204).send();
+    const epoch = this.properties().value(systemProperty.apiJsonDates) === 'epoch';
+    const written = writer.write(result, representation, { dates: epoch ? 'epoch' : 'iso' });
+    return typeof written === 'string'
+      ? sendText(reply, written, representation.label)
+      : sendStream(reply, written, representation.label);
+  }
+
+  override setErrorHandler(): this {
+    return this;
+  }
+
+  override setNotFoundHandler(): this {
+    return this;
+  }
+}
+
+export function sendFault(reply: FastifyReply, fault: WireFault): unknown {
+  applyFault(fault, reply);
+  const { text, label } = describeFault(fault, reply.request);
+  return sendText(reply, text, label);
+}
+
+function sendText(reply: FastifyReply, text: string, label: string): unknown {
+  labelBody(reply, label);
+  if (!acceptsGzip(reply.request.headers['accept-encoding'])) return reply.send(text);
+  reply.header('Content-Encoding', 'gzip');
+  const zipped = compressed(text);
+  return zipped instanceof Promise ? zipped.then((bytes) => reply.send(bytes)) : reply.send(zipped);
+}
+
+/** Waits for the first chunk, so that a failure to read anything is still answered as an error. */
+async function sendStream(
+  reply: FastifyReply,
+  chunks: AsyncGenerator<string>,
+  label: string,
+): Promise<unknown> {
+  const first = await chunks.next();
+  const text = Readable.from(resumed(first, chunks), { objectMode: false });
+  text.once('close', () => void chunks.return(undefined));
+  labelBody(reply, label);
+  if (!acceptsGzip(reply.request.headers['accept-encoding'])) return reply.send(text);
+  reply.header('Content-Encoding', 'gzip');
+  return reply.send(pipeline(text, compressor(), () => undefined));
+}
+
+async function* resumed(
+  first: IteratorResult<string>,
+  rest: AsyncGenerator<string>,
+): AsyncGenerator<string> {
+  if (!first.done) yield first.value;
+  yield* rest;
+}
+
+function labelBody(reply: FastifyReply, label: string): void {
+  const vary = reply.getHeader('Vary');
+  reply.header('Content-Type', label);
+  reply.header('Vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
+}

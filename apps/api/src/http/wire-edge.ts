@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { notAcceptable } from '@chat/codecs/errors/wire-errors';
+import type { AuditLog } from '@chat/domain/audit/audit-trail';
+import { fastify } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiConfig } from '../config.js';
+import { AddressList, clientAddress } from './address-list.js';
+import { pathOf, routedAddress } from './address.js';
+import { API_ROOT } from './api-root.js';
+import { RequestAudit, withAudit } from './audit.js';
+import { emptyBody, formatOf, receiveBody } from './bodies.js';
+import { answerBrokenRequest } from './broken-request.js';
+import { endpointOf } from './endpoint.js';
+import { faultFor } from './faults.js';
+import type { Gate } from './gate.js';
+import { chooseRepresentation } from './negotiation.js';
+import type { Representation } from './negotiation.js';
+import { parseQuery } from './query-string.js';
+import { remember } from './remember.js';
+import type { RouteIndex } from './route-index.js';
+import { sendFault } from './wire-adapter.js';
+import './wire-state.js';
+
+const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** What the edge needs of the application; asked for with the first request. */
+export interface EdgeServices {
+  readonly gate: Gate;
+  readonly auditLog: AuditLog;
+  readonly log: { error(message: string, error: unknown): void };
+}
+
+/** The HTTP server with everything that holds for all endpoints. Contract: core 1 */
+export function createEdge(
+  config: ApiConfig,
+  routes: RouteIndex,
+  services: () => EdgeServices,
+): FastifyInstance {
+  const edge = fastify({
+    logger: false,
+    exposeHeadRoutes: true,
+    requestIdHeader: false,
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    rewriteUrl: routedAddress as (request: unknown) => string,
+    clientErrorHandler: answerBrokenRequest,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      caseSensitive: true,
+      maxParamLength: 65_536,
+      querystringParser: parseQuery,
+    },
+  });
+  const trusted = new AddressList(config.trustedProxies);
+  edge.decorateRequest('wire');
+  edge.addHook('onRoute', (route) => routes.add(route));
+  edge.addHook('onRequest', (request, reply, done) => {
+    openRequest(request, reply, trusted);
+    services().gate.check(request, reply, (error) => {
+      if (!error) oweAudit(request, reply);
+      done(error);
+    });
+  });
+  edge.removeAllContentTypeParsers();
+  edge.addContentTypeParser('*', (request, stream, done) => {
+    const endpoint = endpointOf(request);
+    if (!endpoint?.accepts) {
+      stream.resume();
+      done(null, undefined);
+      return;
+    }
+    const { contentType } = request.wire;
+    receiveBody(stream, endpoint.accepts, contentType, config.maxBodyBytes).then((received) => {
+      request.wire.received = received;
+      done(null, undefined);
+    }, done);
+  });
+  edge.addHook('preValidation', (request, _reply, done) => negotiate(request, done));
+  edge.addHook('preHandler', (request, _reply, done) => {
+    const { audit } = request.wire;
+    const proceed = audit === null ? done : () => withAudit(audit, done);
+    const reader = endpointOf(request)?.accepts;
+    if (reader === undefined) return proceed();
+    const received = request.wire.received ?? emptyBody(reader, request.wire.contentType);
+    reader.read(formatOf(received, reader), received.bytes).then((read) => {
+      request.body = read;
+      proceed();
+    }, done);
+  });
+  edge.addHook('onSend', (request, _reply, payload, done) => {
+    const entry = request.wire.audit?.take(request.wire.failure) ?? null;
+    if (entry === null) return done(null, payload);
+    services()
+      .auditLog.append(entry)
+      .then(
+        () => done(null, payload),
+        (error: unknown) => {
+          services().log.error('An audit entry could not be written', error);
+          done(null, payload);
+        },
+      );
+  });
+  edge.setErrorHandler((error, request, reply) =>
+    answerError(error, request, reply, services().log),
+  );
+  return edge;
+}
+
+function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: AddressList): void {
+  const { headers, socket } = request.raw;
+  const forwarded = headers['x-forwarded-for'];
+  request.wire = {
+    path: pathOf(request.originalUrl),
+    contentType: headers['content-type'],
+    address: clientAddress(
+      socket.remoteAddress ?? '',
+      Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+      trusted,
+    ),
+    actor: null,
+    received: null,
+    representation: null,
+    audit: null,
+    failure: null,
+  };
+  // Bodies are received by one parser, which looks at the type itself.
+  delete headers['content-type'];
+  reply.header('X-Request-Id', request.id);
+  reply.header('Cache-Control', 'no-store');
+  reply.header('X-Content-Type-Options', 'nosniff');
+}
+
+function oweAudit(request: FastifyRequest, reply: FastifyReply): void {
+  const audited = endpointOf(request)?.audited;
+  if (audited) request.wire.audit = new RequestAudit(request, reply, audited, API_ROOT);
+}
+
+const forDocuments = remember((accept) => ({
+  chosen: chooseRepresentation(accept, 'xml-and-json'),
+}));
+const forXml = remember((accept) => ({ chosen: chooseRepresentation(accept, 'xml') }));
+
+function negotiate(request: FastifyRequest, done: (error?: Error) => void): void {
+  const writer = endpointOf(request)?.replies;
+  if (writer === undefined) return done();
+  const choose = writer.offers === 'xml' ? forXml : forDocuments;
+  const chosen: Representation | null = choose(request.headers.accept).chosen;
+  request.wire.representation = chosen;
+  done(chosen === null ? notAcceptable() : undefined);
+}
+
+function requestId(sent: string | string[] | undefined): string {
+  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
+}
+
+function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: EdgeServices['log'],
+): unknown {
+  const { fault, ours } = faultFor(error);
+  if (ours)
+    log.error(`${request.method} ${request.routeOptions.url ?? '(no route)'} failed`, error);
+  request.wire.failure = fault.exception;
+  return sendFault(reply, fault);
+}

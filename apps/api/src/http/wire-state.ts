@@ -1,0 +1,24 @@
+import type { ReceivedBody } from './bodies.js';
+import type { Representation } from './negotiation.js';
+import type { RequestAudit } from './audit.js';
+
+/** What the wire edge knows of a request besides what Fastify keeps. */
+export interface WireState {
+  /** path as received, without query string */
+  readonly path: string;
+  readonly contentType: string | undefined;
+  readonly address: string;
+  /** who calls; set once the credentials are found right */
+  actor: string | null;
+  received: ReceivedBody | null;
+  representation: Representation | null;
+  audit: RequestAudit | null;
+  /** exception name of the failure that is being answered */
+  failure: string | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    wire: WireState;
+  }
+}

@@ -1,0 +1,22 @@
+import { LockoutManagement } from '@chat/domain/users/lockout-management';
+import { Controller, Delete, Param, Post } from '@nestjs/common';
+import { API_ROOT } from '../http/api-root.js';
+import { Audited } from '../http/endpoint.js';
+
+/** Contract: core 4.2 */
+@Controller(`${API_ROOT}/lockouts`)
+export class LockoutsController {
+  constructor(private readonly lockouts: LockoutManagement) {}
+
+  @Post(':username')
+  @Audited('lockout')
+  lock(@Param('username') username: string) {
+    return this.lockouts.lock(username);
+  }
+
+  @Delete(':username')
+  @Audited('lockout')
+  unlock(@Param('username') username: string) {
+    return this.lockouts.unlock(username);
+  }
+}

@@ -1,0 +1,45 @@
+import { userGroupsDoc } from '@chat/codecs/users/user-groups.doc';
+import { UserGroupManagement } from '@chat/domain/users/user-group-management';
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { API_ROOT } from '../http/api-root.js';
+import { body } from '../http/bodies.js';
+import { Accepts, Audited, Replies } from '../http/endpoint.js';
+import { document } from '../http/replies.js';
+
+/** Contract: core 4.1 */
+@Controller(`${API_ROOT}/users/:username/groups`)
+export class UserGroupsController {
+  constructor(private readonly groups: UserGroupManagement) {}
+
+  @Get()
+  @Replies(document(userGroupsDoc))
+  list(@Param('username') username: string) {
+    return this.groups.list(username);
+  }
+
+  @Post()
+  @Accepts(body(userGroupsDoc))
+  @Audited('user groups')
+  join(@Body() names: readonly string[] | null, @Param('username') username: string) {
+    return this.groups.join(username, names ?? []);
+  }
+
+  @Post(':groupName')
+  @Audited('user groups')
+  joinOne(@Param('username') username: string, @Param('groupName') groupName: string) {
+    return this.groups.join(username, [groupName]);
+  }
+
+  @Delete()
+  @Accepts(body(userGroupsDoc))
+  @Audited('user groups')
+  leave(@Body() names: readonly string[] | null, @Param('username') username: string) {
+    return this.groups.leave(username, names ?? []);
+  }
+
+  @Delete(':groupName')
+  @Audited('user groups')
+  leaveOne(@Param('username') username: string, @Param('groupName') groupName: string) {
+    return this.groups.leave(username, [groupName]);
+  }
+}

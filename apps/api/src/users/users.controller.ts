@@ -1,0 +1,59 @@
+import { userDoc, userOrUsers, usersDoc } from '@chat/codecs/users/user.doc';
+import type { UserBody, UserOrUsers } from '@chat/codecs/users/user.doc';
+import { UserManagement } from '@chat/domain/users/user-management';
+import { UserRemoval } from '@chat/domain/users/user-removal';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { API_ROOT } from '../http/api-root.js';
+import { body } from '../http/bodies.js';
+import { Accepts, Audited, Replies } from '../http/endpoint.js';
+import { document, streamed } from '../http/replies.js';
+import { userFilter } from './user-list.query.js';
+import type { UserListQuery } from './user-list.query.js';
+
+const namedUser = (sent: unknown): string | null => {
+  const created = sent as UserOrUsers | null;
+  return created?.kind === 'one' ? (created.user.username ?? null) : null;
+};
+
+/** Contract: core 3 */
+@Controller(`${API_ROOT}/users`)
+export class UsersController {
+  constructor(
+    private readonly users: UserManagement,
+    private readonly removal: UserRemoval,
+  ) {}
+
+  @Get()
+  @Replies(streamed(usersDoc))
+  list(@Query() query: UserListQuery) {
+    return this.users.list(userFilter(query));
+  }
+
+  @Get(':username')
+  @Replies(document(userDoc))
+  find(@Param('username') username: string) {
+    return this.users.get(username);
+  }
+
+  @Post()
+  @Accepts(body(userOrUsers))
+  @Audited('user', namedUser)
+  create(@Body() sent: UserOrUsers | null) {
+    return sent?.kind === 'many'
+      ? this.users.createAll(sent.users)
+      : this.users.create(sent?.user ?? null);
+  }
+
+  @Put(':username')
+  @Accepts(body(userDoc))
+  @Audited('user')
+  update(@Body() patch: UserBody | null, @Param('username') username: string) {
+    return this.users.update(username, patch);
+  }
+
+  @Delete(':username')
+  @Audited('user')
+  remove(@Param('username') username: string) {
+    return this.removal.remove(username);
+  }
+}

@@ -1,0 +1,50 @@
+import { NotAVcard, readVcard } from '@chat/codecs/users/vcard.doc';
+import { InvalidArgument } from '@chat/domain/shared/domain-error';
+import { VcardManagement } from '@chat/domain/users/vcard-management';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { API_ROOT } from '../http/api-root.js';
+import { rawXml } from '../http/bodies.js';
+import { Accepts, Audited, Replies } from '../http/endpoint.js';
+import { storedXml } from '../http/replies.js';
+
+/** Contract: core 5.2 */
+@Controller(`${API_ROOT}/users/:username/vcard`)
+export class VcardController {
+  constructor(private readonly vcards: VcardManagement) {}
+
+  @Get()
+  @Replies(storedXml)
+  find(@Param('username') username: string) {
+    return this.vcards.get(username);
+  }
+
+  @Put()
+  @Accepts(rawXml)
+  @Audited('vcard')
+  replace(@Body() bytes: Uint8Array, @Param('username') username: string) {
+    return this.vcards.put(username, (user) => readVcardOf(user, bytes));
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Accepts(rawXml)
+  @Audited('vcard')
+  add(@Body() bytes: Uint8Array, @Param('username') username: string) {
+    return this.replace(bytes, username);
+  }
+
+  @Delete()
+  @Audited('vcard')
+  remove(@Param('username') username: string) {
+    return this.vcards.remove(username);
+  }
+}
+
+async function readVcardOf(username: string, bytes: Uint8Array): Promise<string> {
+  try {
+    return await readVcard(bytes);
+  } catch (error) {
+    if (!(error instanceof NotAVcard)) throw error;
+    throw new InvalidArgument('Could not parse the provided data as a vCard', username);
+  }
+}

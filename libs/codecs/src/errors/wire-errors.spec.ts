@@ -1,0 +1,126 @@
+import { DomainError, InvalidArgument } from '@chat/domain/shared/domain-error';
+import {
+  apiDisabled,
+  databaseAway,
+  faultOf,
+  InvalidValue,
+  invalidParameter,
+  methodNotAllowed,
+  notAcceptable,
+  notAuthenticated,
+  nothingHere,
+  tooLarge,
+  tooMany,
+  unexpected,
+  UnreadableBody,
+  unreadableAddress,
+  unsupportedMedia,
+  WIRE_ERRORS,
+  WireFault,
+} from './wire-errors.js';
+
+it.each([
+  [unreadableAddress(), 400, 'IllegalArgumentException', 'Could not read the request address'],
+  [
+    invalidParameter('limit', 'x'),
+    400,
+    'IllegalArgumentException',
+    'Invalid value for parameter limit: x',
+  ],
+  [notAuthenticated(), 401, 'NotAuthorizedException', 'Authentication failed'],
+  [apiDisabled(), 403, 'ForbiddenException', 'The REST API is disabled'],
+  [nothingHere(), 404, 'NotFoundException', 'There is no resource at this address'],
+  [
+    methodNotAllowed('GET'),
+    405,
+    'MethodNotAllowedException',
+    'The method is not supported at this address',
+  ],
+  [
+    notAcceptable(),
+    406,
+    'NotAcceptableException',
+    'None of the accepted media types can be produced',
+  ],
+  [tooLarge(), 413, 'PayloadTooLargeException', 'The request body is too large'],
+  [
+    unsupportedMedia(),
+    415,
+    'UnsupportedMediaTypeException',
+    'The type or coding of the request body is not supported',
+  ],
+  [tooMany(7), 429, 'TooManyRequestsException', 'Too many requests'],
+  [unexpected(), 500, 'InternalServerErrorException', 'Unexpected server error'],
+  [databaseAway(), 503, 'ServiceUnavailableException', 'The database cannot be reached'],
+])('has the fault %p of the contract', (fault, status, exception, message) => {
+  expect(fault).toMatchObject({ status, exception, message, resource: null });
+  expect(faultOf(fault)).toBe(fault);
+});
+
+it('sends the headers that belong to a fault', () => {
+  expect(methodNotAllowed('GET, HEAD').headers).toEqual({ Allow: 'GET, HEAD' });
+  expect(tooMany(7).headers).toEqual({ 'Retry-After': '7' });
+  const challenge = { 'WWW-Authenticate': 'Basic realm="REST API"' };
+  expect(notAuthenticated(challenge).headers).toEqual(challenge);
+  expect(nothingHere().headers).toEqual({});
+});
+
+it('gives errors of bodies the address of the request as resource', () => {
+  for (const error of [new UnreadableBody('why'), new InvalidValue('size', 'x')]) {
+    expect(error.resource).toBeNull();
+    expect(faultOf(error)).toMatchObject({
+      status: 400,
+      exception: 'IllegalArgumentException',
+      message: error.message,
+      resource: null,
+    });
+  }
+  expect(new UnreadableBody('why').message).toBe('Could not read the request body: why');
+});
+
+it('shows at most 100 whole characters of a value, and nothing of a secret one', () => {
+  expect(new InvalidValue('size', '').message).toBe('Invalid value for size: ');
+  expect(new InvalidValue('size', 'a'.repeat(100)).message).toBe(
+    `Invalid value for size: ${'a'.repeat(100)}`,
+  );
+  expect(new InvalidValue('size', 'a'.repeat(101)).message).toBe(
+    `Invalid value for size: ${'a'.repeat(100)}`,
+  );
+  const wide = '\u{1f600}';
+  expect(new InvalidValue('size', `a${wide.repeat(300)}`).message).toBe(
+    `Invalid value for size: a${wide.repeat(99)}`,
+  );
+  expect(new InvalidValue('password', null).message).toBe('Invalid value for password');
+});
+
+it('gives domain errors the form of the table, with message and resource to the letter', () => {
+  const error = new DomainError('user-not-found', 'Could not get user', 'ghost');
+  expect(faultOf(error)).toMatchObject({
+    status: 404,
+    exception: 'UserNotFoundException',
+    message: 'Could not get user',
+    resource: 'ghost',
+  });
+  expect(faultOf(new InvalidArgument('no', ''))?.resource).toBe('');
+  for (const { status, exception, legacy } of Object.values(WIRE_ERRORS)) {
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(exception).toMatch(/^[A-Z]\w+$/);
+    expect(legacy).toMatch(
+      /^(IllegalArgument|UserNotFound|UserAlreadyExists|SharedGroup)Exception$/,
+    );
+  }
+});
+
+it('keeps silent about errors that are no business of clients', () => {
+  for (const error of [
+    new Error('secret'),
+    new TypeError(),
+    'text',
+    null,
+    undefined,
+    { status: 404 },
+  ]) {
+    expect(faultOf(error)).toBeNull();
+  }
+  expect(new WireFault(418, 'X', 'y')).toBeInstanceOf(Error);
+});

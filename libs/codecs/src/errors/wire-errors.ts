@@ -1,0 +1,147 @@
+import { DomainError, type DomainErrorCode } from '@chat/domain/shared/domain-error';
+
+const SHOWN_CHARACTERS = 100;
+
+/** A body that cannot be read at all. The reason never quotes the body. Contract: core 1.6 */
+export class UnreadableBody extends Error {
+  /** stands for the address of the request */
+  readonly resource = null;
+
+  constructor(reason: string) {
+    super(`Could not read the request body: ${reason}`);
+    this.name = 'UnreadableBody';
+  }
+}
+
+/** A value of a body that cannot be converted. Contract: core 1.7 */
+export class InvalidValue extends Error {
+  /** stands for the address of the request */
+  readonly resource = null;
+
+  /** @param value as sent, cut here; `null` for passwords and other secrets, which are not shown */
+  constructor(
+    readonly field: string,
+    value: string | null,
+  ) {
+    super(`Invalid value for ${field}${value === null ? '' : `: ${cut(value)}`}`);
+    this.name = 'InvalidValue';
+  }
+}
+
+function cut(text: string): string {
+  if (text.length <= SHOWN_CHARACTERS) return text;
+  // At most two units per character, so this never splits a pair that is shown.
+  return [...text.slice(0, 2 * SHOWN_CHARACTERS)].slice(0, SHOWN_CHARACTERS).join('');
+}
+
+/** The error texts of the deprecated user service. Contract: muc-and-legacy 11.3 */
+export type LegacyError =
+  | 'IllegalArgumentException'
+  | 'UserNotFoundException'
+  | 'UserAlreadyExistsException'
+  | 'RequestNotAuthorised'
+  | 'UserServiceDisabled'
+  | 'SharedGroupException';
+
+export interface WireError {
+  readonly status: number;
+  readonly exception: string;
+  readonly legacy: LegacyError;
+}
+
+const ILLEGAL_ARGUMENT = 'IllegalArgumentException';
+
+/** The one place that gives domain errors their form on the wire. Contract: core 9 */
+export const WIRE_ERRORS: Readonly<Record<DomainErrorCode, WireError>> = {
+  'invalid-argument': wire(400, ILLEGAL_ARGUMENT, ILLEGAL_ARGUMENT),
+  'password-missing': wire(400, 'PasswordIsNull', ILLEGAL_ARGUMENT),
+  'user-not-found': wire(404, 'UserNotFoundException', 'UserNotFoundException'),
+  'user-already-exists': wire(409, 'UserAlreadyExistsException', 'UserAlreadyExistsException'),
+  'roster-item-not-found': wire(404, 'RosterItemNotFound', 'UserNotFoundException'),
+  'shared-group': wire(400, 'SharedGroupException', 'SharedGroupException'),
+  'group-not-found': wire(404, 'GroupNotFoundException', ILLEGAL_ARGUMENT),
+  'group-already-exists': wire(409, 'GroupAlreadyExistsException', ILLEGAL_ARGUMENT),
+  overloaded: wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT),
+};
+
+function wire(status: number, exception: string, legacy: LegacyError): WireError {
+  return { status, exception, legacy };
+}
+
+/** An answer that refuses a request. A `resource` of `null` stands for the address of the request. */
+export class WireFault extends Error {
+  constructor(
+    readonly status: number,
+    readonly exception: string,
+    message: string,
+    readonly resource: string | null = null,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.name = 'WireFault';
+  }
+}
+
+// The errors that are not tied to one endpoint. Contract: core 1.7
+
+export const unreadableAddress = () =>
+  new WireFault(400, 'IllegalArgumentException', 'Could not read the request address');
+
+export const invalidParameter = (name: string, value: string) =>
+  new WireFault(400, 'IllegalArgumentException', `Invalid value for parameter ${name}: ${value}`);
+
+export const notAuthenticated = (headers: Readonly<Record<string, string>> = {}) =>
+  new WireFault(401, 'NotAuthorizedException', 'Authentication failed', null, headers);
+
+export const apiDisabled = () =>
+  new WireFault(403, 'ForbiddenException', 'The REST API is disabled');
+
+export const nothingHere = () =>
+  new WireFault(404, 'NotFoundException', 'There is no resource at this address');
+
+/** @param allow the methods of the address, as in the header: `GET, PUT, HEAD, OPTIONS` */
+export const methodNotAllowed = (allow: string) =>
+  new WireFault(
+    405,
+    'MethodNotAllowedException',
+    'The method is not supported at this address',
+    null,
+    { Allow: allow },
+  );
+
+export const notAcceptable = () =>
+  new WireFault(406, 'NotAcceptableException', 'None of the accepted media types can be produced');
+
+export const tooLarge = () =>
+  new WireFault(413, 'PayloadTooLargeException', 'The request body is too large');
+
+export const unsupportedMedia = () =>
+  new WireFault(
+    415,
+    'UnsupportedMediaTypeException',
+    'The type or coding of the request body is not supported',
+  );
+
+export const tooMany = (retryAfterSeconds: number) =>
+  new WireFault(429, 'TooManyRequestsException', 'Too many requests', null, {
+    'Retry-After': String(retryAfterSeconds),
+  });
+
+export const unexpected = () =>
+  new WireFault(500, 'InternalServerErrorException', 'Unexpected server error');
+
+export const databaseAway = () =>
+  new WireFault(503, 'ServiceUnavailableException', 'The database cannot be reached');
+
+/** How an error is told to a client; `null` for one that is no business of clients. */
+export function faultOf(error: unknown): WireFault | null {
+  if (error instanceof WireFault) return error;
+  if (error instanceof UnreadableBody || error instanceof InvalidValue) {
+    return new WireFault(400, ILLEGAL_ARGUMENT, error.message);
+  }
+  if (error instanceof DomainError) {
+    const { status, exception } = WIRE_ERRORS[error.code];
+    return new WireFault(status, exception, error.message, error.resource);
+  }
+  return null;
+}

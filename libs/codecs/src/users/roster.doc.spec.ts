@@ -1,0 +1,62 @@
+import type { RosterItem } from '@chat/domain/users/roster';
+import { readBody } from '../wire/read-body.js';
+import { rosterDoc, rosterItemDoc } from './roster.doc.js';
+
+const bo = {
+  jid: 'bo@example.org',
+  nickname: 'Bo',
+  subscription: 3,
+  groups: ['Pals', 'Work'],
+} as unknown as RosterItem;
+const kim = {
+  jid: 'kim@example.org',
+  nickname: null,
+  subscription: 0,
+  groups: [],
+} as unknown as RosterItem;
+
+it('writes the samples of the contract', () => {
+  expect(rosterDoc.writeXml([bo, kim])).toBe(
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><roster><rosterItem><jid>bo@example.org</jid><nickname>Bo</nickname><subscriptionType>3</subscriptionType><groups><group>Pals</group><group>Work</group></groups></rosterItem><rosterItem><jid>kim@example.org</jid><subscriptionType>0</subscriptionType><groups/></rosterItem></roster>',
+  );
+  expect(rosterDoc.writeJson([bo, kim])).toBe(
+    '{"rosterItem":[{"jid":"bo@example.org","nickname":"Bo","subscriptionType":3,"groups":["Pals","Work"]},{"jid":"kim@example.org","subscriptionType":0,"groups":[]}]}',
+  );
+  expect(rosterDoc.writeJson([])).toBe('{"rosterItem":[]}');
+});
+
+it.each([
+  [
+    'xml',
+    '<rosterItem><jid>cy@example.org</jid><nickname>Cy</nickname><subscriptionType>1</subscriptionType><groups><group>Pals</group></groups></rosterItem>',
+  ],
+  ['json', '{"jid":"cy@example.org","nickname":"Cy","subscriptionType":1,"groups":["Pals"]}'],
+  [
+    'json',
+    '{"jid":" cy@example.org ","nickname":"Cy","subscriptionType":"1","groups":{"group":["Pals"]}}',
+  ],
+  [
+    'json',
+    '{"jid":"cy@example.org","nickname":"Cy","subscriptionType":" 1 ","groups":{"group":"Pals"}}',
+  ],
+] as const)('reads every spelling, from %s: %s', async (format, body) => {
+  expect(await readBody(rosterItemDoc, format, Buffer.from(body))).toEqual({
+    jid: 'cy@example.org',
+    nickname: 'Cy',
+    subscription: 1,
+    groups: ['Pals'],
+  });
+});
+
+it('tells absent, empty and wrong apart', async () => {
+  const read = (body: string) => readBody(rosterItemDoc, 'json', Buffer.from(body));
+  expect(await read('{}')).toEqual({});
+  expect(await read('{"nickname":"","subscriptionType":"","groups":[]}')).toEqual({
+    nickname: '',
+    groups: [],
+  });
+  expect(await read('{"subscriptionType":-1}')).toEqual({ subscription: -1 });
+  await expect(read('{"subscriptionType":"both"}')).rejects.toThrow(
+    'Invalid value for subscriptionType: both',
+  );
+});

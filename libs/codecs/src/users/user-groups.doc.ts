@@ -1,0 +1,4 @@
+import { listDoc, text } from '../wire/schema.js';
+
+/** Names of groups. The XML root is that of the list of groups, the children are not. */
+export const userGroupsDoc = listDoc('groups', text, { member: 'groupnames', item: 'groupname' });

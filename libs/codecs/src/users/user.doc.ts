@@ -1,0 +1,41 @@
+import { mapRoots, type BodyReader } from '../wire/read-body.js';
+import {
+  attr,
+  doc,
+  list,
+  listDoc,
+  present,
+  secret,
+  text,
+  writeNever,
+  type Value,
+} from '../wire/schema.js';
+
+const property = doc('property', { key: attr(text), value: attr(text) });
+
+export const userDoc = doc('user', {
+  username: text,
+  password: writeNever(secret(text)),
+  name: present(text),
+  email: text,
+  properties: list('property', property, { map: ['key', 'value'] }),
+});
+export type UserBody = Value<typeof userDoc>;
+
+export const usersDoc = listDoc('users', userDoc, { member: 'users' });
+
+export type UserOrUsers =
+  | { readonly kind: 'one'; readonly user: UserBody }
+  | { readonly kind: 'many'; readonly users: readonly UserBody[] };
+
+/** JSON member `users` and XML root `users` make the request a bulk request. Contract: core 2.2 */
+export const userOrUsers: BodyReader<UserOrUsers> = {
+  xmlRoots: new Map([
+    ...mapRoots(userDoc, (user): UserOrUsers => ({ kind: 'one', user })),
+    ...mapRoots(usersDoc, (users): UserOrUsers => ({ kind: 'many', users })),
+  ]),
+  readJson: (value) =>
+    typeof value === 'object' && value !== null && Object.hasOwn(value, 'users')
+      ? { kind: 'many', users: usersDoc.readJson(value) }
+      : { kind: 'one', user: userDoc.readJson(value) },
+};

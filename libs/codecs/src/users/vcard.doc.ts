@@ -1,0 +1,39 @@
+import { InvalidArgument } from '@chat/domain/shared/domain-error';
+import { UnreadableBody } from '../errors/wire-errors.js';
+import { decodeXml } from '../wire/decode.js';
+import { parseXml } from '../wire/xml-parser.js';
+
+/** Covers every fault of the sent XML, an empty body included. Contract: core 5.2 */
+export class NotAVcard extends InvalidArgument {
+  constructor(resource: string | null = null) {
+    super('Could not parse the provided data as a vCard', resource);
+  }
+}
+
+/**
+ * The source text of the root element exactly as sent: inner white space and comments are kept,
+ * declaration and outer comments are dropped.
+ * @throws NotAVcard
+ */
+export async function readVcard(bytes: Uint8Array): Promise<string> {
+  try {
+    const source = decodeXml(bytes);
+    let depth = 0;
+    let start = 0;
+    let end = 0;
+    await parseXml(source, {
+      opened(tag, position) {
+        if (depth++ > 0) return;
+        if (tag.local !== 'vCard' || tag.uri !== 'vcard-temp') throw new NotAVcard();
+        // Nothing inside a tag can hold another `<`, not even an attribute.
+        start = source.text.lastIndexOf('<', position - 1);
+      },
+      closed(_tag, position) {
+        if (--depth === 0) end = position;
+      },
+    });
+    return source.text.slice(start, end);
+  } catch (error) {
+    throw error instanceof UnreadableBody ? new NotAVcard() : error;
+  }
+}

@@ -1,0 +1,155 @@
+import { InvalidValue, UnreadableBody } from '../errors/wire-errors.js';
+import type { BoundField, Item, ListField, ScalarField } from './fields.js';
+import { UNUSABLE } from './scalars.js';
+
+type Members = Readonly<Record<string, unknown>>;
+type MemberRead = (source: Members, target: Record<string, unknown>) => void;
+
+/** @throws InvalidValue, UnreadableBody when the value is no object */
+export type JsonRead = (value: unknown) => unknown;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Neither `null` nor `false` stand for a value in place of text or of a list. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === false;
+}
+
+/** What a message may show of a value: never the inside of an object or a list. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}
+
+/** Unknown members are ignored. [C-21] */
+export function jsonObjectReader(fields: readonly BoundField[]): JsonRead {
+  const members = fields.map(({ property, wire, field }) =>
+    field.kind === 'list' ? listReader(property, wire, field) : scalarReader(property, wire, field),
+  );
+  return (value) => {
+    if (!isObject(value)) throw new UnreadableBody('a JSON object is expected');
+    const target: Record<string, unknown> = {};
+    for (const read of members) read(value, target);
+    return target;
+  };
+}
+
+function convert(wire: string, field: ScalarField<unknown>): (raw: unknown) => unknown {
+  return (raw) => {
+    const value = field.scalar.fromJson(raw);
+    if (value === UNUSABLE) throw new InvalidValue(wire, field.secret ? null : shown(raw));
+    return value;
+  };
+}
+
+function scalarReader(property: string, wire: string, field: ScalarField<unknown>): MemberRead {
+  const read = convert(wire, field);
+  const others = [
+    ...(field.attribute ? [`@${wire}`] : []),
+    ...(field.otherName === null ? [] : [field.otherName]),
+  ];
+  return (source, target) => {
+    const raw = source[wire];
+    let value = raw === undefined ? undefined : read(raw);
+    for (let i = 0; value === undefined && i < others.length; i++) {
+      const other = source[others[i] as string];
+      if (other !== undefined) value = read(other);
+    }
+    if (value !== undefined) target[property] = value;
+  };
+}
+
+function listReader(property: string, wire: string, field: ListField<Item>): MemberRead {
+  const read = jsonListReader(wire, field.itemName, field.item, field.map, false);
+  return (source, target) => {
+    const raw = source[wire];
+    if (!isAbsent(raw)) target[property] = read(raw);
+  };
+}
+
+/** The whole body as a list: an object whose member `member` or `itemName` holds it. */
+export function jsonItemsReader(names: {
+  readonly member: string;
+  readonly itemName: string;
+  readonly item: Item;
+  readonly settled: boolean;
+}): (value: unknown) => unknown[] {
+  const { member, itemName, item, settled } = names;
+  const read = jsonListReader(member, itemName, item, null, settled);
+  return (value) => {
+    if (!isObject(value)) throw new UnreadableBody('a JSON object is expected');
+    const raw = isAbsent(value[member]) ? value[itemName] : value[member];
+    return isAbsent(raw) ? [] : read(raw);
+  };
+}
+
+/**
+ * Every form of core 2.2: a list; one value in place of a list of one; an object whose member has
+ * the singular or plural name and holds either; list entries that are such objects; a map.
+ */
+function jsonListReader(
+  plural: string,
+  singular: string,
+  item: Item,
+  map: readonly [key: string, value: string] | null,
+  settled: boolean,
+): (raw: unknown) => unknown[] {
+  const readItem =
+    item.kind === 'doc' ? docItem(plural, item.parts.readJson) : convert(plural, item);
+
+  /** The list inside an object that only names it, `undefined` when the object is something else. */
+  const inner = (value: Members): unknown =>
+    Object.hasOwn(value, singular) ? (value[singular] ?? null) : listNamed(value[plural]);
+
+  const add = (value: unknown, items: unknown[]): void => {
+    if (!settled) {
+      const read = readItem(value);
+      if (read !== undefined) items.push(read);
+      return;
+    }
+    try {
+      items.push(readItem(value));
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error;
+      items.push(error);
+    }
+  };
+
+  const collect = (value: unknown, items: unknown[], place: 'field' | 'named' | 'entry'): void => {
+    if (isAbsent(value)) return;
+    if (Array.isArray(value) && place !== 'entry') {
+      for (const entry of value) collect(entry, items, 'entry');
+      return;
+    }
+    if (!isObject(value) || place === 'named') return add(value, items);
+    const list = inner(value);
+    if (list !== undefined) return collect(list, items, 'named');
+    if (place === 'field' && map) {
+      for (const [key, entry] of Object.entries(value)) {
+        add({ [map[0]]: key, [map[1]]: entry }, items);
+      }
+      return;
+    }
+    // An object in place of a list of simple values that does not name the list holds none.
+    if (place === 'entry' || item.kind === 'doc') add(value, items);
+  };
+
+  return (raw) => {
+    const items: unknown[] = [];
+    collect(raw, items, 'field');
+    return items;
+  };
+}
+
+function listNamed(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? value : undefined;
+}
+
+function docItem(plural: string, read: JsonRead): JsonRead {
+  return (value) => {
+    if (!isObject(value)) throw new InvalidValue(plural, shown(value));
+    return read(value);
+  };
+}

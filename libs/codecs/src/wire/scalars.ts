@@ -1,0 +1,106 @@
+import { readDate, writeDate } from './dates.js';
+
+/** What a reader answers for a value that cannot be converted. */
+export const UNUSABLE = Symbol('unusable');
+
+/** The conversions of one simple value. `undefined` from a reader means "counts as absent". */
+export interface Scalar<T> {
+  /** whether {@link toText} can hold characters that XML must escape */
+  readonly escaped: boolean;
+  fromText(text: string): T | undefined | typeof UNUSABLE;
+  /** @param value what JSON.parse made of it, never undefined */
+  fromJson(value: unknown): T | undefined | typeof UNUSABLE;
+  toText(value: T): string;
+  toJson(value: T, epochDates: boolean): string;
+}
+
+// eslint-disable-next-line no-control-regex
+const JSON_SPECIAL = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+/** Lone surrogates come out as escapes, so that the text can always be encoded as UTF-8. */
+export function jsonString(text: string): string {
+  return JSON_SPECIAL.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+/** Text is kept as sent, blanks included. JSON numbers and `true` are taken as text. [C-23], [C-25] */
+export const textScalar: Scalar<string> = {
+  escaped: true,
+  fromText: (text) => text,
+  fromJson: (value) => {
+    if (typeof value === 'string') return value;
+    if (value === null || value === false) return undefined;
+    return typeof value === 'object' ? UNUSABLE : String(value);
+  },
+  toText: (value) => value,
+  toJson: jsonString,
+};
+
+/** Text that loses surrounding white space; whether it is a JID is the domain's question. */
+export const jidScalar: Scalar<string> = {
+  ...textScalar,
+  fromText: (text) => text.trim(),
+  fromJson: (value) => {
+    const text = textScalar.fromJson(value);
+    return typeof text === 'string' ? text.trim() : text;
+  },
+};
+
+const MIN_INTEGER = -(2 ** 31);
+const MAX_INTEGER = 2 ** 31 - 1;
+
+function within32Bits(value: number): number | typeof UNUSABLE {
+  if (!Number.isInteger(value) || value < MIN_INTEGER || value > MAX_INTEGER) return UNUSABLE;
+  return value === 0 ? 0 : value; // no negative zero
+}
+
+/** Reading keeps to 32 bits; writing takes any whole number. [C-24] */
+export const integerScalar: Scalar<number> = {
+  escaped: false,
+  fromText: (text) => {
+    const trimmed = text.trim();
+    if (trimmed === '') return undefined;
+    return /^[+-]?[0-9]+$/.test(trimmed) ? within32Bits(Number(trimmed)) : UNUSABLE;
+  },
+  fromJson: (value) => {
+    if (typeof value === 'number') return within32Bits(value);
+    if (typeof value === 'string') return integerScalar.fromText(value);
+    return value === null || value === false ? undefined : UNUSABLE;
+  },
+  toText: String,
+  toJson: String,
+};
+
+/** [C-24] */
+export const booleanScalar: Scalar<boolean> = {
+  escaped: false,
+  fromText: (text) => {
+    const trimmed = text.trim();
+    if (trimmed === '') return undefined;
+    if (/^(?:true|1)$/i.test(trimmed)) return true;
+    return /^(?:false|0)$/i.test(trimmed) ? false : UNUSABLE;
+  },
+  fromJson: (value) => {
+    if (typeof value === 'boolean') return value;
+    if (typeof value === 'number') return value !== 0;
+    if (typeof value === 'string') return booleanScalar.fromText(value);
+    return value === null ? undefined : UNUSABLE;
+  },
+  toText: String,
+  toJson: String,
+};
+
+/** Contract: core 1.9 */
+export const dateScalar: Scalar<Date> = {
+  escaped: false,
+  fromText: (text) => {
+    const trimmed = text.trim();
+    return trimmed === '' ? undefined : (readDate(trimmed) ?? UNUSABLE);
+  },
+  fromJson: (value) => {
+    if (value === null) return undefined;
+    if (typeof value === 'string') return dateScalar.fromText(value);
+    return typeof value === 'number' ? (readDate(value) ?? UNUSABLE) : UNUSABLE;
+  },
+  toText: writeDate,
+  toJson: (value, epochDates) => (epochDates ? String(value.getTime()) : `"${writeDate(value)}"`),
+};

@@ -1,0 +1,193 @@
+import {
+  bind,
+  type Field,
+  type Fields,
+  type Item,
+  type ListField,
+  type ScalarField,
+} from './fields.js';
+import { jsonItemsReader, jsonObjectReader, type JsonRead } from './read-json.js';
+import type { BodyReader } from './read-body.js';
+import { xmlListPlan, xmlObjectPlan, type XmlPlan } from './read-xml.js';
+import { jsonItemWriter, jsonObjectWriter, type JsonWrite } from './write-json.js';
+import { XML_DECLARATION, xmlElementWriter, xmlItemWriter, type XmlWrite } from './write-xml.js';
+import { streamList } from './stream-list.js';
+import type { WireFormat } from './read-body.js';
+import type { InvalidValue } from '../errors/wire-errors.js';
+
+export { alsoRead, attr, boolean, date, integer, jid, list, named } from './fields.js';
+export { present, secret, text, writeNever } from './fields.js';
+
+export interface WriteOptions {
+  /** how dates appear in JSON; XML always has ISO text */
+  readonly dates?: 'iso' | 'epoch' | undefined;
+}
+
+type ReadItem<I> =
+  I extends ScalarField<infer T> ? T : I extends Doc<infer F> ? ReadFields<F> : never;
+type ReadField<F> =
+  F extends ScalarField<infer T>
+    ? T
+    : F extends ListField<infer I>
+      ? readonly ReadItem<I>[]
+      : never;
+export type ReadFields<F extends Fields> = {
+  readonly [K in keyof F]?: ReadField<F[K]> | undefined;
+};
+
+type WriteItem<I> =
+  I extends ScalarField<infer T> ? T : I extends Doc<infer F> ? WriteFields<F> : never;
+type WriteField<F> =
+  F extends ScalarField<infer T>
+    ? T
+    : F extends ListField<infer I>
+      ? readonly WriteItem<I>[]
+      : never;
+/** What can be written: `null` and `undefined` are absent values. */
+export type WriteFields<F extends Fields> = {
+  readonly [K in keyof F]?: WriteField<F[K]> | null | undefined;
+};
+
+/** What reading a document gives. Every field can be absent. */
+export type Value<D> =
+  D extends Doc<infer F>
+    ? ReadFields<F>
+    : D extends ListDoc<infer I>
+      ? readonly ReadItem<I>[]
+      : never;
+/** What a document takes for writing. */
+export type Writable<D> =
+  D extends Doc<infer F>
+    ? WriteFields<F>
+    : D extends ListDoc<infer I>
+      ? readonly WriteItem<I>[]
+      : never;
+
+/** The parts of a document that documents around it need. */
+export interface DocParts {
+  readonly xmlElement: (elementName: string) => XmlWrite;
+  readonly json: JsonWrite;
+  readonly readJson: JsonRead;
+  readonly xmlPlan: XmlPlan;
+}
+
+export interface Doc<F extends Fields> extends BodyReader<ReadFields<F>> {
+  readonly kind: 'doc';
+  readonly root: string;
+  readonly fields: F;
+  readonly parts: DocParts;
+  writeXml(value: WriteFields<F>): string;
+  writeJson(value: WriteFields<F>, options?: WriteOptions): string;
+}
+
+/**
+ * Declares a document. The order of `fields` is the order of JSON members and of XML children.
+ * Readers and writers are made here, once.
+ * @param options.xmlOrder all properties, in the order of the XML children where that differs
+ */
+export function doc<const F extends Fields>(
+  root: string,
+  fields: F,
+  options: { readonly xmlOrder?: readonly (keyof F & string)[] } = {},
+): Doc<F> {
+  const bound = bind(fields);
+  const xmlBound = ordered(bound, options.xmlOrder);
+  const parts: DocParts = {
+    xmlElement: (name) => xmlElementWriter(name, xmlBound),
+    json: jsonObjectWriter(bound),
+    readJson: jsonObjectReader(bound),
+    xmlPlan: xmlObjectPlan(bound),
+  };
+  const writeElement = parts.xmlElement(root);
+  return {
+    kind: 'doc',
+    root,
+    fields,
+    parts,
+    xmlRoots: new Map([[root, parts.xmlPlan]]),
+    readJson: (value) => parts.readJson(value) as ReadFields<F>,
+    writeXml: (value) => XML_DECLARATION + writeElement(value),
+    writeJson: (value, { dates } = {}) => parts.json(value, dates === 'epoch'),
+  };
+}
+
+function ordered<B extends { readonly property: string }>(
+  bound: B[],
+  order: readonly string[] | undefined,
+): B[] {
+  if (!order) return bound;
+  const sorted = order.map((name) => bound.find(({ property }) => property === name));
+  const all = new Set(sorted);
+  if (all.size !== bound.length || all.has(undefined)) {
+    throw new TypeError('xmlOrder must name every field exactly once');
+  }
+  return sorted as B[];
+}
+
+/** A list that is a document of its own. */
+export interface ListDoc<I extends Item> extends BodyReader<readonly ReadItem<I>[]> {
+  readonly kind: 'list-doc';
+  readonly root: string;
+  readonly item: I;
+  writeXml(items: readonly WriteItem<I>[]): string;
+  writeJson(items: readonly WriteItem<I>[], options?: WriteOptions): string;
+  /** One text per batch that holds items, and one that closes the document. */
+  stream(
+    format: WireFormat,
+    batches: AsyncIterable<readonly WriteItem<I>[]>,
+    options?: WriteOptions,
+  ): AsyncGenerator<string, void, undefined>;
+  /** Reads an entry that cannot be converted as its error, instead of refusing the whole list. */
+  readonly settled: BodyReader<readonly (ReadItem<I> | InvalidValue)[]>;
+}
+
+/**
+ * Declares a list document: XML root `root` with one child per item, a JSON object with the one
+ * member `member`.
+ * @param names.item element of one item; also read as the JSON member. Default: the item's root
+ */
+export function listDoc<I extends Item>(
+  root: string,
+  item: I,
+  names: { readonly member: string; readonly item?: string },
+): ListDoc<I> {
+  const { member } = names;
+  const itemName = names.item ?? (item.kind === 'doc' ? item.root : member);
+  const writeElement = xmlItemWriter(itemName, item);
+  const writeValue = jsonItemWriter(item);
+  const reader = (settled: boolean) => ({
+    xmlRoots: new Map([[root, xmlListPlan(member, itemName, item, settled)]]),
+    readJson: jsonItemsReader({ member, itemName, item, settled }),
+  });
+  const xml = {
+    head: XML_DECLARATION,
+    open: `<${root}>`,
+    close: `</${root}>`,
+    empty: `<${root}/>`,
+  };
+  const json = { head: '', open: `{"${member}":[`, close: ']}', empty: `{"${member}":[]}` };
+  const xmlItems = (items: readonly unknown[]) =>
+    items.reduce<string>((all, one) => all + writeElement(one), '');
+  const jsonItems = (items: readonly unknown[], epoch: boolean) => {
+    let all = '';
+    for (const one of items) all += (all === '' ? '' : ',') + writeValue(one, epoch);
+    return all;
+  };
+  return {
+    kind: 'list-doc',
+    root,
+    item,
+    ...(reader(false) as BodyReader<readonly ReadItem<I>[]>),
+    settled: reader(true) as BodyReader<readonly (ReadItem<I> | InvalidValue)[]>,
+    writeXml: (items) =>
+      xml.head + (items.length === 0 ? xml.empty : xml.open + xmlItems(items) + xml.close),
+    writeJson: (items, { dates } = {}) =>
+      json.open + jsonItems(items, dates === 'epoch') + json.close,
+    stream: (format, batches, { dates } = {}) =>
+      format === 'xml'
+        ? streamList(xml, '', batches, xmlItems)
+        : streamList(json, ',', batches, (items) => jsonItems(items, dates === 'epoch')),
+  };
+}
+
+export type { Field, Fields, Item, ListField, ScalarField };

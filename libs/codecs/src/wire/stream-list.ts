@@ -1,0 +1,22 @@
+interface Frame {
+  readonly head: string;
+  readonly open: string;
+  readonly close: string;
+  readonly empty: string;
+}
+
+/** Each batch becomes one text, so that the first bytes leave before the last rows arrive. */
+export async function* streamList<T>(
+  frame: Frame,
+  separator: string,
+  batches: AsyncIterable<readonly T[]>,
+  write: (items: readonly T[]) => string,
+): AsyncGenerator<string, void, undefined> {
+  let started = false;
+  for await (const batch of batches) {
+    if (batch.length === 0) continue;
+    yield (started ? separator : frame.head + frame.open) + write(batch);
+    started = true;
+  }
+  yield started ? frame.close : frame.head + frame.empty;
+}

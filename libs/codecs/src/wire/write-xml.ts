@@ -1,0 +1,104 @@
+import type { BoundField, Item, ListField, ScalarField } from './fields.js';
+
+export type XmlWrite = (value: unknown) => string;
+type Row = Readonly<Record<string, unknown>>;
+
+export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+
+// Characters that XML 1.0 forbids, and any surrogate: the slow path tells lone ones from pairs.
+const FORBIDDEN = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff\\ud800-\\udfff';
+const TEXT_SPECIAL = new RegExp(`[&<>\\r${FORBIDDEN}]`);
+const TEXT_EACH = new RegExp(`[&<>\\r${FORBIDDEN}]`, 'gu');
+const ATTRIBUTE_SPECIAL = new RegExp(`[&<>"\\t\\n\\r${FORBIDDEN}]`);
+const ATTRIBUTE_EACH = new RegExp(`[&<>"\\t\\n\\r${FORBIDDEN}]`, 'gu');
+
+const REFERENCES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+};
+const reference = (character: string): string => REFERENCES[character] ?? '';
+
+/** A reader turns a bare CR into LF, hence the reference. Forbidden characters are left out. [C-34] */
+export function escapeText(text: string): string {
+  return TEXT_SPECIAL.test(text) ? text.replace(TEXT_EACH, reference) : text;
+}
+
+/** A reader turns bare white space of an attribute into blanks, hence the references. */
+export function escapeAttribute(text: string): string {
+  return ATTRIBUTE_SPECIAL.test(text) ? text.replace(ATTRIBUTE_EACH, reference) : text;
+}
+
+/** Attributes first, then children, in the order of `fields`; `<name/>` without any child. */
+export function xmlElementWriter(name: string, fields: readonly BoundField[]): XmlWrite {
+  const attributes: XmlWrite[] = [];
+  const children: XmlWrite[] = [];
+  for (const { property, wire, field } of fields) {
+    if (field.kind === 'list') children.push(wrapperWriter(property, wire, field));
+    else if (!field.written) continue;
+    else if (field.attribute) attributes.push(attributeWriter(property, wire, field));
+    else children.push(childWriter(property, wire, field));
+  }
+  const open = `<${name}`;
+  const close = `</${name}>`;
+  return (value) => {
+    let head = open;
+    for (const write of attributes) head += write(value);
+    let content = '';
+    for (const write of children) content += write(value);
+    return content === '' ? `${head}/>` : `${head}>${content}${close}`;
+  };
+}
+
+export function xmlItemWriter(name: string, item: Item): XmlWrite {
+  if (item.kind === 'doc') return item.parts.xmlElement(name);
+  const { scalar } = item;
+  const open = `<${name}>`;
+  const close = `</${name}>`;
+  return (value) => open + escapeText(scalar.toText(value)) + close;
+}
+
+function attributeWriter(property: string, wire: string, field: ScalarField<unknown>): XmlWrite {
+  const { scalar } = field;
+  const open = ` ${wire}="`;
+  const absent = field.present ? `${open}"` : '';
+  return (row) => {
+    const value = (row as Row)[property];
+    return value == null ? absent : `${open}${escapeAttribute(scalar.toText(value))}"`;
+  };
+}
+
+function childWriter(property: string, wire: string, field: ScalarField<unknown>): XmlWrite {
+  const { scalar } = field;
+  const open = `<${wire}>`;
+  const close = `</${wire}>`;
+  const absent = field.present ? open + close : '';
+  if (!scalar.escaped) {
+    return (row) => {
+      const value = (row as Row)[property];
+      return value == null ? absent : open + scalar.toText(value) + close;
+    };
+  }
+  return (row) => {
+    const value = (row as Row)[property];
+    return value == null ? absent : open + escapeText(scalar.toText(value)) + close;
+  };
+}
+
+function wrapperWriter(property: string, wire: string, field: ListField<Item>): XmlWrite {
+  const write = xmlItemWriter(field.itemName, field.item);
+  const open = `<${wire}>`;
+  const close = `</${wire}>`;
+  const empty = `<${wire}/>`;
+  return (row) => {
+    const items = (row as Row)[property] as readonly unknown[] | null | undefined;
+    if (items == null || items.length === 0) return empty;
+    let content = open;
+    for (const item of items) content += write(item);
+    return content + close;
+  };
+}

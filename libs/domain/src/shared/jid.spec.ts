@@ -1,0 +1,43 @@
+import { domainpart, localpart, localpartAt, parseBareJid, parseJid } from './jid.js';
+
+describe('parseJid', () => {
+  it.each([
+    ['Bob@Example.ORG/Desk', { local: 'bob', domain: 'example.org', resource: 'Desk' }],
+    ['example.org', { local: null, domain: 'example.org', resource: null }],
+    ['example.org/a@b/c', { local: null, domain: 'example.org', resource: 'a@b/c' }],
+    ['bob@example.org', { local: 'bob', domain: 'example.org', resource: null }],
+  ])('reads %s', (text, expected) => {
+    expect(parseJid(text)).toEqual(expected);
+  });
+
+  it.each([
+    '',
+    '@example.org',
+    'bob@',
+    'bob@example.org/',
+    'a b@example.org',
+    'a@b@c',
+    'bob@ex ample',
+    '/x',
+  ])('refuses %j', (text) => {
+    expect(parseJid(text)).toBeNull();
+  });
+
+  it('bounds local part and resource at 1,023 bytes', () => {
+    expect(localpart('a'.repeat(1023))).not.toBeNull();
+    expect(localpart('a'.repeat(1024))).toBeNull();
+    expect(localpart('é'.repeat(512))).toBeNull();
+    expect(parseJid(`a@b/${'r'.repeat(1024)}`)).toBeNull();
+  });
+});
+
+it('parseBareJid drops the resource', () => {
+  expect(parseBareJid('A@B/c')).toBe('a@b');
+});
+
+it('localpartAt tells local from foreign JIDs', () => {
+  const domain = domainpart('example.org')!;
+  expect(localpartAt(domain, parseBareJid('ola@example.org')!)).toBe('ola');
+  expect(localpartAt(domain, parseBareJid('ola@other.example')!)).toBeNull();
+  expect(localpartAt(domain, parseBareJid('ola@sub.example.org')!)).toBeNull();
+});

@@ -1,0 +1,7 @@
+import { compareCodePoints } from './order.js';
+
+it('compareCodePoints orders as UTF-8 bytes do', () => {
+  const texts = ['', 'B', 'a', 'ab', 'b', 'é', '\uffee', '😀', '😀a', '\u{10ffff}'];
+  const shuffled = [...texts].reverse();
+  expect(shuffled.sort(compareCodePoints)).toEqual(texts);
+});

@@ -1,0 +1,31 @@
+import { domainpart, parseBareJid } from '../shared/jid.js';
+import { ServiceDomain } from '../shared/service-domain.js';
+import { administrators, heir, replaceAdministrator } from './administrators.js';
+
+const domain = new ServiceDomain(domainpart('example.org')!);
+const jid = (text: string) => parseBareJid(text)!;
+
+it('the account admin is the only administrator while nobody is listed', () => {
+  expect(administrators(null, domain)).toEqual(['admin']);
+  expect(administrators(' , ', domain)).toEqual(['admin']);
+});
+
+it('administrators are the bare JIDs of the domain, separated by commas or blanks', () => {
+  const listed = 'Ola@example.org, zoe@example.org far@other.example kim@example.org/desk nonsense';
+  expect(administrators(listed, domain)).toEqual(['ola', 'zoe']);
+});
+
+it('replaceAdministrator changes or removes one entry', () => {
+  const listed = 'ola@example.org,zoe@example.org';
+  expect(replaceAdministrator(listed, jid('ola@example.org'), jid('eva@example.org'))).toBe(
+    'eva@example.org,zoe@example.org',
+  );
+  expect(replaceAdministrator(listed, jid('zoe@example.org'), null)).toBe('ola@example.org');
+});
+
+it('the heir of a room is the first administrator who stays', () => {
+  const listed = 'ola@example.org zoe@example.org';
+  expect(heir(listed, domain, null)).toBe('ola@example.org');
+  expect(heir(listed, domain, jid('ola@example.org'))).toBe('zoe@example.org');
+  expect(heir('ola@example.org', domain, jid('ola@example.org'))).toBe('admin@example.org');
+});

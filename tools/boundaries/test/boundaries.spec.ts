@@ -1,0 +1,63 @@
+import { join, resolve } from 'node:path';
+import { ESLint } from 'eslint';
+
+const workspace = resolve(process.cwd(), '../..');
+const eslint = new ESLint({ cwd: workspace });
+
+/** What lint says about `source` if it stood in `file`. */
+async function complaints(file: string, source: string): Promise<string[]> {
+  const [result] = await eslint.lintText(source, { filePath: join(workspace, file) });
+  return (result?.messages ?? []).map(({ ruleId }) => ruleId ?? 'none');
+}
+
+const importing = (module: string): string =>
+  `import * as seeded from '${module}';\nexport { seeded };\n`;
+
+describe('lint', () => {
+  it.each([
+    ['the domain', 'Node', 'libs/domain/src/users/seeded.ts', 'node:fs'],
+    [
+      'the domain',
+      'persistence',
+      'libs/domain/src/users/seeded.ts',
+      '@chat/persistence/transactions',
+    ],
+    ['the domain', 'a package', 'libs/domain/src/users/seeded.ts', 'pg'],
+    ['the domain', 'a framework', 'libs/domain/src/users/seeded.ts', '@nestjs/common'],
+    ['groups', 'users', 'libs/domain/src/groups/seeded.ts', '../users/user.js'],
+    ['shared', 'users', 'libs/domain/src/shared/seeded.ts', '../users/user.js'],
+    ['users', 'rooms', 'libs/domain/src/users/seeded.ts', '../muc/room.js'],
+    ['codecs', 'persistence', 'libs/codecs/src/users/seeded.ts', '@chat/persistence/transactions'],
+    ['codecs', 'Node', 'libs/codecs/src/users/seeded.ts', 'node:buffer'],
+    [
+      'persistence',
+      'codecs',
+      'libs/persistence/src/users/seeded.ts',
+      '@chat/codecs/users/user.doc',
+    ],
+    ['persistence', 'Nest', 'libs/persistence/src/users/seeded.ts', '@nestjs/common'],
+    ['an app', 'tools', 'apps/api/src/seeded.ts', '@chat/start/supervisor'],
+    ['credentials', 'the database', 'libs/credentials/src/seeded.ts', 'pg'],
+  ])('refuses that %s imports %s', async (_layer, _target, file, module) => {
+    expect(await complaints(file, importing(module))).toEqual(['no-restricted-imports']);
+  });
+
+  it.each([
+    ['libs/domain/src/users/seeded.ts', '../shared/jid.js'],
+    ['libs/domain/src/users/seeded.ts', './user.js'],
+    ['libs/codecs/src/users/seeded.ts', '@chat/domain/users/user'],
+    ['libs/persistence/src/users/seeded.ts', '@chat/domain/users/user'],
+    ['libs/persistence/src/users/seeded.ts', 'node:crypto'],
+    ['apps/api/src/seeded.ts', '@chat/persistence/transactions'],
+    ['apps/api/src/seeded.ts', '@nestjs/common'],
+  ])('allows that %s imports %s', async (file, module) => {
+    expect(await complaints(file, importing(module))).toEqual([]);
+  });
+
+  it.each(['save', 'findOne'])('refuses %s() in persistence', async (method) => {
+    const source = `export const seeded = (rows: { ${method}(): unknown }) => rows.${method}();\n`;
+    expect(await complaints('libs/persistence/src/users/seeded.ts', source)).toEqual([
+      'no-restricted-syntax',
+    ]);
+  });
+});
