@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 const workspace = dirname(fileURLToPath(import.meta.url));
 const project = process.cwd();
 const globalSetup = join(project, 'test/global-setup.ts');
+const globalTeardown = join(project, 'test/global-teardown.ts');
 
 export default {
   rootDir: project,
@@ -35,4 +36,5 @@ export default {
     ],
   },
   ...(existsSync(globalSetup) ? { globalSetup } : {}),
+  ...(existsSync(globalTeardown) ? { globalTeardown } : {}),
 };

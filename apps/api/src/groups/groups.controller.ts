@@ -17,7 +17,7 @@ export class GroupsController {
   @Get()
   @Replies(streamed(groupsDoc))
   list() {
-    return this.groups.list();
+    return { batches: this.groups.list() };
   }
 
   @Get(':groupName')

@@ -35,11 +35,16 @@ export const document = <T>(doc: DocumentWriter<T>): ReplyWriter => ({
     format === 'xml' ? doc.writeXml(result as T) : doc.writeJson(result as T, options),
 });
 
+/** What handlers of streamed lists return; wrapped, since Nest would write a bare iterable itself. */
+export interface Batches<Item> {
+  readonly batches: AsyncIterable<readonly Item[]>;
+}
+
 /** A list that is written while it is read. */
 export const streamed = <Item>(list: ListStreamer<Item>): ReplyWriter => ({
   offers: 'xml-and-json',
   write: (result, { format }, options) =>
-    list.stream(format, result as AsyncIterable<readonly Item[]>, options),
+    list.stream(format, (result as Batches<Item>).batches, options),
 });
 
 /** XML text that is stored as it is served; `null` is answered with 204. */

@@ -62,6 +62,6 @@ export class VerifiedLogins {
   }
 
   private hash(authorization: string): string {
-    return createHmac('sha256', this.key).update(authorization).digest('latin1');
+    return createHmac('sha256', this.key).update(authorization).digest('base64');
   }
 }

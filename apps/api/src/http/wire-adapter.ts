@@ -16,31 +16,34 @@ import type { WireFault } from '@chat/codecs/errors/wire-errors';
 export class WireAdapter extends FastifyAdapter {
   constructor(
     instance: FastifyInstance,
-    private readonly properties: () => SystemProperties,
+    private readonly properties: SystemProperties,
   ) {
-    super(instance as never);
+    super(instance);
   }
 
-  override reply(response: unknown, result: unknown, statusCode?: number): unknown {
+  override reply(response: unknown, result: unknown, statusCode?: number): FastifyReply {
     const reply = response as FastifyReply;
     if (statusCode !== undefined) reply.code(statusCode);
     const writer = endpointOf(reply.request)?.replies;
     const { representation } = reply.request.wire;
     if (writer === undefined || representation === null) return reply.send();
     if (result === null) return reply.code(204).send();
-    const epoch = this.properties().value(systemProperty.apiJsonDates) === 'epoch';
+    const epoch = this.properties.value(systemProperty.apiJsonDates) === 'epoch';
     const written = writer.write(result, representation, { dates: epoch ? 'epoch' : 'iso' });
-    return typeof written === 'string'
-      ? sendText(reply, written, representation.label)
-      : sendStream(reply, written, representation.label);
+    const sent =
+      typeof written === 'string'
+        ? sendText(reply, written, representation.label)
+        : sendStream(reply, written, representation.label);
+    // Nest awaits what it gets here
+    return sent as FastifyReply;
   }
 
-  override setErrorHandler(): this {
-    return this;
+  override setErrorHandler(): FastifyInstance {
+    return this.instance;
   }
 
-  override setNotFoundHandler(): this {
-    return this;
+  override setNotFoundHandler(): FastifyInstance {
+    return this.instance;
   }
 }
 
@@ -84,5 +87,6 @@ async function* resumed(
 function labelBody(reply: FastifyReply, label: string): void {
   const vary = reply.getHeader('Vary');
   reply.header('Content-Type', label);
+  reply.request.wire.label = label;
   reply.header('Vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
 }

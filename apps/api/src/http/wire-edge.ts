@@ -23,7 +23,7 @@ import './wire-state.js';
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** What the edge needs of the application; asked for with the first request. */
+/** What the edge needs of the application. */
 export interface EdgeServices {
   readonly gate: Gate;
   readonly auditLog: AuditLog;
@@ -34,7 +34,7 @@ export interface EdgeServices {
 export function createEdge(
   config: ApiConfig,
   routes: RouteIndex,
-  services: () => EdgeServices,
+  { gate, auditLog, log }: EdgeServices,
 ): FastifyInstance {
   const edge = fastify({
     logger: false,
@@ -57,7 +57,7 @@ export function createEdge(
   edge.addHook('onRoute', (route) => routes.add(route));
   edge.addHook('onRequest', (request, reply, done) => {
     openRequest(request, reply, trusted);
-    services().gate.check(request, reply, (error) => {
+    gate.check(request, reply, (error) => {
       if (!error) oweAudit(request, reply);
       done(error);
     });
@@ -88,22 +88,20 @@ export function createEdge(
       proceed();
     }, done);
   });
-  edge.addHook('onSend', (request, _reply, payload, done) => {
+  edge.addHook('onSend', (request, reply, payload, done) => {
+    // Fastify has added a charset to JSON
+    if (request.wire.label === 'application/json') reply.header('Content-Type', request.wire.label);
     const entry = request.wire.audit?.take(request.wire.failure) ?? null;
     if (entry === null) return done(null, payload);
-    services()
-      .auditLog.append(entry)
-      .then(
-        () => done(null, payload),
-        (error: unknown) => {
-          services().log.error('An audit entry could not be written', error);
-          done(null, payload);
-        },
-      );
+    auditLog.append(entry).then(
+      () => done(null, payload),
+      (error: unknown) => {
+        log.error('An audit entry could not be written', error);
+        done(null, payload);
+      },
+    );
   });
-  edge.setErrorHandler((error, request, reply) =>
-    answerError(error, request, reply, services().log),
-  );
+  edge.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
   return edge;
 }
 
@@ -121,6 +119,7 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: Addr
     actor: null,
     received: null,
     representation: null,
+    label: null,
     audit: null,
     failure: null,
   };

@@ -12,6 +12,8 @@ export interface WireState {
   actor: string | null;
   received: ReceivedBody | null;
   representation: Representation | null;
+  /** Content-Type of the answer */
+  label: string | null;
   audit: RequestAudit | null;
   /** exception name of the failure that is being answered */
   failure: string | null;

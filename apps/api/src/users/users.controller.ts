@@ -26,7 +26,7 @@ export class UsersController {
   @Get()
   @Replies(streamed(usersDoc))
   list(@Query() query: UserListQuery) {
-    return this.users.list(userFilter(query));
+    return { batches: this.users.list(userFilter(query)) };
   }
 
   @Get(':username')

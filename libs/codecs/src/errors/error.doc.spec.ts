@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { writeError } from './error.doc.js';
 
 const error = {
@@ -34,4 +35,11 @@ it('stays readable whatever a client has sent', () => {
   const resource = '/users/<&>"\u0000\ud800';
   expect(writeError('xml', { ...error, resource })).toContain('/users/&lt;&amp;&gt;"</resource>');
   expect(JSON.parse(writeError('json', { ...error, resource })).resource).toBe(resource);
+});
+
+it('has a title for every status of an error', () => {
+  for (const status of [400, 401, 403, 404, 405, 406, 409, 413, 415, 429, 500, 503]) {
+    const { title } = JSON.parse(writeError('problem', { ...error, status })) as { title: string };
+    expect(title).toBe(STATUS_CODES[status]);
+  }
 });

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import { doc, integer, text } from '../wire/schema.js';
 
 export type ErrorForm = 'xml' | 'json' | 'problem';
@@ -26,6 +25,21 @@ const problemDoc = doc('problem', {
   exception: text,
 });
 
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
 /** The error document in one of its three forms. Contract: core 1.7 */
 export function writeError(form: ErrorForm, error: WrittenError): string {
   if (form === 'xml') return errorDoc.writeXml(error);
@@ -33,7 +47,7 @@ export function writeError(form: ErrorForm, error: WrittenError): string {
   const { status, message, resource, exception } = error;
   return problemDoc.writeJson({
     type: 'about:blank',
-    title: STATUS_CODES[status] ?? 'Error',
+    title: STATUS_TEXTS[status] ?? 'Error',
     status,
     detail: message,
     resource,

@@ -22,14 +22,14 @@ export async function readVcard(bytes: Uint8Array): Promise<string> {
     let start = 0;
     let end = 0;
     await parseXml(source, {
-      opened(tag, position) {
+      opened(tag, at) {
         if (depth++ > 0) return;
         if (tag.local !== 'vCard' || tag.uri !== 'vcard-temp') throw new NotAVcard();
         // Nothing inside a tag can hold another `<`, not even an attribute.
-        start = source.text.lastIndexOf('<', position - 1);
+        start = source.text.lastIndexOf('<', at.position - 1);
       },
-      closed(_tag, position) {
-        if (--depth === 0) end = position;
+      closed(_tag, at) {
+        if (--depth === 0) end = at.position;
       },
     });
     return source.text.slice(start, end);

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UnreadableBody } from '../errors/wire-errors.js';
 import { decodeUtf8, decodeXml } from './decode.js';
 import { jsonFault } from './json-limits.js';
+import { nextTurn } from './next-turn.js';
 import { XmlBuilder, type XmlPlan } from './read-xml.js';
 import { MAX_DEPTH, parseXml } from './xml-parser.js';
 

@@ -1,6 +1,7 @@
 import { InvalidValue, UnreadableBody } from '../errors/wire-errors.js';
-import type { BoundField, Item, ListField, ScalarField } from './fields.js';
+import { bind, type BoundField, type Item, type ListField, type ScalarField } from './fields.js';
 import { UNUSABLE } from './scalars.js';
+import type { Doc, Fields } from './schema.js';
 
 type Members = Readonly<Record<string, unknown>>;
 type MemberRead = (source: Members, target: Record<string, unknown>) => void;
@@ -96,6 +97,7 @@ function jsonListReader(
   map: readonly [key: string, value: string] | null,
   settled: boolean,
 ): (raw: unknown) => unknown[] {
+  if (item.kind === 'doc') requireNoField(item, singular, plural);
   const readItem =
     item.kind === 'doc' ? docItem(plural, item.parts.readJson) : convert(plural, item);
 
@@ -141,6 +143,12 @@ function jsonListReader(
     collect(raw, items, 'field');
     return items;
   };
+}
+
+/** Otherwise nobody could tell an item from an object that only names the list. */
+function requireNoField(item: Doc<Fields>, ...names: string[]): void {
+  const clash = bind(item.fields).find(({ wire }) => names.includes(wire));
+  if (clash) throw new TypeError(`a list of ${item.root} cannot have items with ${clash.wire}`);
 }
 
 function listNamed(value: unknown): unknown {

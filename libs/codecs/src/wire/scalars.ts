@@ -14,7 +14,6 @@ export interface Scalar<T> {
   toJson(value: T, epochDates: boolean): string;
 }
 
-// eslint-disable-next-line no-control-regex
 const JSON_SPECIAL = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 /** Lone surrogates come out as escapes, so that the text can always be encoded as UTF-8. */

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { UnreadableBody } from '../errors/wire-errors.js';
 import { flatten } from './flatten.js';
+import { nextTurn } from './next-turn.js';
 import { encodingOf, type DecodedXml } from './decode.js';
 
 export const MAX_DEPTH = 64;
@@ -11,12 +11,16 @@ const WHOLE_LIMIT = 64 * 1024;
 const SLICE = 16 * 1024;
 const SLICES_PER_FLATTENING = 16;
 
+/** Reading it takes time, so it is only looked up by those who want it. */
+export interface Position {
+  /** index in the source behind the tag */
+  readonly position: number;
+}
+
 export interface XmlEvents {
-  /** @param end index in the source behind the tag */
-  opened(tag: SaxesTagNS, end: number): void;
+  opened(tag: SaxesTagNS, at: Position): void;
   text?(text: string): void;
-  /** @param end index in the source behind the element */
-  closed(tag: SaxesTagNS, end: number): void;
+  closed(tag: SaxesTagNS, at: Position): void;
 }
 
 /**
@@ -91,10 +95,10 @@ function parserFor(source: DecodedXml, events: XmlEvents): SaxesParser<typeof OP
       throw new UnreadableBody(`more than ${MAX_ATTRIBUTES} attributes on one element`);
     }
   });
-  parser.on('opentag', (tag) => events.opened(tag, parser.position));
+  parser.on('opentag', (tag) => events.opened(tag, parser));
   parser.on('closetag', (tag) => {
     depth--;
-    events.closed(tag, parser.position);
+    events.closed(tag, parser);
   });
   if (events.text) {
     const onText = events.text.bind(events);

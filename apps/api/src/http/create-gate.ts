@@ -1,0 +1,36 @@
+import type { PasswordHasher } from '@chat/domain/users/credentials';
+import type { ApiConfig } from '../config.js';
+import type { Persistence } from '../persistence.js';
+import { Authentication } from './authentication.js';
+import { Cors } from './cors.js';
+import { Gate } from './gate.js';
+import { AddressCounter } from './limits.js';
+import type { RouteIndex } from './route-index.js';
+import { VerifiedLogins } from './verified-logins.js';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+
+export function createGate(
+  config: ApiConfig,
+  { properties, users, loginChanges, domain }: Persistence,
+  hasher: PasswordHasher,
+  routes: RouteIndex,
+): Gate {
+  const authentication = new Authentication(
+    properties,
+    users,
+    hasher,
+    domain,
+    new VerifiedLogins(loginChanges),
+    config.secretLabel,
+  );
+  return new Gate(
+    properties,
+    authentication,
+    routes,
+    new Cors(config.corsOrigins),
+    new AddressCounter(config.rateLimit, SECOND_MS),
+    new AddressCounter(config.failedLoginLimit, MINUTE_MS),
+  );
+}

@@ -1,0 +1,133 @@
+import { randomInt } from 'node:crypto';
+import type { AuditLog, AuditTrail } from '@chat/domain/audit/audit-trail';
+import type { GroupRepository } from '@chat/domain/groups/group-repository';
+import { domainpart, localpart } from '@chat/domain/shared/jid';
+import { ServiceDomain } from '@chat/domain/shared/service-domain';
+import { preparePassword } from '@chat/domain/shared/stringprep';
+import type { Transactions } from '@chat/domain/shared/transactions';
+import type { SystemProperties } from '@chat/domain/system/system-properties';
+import type { PasswordHasher } from '@chat/domain/users/credentials';
+import type { JidReferences } from '@chat/domain/users/jid-references';
+import type { LockoutRepository } from '@chat/domain/users/lockout';
+import type { LoginChanges } from '@chat/domain/users/login-changes';
+import type { RosterRepository } from '@chat/domain/users/roster-repository';
+import type { NewAccount, UserRepository } from '@chat/domain/users/user-repository';
+import type { VcardRepository } from '@chat/domain/users/vcard-repository';
+import { PostgresAuditLog } from '@chat/persistence/audit/postgres-audit-log';
+import { ChangeFeed } from '@chat/persistence/change-feed';
+import { CurrentTransaction } from '@chat/persistence/current-transaction';
+import { createDataSource } from '@chat/persistence/data-source';
+import { TypeormGroupRepository } from '@chat/persistence/groups/typeorm-group-repository';
+import { prepareDatabase } from '@chat/persistence/prepare-database';
+import { RowStreams } from '@chat/persistence/row-streams';
+import { StoredSystemProperties } from '@chat/persistence/system/stored-system-properties';
+import { TypeormTransactions } from '@chat/persistence/transactions';
+import { TypeormJidReferences } from '@chat/persistence/users/typeorm-jid-references';
+import { TypeormLockoutRepository } from '@chat/persistence/users/typeorm-lockout-repository';
+import { TypeormRosterRepository } from '@chat/persistence/users/typeorm-roster-repository';
+import { TypeormUserRepository } from '@chat/persistence/users/typeorm-user-repository';
+import { TypeormVcardRepository } from '@chat/persistence/users/typeorm-vcard-repository';
+import type { Logger } from 'pino';
+import type { ApiConfig } from './config.js';
+
+const DEFAULT_DOMAIN = 'localhost';
+const SECRET_LENGTH = 32;
+
+/** What a fresh database was given. */
+export interface FirstStart {
+  /** the shared secret when it was generated, to be shown once; `null` when it was configured */
+  readonly generatedSecret: string | null;
+}
+
+/** Everything that is kept, behind the ports of the domain. */
+export interface Persistence {
+  readonly domain: ServiceDomain;
+  readonly firstStart: FirstStart | null;
+  readonly transactions: Transactions;
+  readonly users: UserRepository;
+  readonly rosters: RosterRepository;
+  readonly vcards: VcardRepository;
+  readonly lockouts: LockoutRepository;
+  readonly groups: GroupRepository;
+  readonly references: JidReferences;
+  readonly properties: SystemProperties;
+  readonly loginChanges: LoginChanges;
+  readonly auditLog: AuditLog;
+  close(): Promise<void>;
+}
+
+/** Connects, migrates, fills a fresh database. @throws when the database cannot be used */
+export async function openPersistence(
+  config: ApiConfig,
+  hasher: PasswordHasher,
+  trail: AuditTrail,
+  log: Logger,
+): Promise<Persistence> {
+  const dataSource = createDataSource({
+    url: config.databaseUrl,
+    poolSize: config.databasePoolSize,
+    applicationName: 'chat-admin api',
+    onIdleError: (error) => log.warn(error, 'A connection to the database was lost'),
+  });
+  const secret = config.initialSecret ?? generatedSecret();
+  const prepared = await prepareDatabase(dataSource, {
+    domain: config.xmppDomain ?? DEFAULT_DOMAIN,
+    configuredDomain: config.xmppDomain !== null,
+    secret,
+    administrator: await initialAdministrator(config, hasher),
+  });
+  const domain = new ServiceDomain(domainpart(prepared.domain)!);
+  const db = new CurrentTransaction(dataSource);
+  const transactions = new TypeormTransactions(db, trail);
+  const streams = new RowStreams(dataSource);
+  const feed = new ChangeFeed({
+    url: config.databaseUrl,
+    applicationName: 'chat-admin api changes',
+    onLoss: (error) => log.warn(error, 'Notices of the database are not received'),
+  });
+  const properties = new StoredSystemProperties(db, feed, {
+    onError: (error) => log.warn(error, 'The system properties could not be read again'),
+  });
+  await feed.start();
+  await properties.start();
+  return {
+    domain,
+    firstStart: prepared.fresh
+      ? { generatedSecret: config.initialSecret === null ? secret : null }
+      : null,
+    transactions,
+    users: new TypeormUserRepository(db, transactions, streams, trail),
+    rosters: new TypeormRosterRepository(db),
+    vcards: new TypeormVcardRepository(db),
+    lockouts: new TypeormLockoutRepository(db),
+    groups: new TypeormGroupRepository(db, streams),
+    references: new TypeormJidReferences(db),
+    properties,
+    loginChanges: feed,
+    auditLog: new PostgresAuditLog(db),
+    close: async () => {
+      await properties.close();
+      await feed.close();
+      await dataSource.destroy();
+    },
+  };
+}
+
+async function initialAdministrator(
+  { initialAdminPassword }: ApiConfig,
+  hasher: PasswordHasher,
+): Promise<NewAccount | null> {
+  if (initialAdminPassword === null) return null;
+  const user = {
+    username: localpart('admin')!,
+    name: 'Administrator',
+    email: null,
+    properties: [],
+  };
+  return { user, credentials: await hasher.derive(preparePassword(initialAdminPassword)) };
+}
+
+function generatedSecret(): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+  return Array.from({ length: SECRET_LENGTH }, () => letters[randomInt(letters.length)]).join('');
+}

@@ -1,0 +1,142 @@
+import { UnreadableBody } from '../errors/wire-errors.js';
+import { readBody } from './read-body.js';
+import { attr, doc, integer, list, text } from './schema.js';
+
+const part = doc('part', { id: attr(integer), note: text });
+const thing = doc('thing', { name: text, size: integer, parts: list('part', part) });
+const xml = (body: string | Uint8Array) => readBody(thing, 'xml', Buffer.from(body));
+const json = (body: string | Uint8Array) => readBody(thing, 'json', Buffer.from(body));
+const reason = (text: string) => `Could not read the request body: ${text}`;
+
+describe('hostile and malformed XML', () => {
+  it.each([
+    ['an unclosed element', '<thing><name>', reason('the XML is not well formed (line 1)')],
+    ['an unclosed tag', '<thing', reason('the XML is not well formed (line 1)')],
+    [
+      'mismatched tags',
+      '\n<thing>\n<name></nome></thing>',
+      reason('the XML is not well formed (line 3)'),
+    ],
+    ['a repeated attribute', '<thing a="1" a="2"/>', reason('the XML is not well formed (line 1)')],
+    ['an unbound prefix', '<thing><a:b/></thing>', reason('the XML is not well formed (line 1)')],
+    ['text behind the root', '<thing/>x', reason('the XML is not well formed (line 1)')],
+    ['a second root', '<thing/><thing/>', reason('the XML is not well formed (line 1)')],
+    ['text before the root', 'x<thing/>', reason('the XML is not well formed (line 1)')],
+    ['an undeclared entity', '<thing>&x;</thing>', reason('the XML is not well formed (line 1)')],
+    [
+      'an entity named like a member of every object',
+      '<thing>&constructor;</thing>',
+      reason('the XML is not well formed (line 1)'),
+    ],
+    ['JSON', '{"name":"a"}', reason('the XML is not well formed (line 1)')],
+    [
+      'a declaration inside',
+      '<thing><?xml version="1.0"?></thing>',
+      reason('the XML is not well formed (line 1)'),
+    ],
+    ['a DOCTYPE', '<!DOCTYPE thing><thing/>', reason('a document type declaration is not allowed')],
+    [
+      'an unfinished DOCTYPE',
+      '<!DOCTYPE thing [<!ENTITY a "b">',
+      reason('a document type declaration is not allowed'),
+    ],
+    [
+      'a DOCTYPE behind other things',
+      '<?xml version="1.0"?>\n<!-->--><?p ?><!DOCTYPE thing><thing/>',
+      reason('a document type declaration is not allowed'),
+    ],
+    [
+      'a DOCTYPE inside',
+      '<thing><!DOCTYPE thing></thing>',
+      reason('the XML is not well formed (line 1)'),
+    ],
+    ['another root', '<other/>', reason('the root element must be thing')],
+    ['a root in upper case', '<Thing/>', reason('the root element must be thing')],
+    ['a root in a namespace', '<thing xmlns="urn:x"/>', reason('the root element must be thing')],
+    [
+      'a root named like a member of every object',
+      '<constructor/>',
+      reason('the root element must be thing'),
+    ],
+    [
+      '65 levels',
+      `<thing>${'<a>'.repeat(64)}${'</a>'.repeat(64)}</thing>`,
+      reason('more than 64 levels'),
+    ],
+    ['endless levels', '<thing>' + '<a>'.repeat(200_000), reason('more than 64 levels')],
+    [
+      '257 attributes',
+      `<thing ${attributes(257)}/>`,
+      reason('more than 256 attributes on one element'),
+    ],
+  ])('refuses %s', async (_, body, message) => {
+    await expect(xml(body)).rejects.toThrow(new UnreadableBody(message.slice(reason('').length)));
+    await expect(xml(body)).rejects.toMatchObject({ message });
+  });
+
+  function attributes(count: number): string {
+    return Array.from({ length: count }, (_, i) => `a${i}="1"`).join(' ');
+  }
+
+  it('accepts what is just within the limits', async () => {
+    await expect(xml(`<thing>${'<a>'.repeat(63)}${'</a>'.repeat(63)}</thing>`)).resolves.toEqual(
+      {},
+    );
+    await expect(xml(`<thing ${attributes(256)}/>`)).resolves.toEqual({});
+  });
+
+  it('gives way to other work while it reads a big body', async () => {
+    const body = Buffer.from(
+      `<thing><!--${'- '.repeat(500_000)}--><name>${'&amp;'.repeat(50_000)}</name></thing>`,
+    );
+    let turns = 0;
+    const count = () => {
+      turns++;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    const value = await xml(body);
+    clearImmediate(timer);
+    expect(value).toEqual({ name: '&'.repeat(50_000) });
+    expect(turns).toBeGreaterThan(body.length / (16 * 1024) - 2);
+  });
+
+  it('reads a big body like a small one, wherever it is cut', async () => {
+    const note = 'a\r\n\u{1f600}&amp;<![CDATA[<]]>b\r';
+    const one = `<part id="7"><note>${note}</note></part>`;
+    const value = await xml(`<thing><parts>${one.repeat(4_000)}</parts></thing>`);
+    expect(value?.parts).toHaveLength(4_000);
+    expect(value?.parts?.every((p) => p.id === 7 && p.note === 'a\n\u{1f600}&<b\n')).toBe(true);
+  });
+});
+
+describe('hostile and malformed JSON', () => {
+  it.each([
+    ['trailing text', '{} x', reason('the JSON is not valid')],
+    ['two values', '{}{}', reason('the JSON is not valid')],
+    ['XML', '<thing/>', reason('the JSON is not valid')],
+    ['single quotes', "{'name':'secret'}", reason('the JSON is not valid')],
+    ['a list', '[{"name":"a"}]', reason('a JSON object is expected')],
+    ['a text', '"a"', reason('a JSON object is expected')],
+    ['false', 'false', reason('a JSON object is expected')],
+    ['65 levels', `{"x":${'['.repeat(64)}${']'.repeat(64)}}`, reason('more than 64 levels')],
+    ['endless levels', '['.repeat(1_000_000), reason('more than 64 levels')],
+  ])('refuses %s', async (_, body, message) => {
+    await expect(json(body)).rejects.toMatchObject({ name: 'UnreadableBody', message });
+  });
+
+  it('accepts 64 levels, and brackets in texts', async () => {
+    await expect(json(`{"x":${'['.repeat(63)}${']'.repeat(63)}}`)).resolves.toEqual({});
+    const name = '["{'.repeat(100);
+    await expect(json(JSON.stringify({ name }))).resolves.toEqual({ name });
+  });
+
+  it('is not impressed by names that objects have by themselves', async () => {
+    const body =
+      '{"__proto__":{"name":"x","size":1},"constructor":{"prototype":{"name":"x"}},"hasOwnProperty":1}';
+    const value = await json(body);
+    expect(value).toEqual({});
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(({} as { name?: string }).name).toBeUndefined();
+  });
+});

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { create } from 'xmlbuilder2';
+import { readBody, type WireFormat } from './read-body.js';
+import { attr, boolean, date, doc, integer, jid, list, named, present, text } from './schema.js';
+
+const part = doc('part', { key: attr(text), number: attr(integer), note: text });
+const thing = doc('thing', {
+  label: named('title', text),
+  alias: present(text),
+  owner: jid,
+  size: integer,
+  open: boolean,
+  since: date,
+  tags: list('tag', text),
+  sizes: named('allSizes', list('oneSize', integer)),
+  parts: list('part', part),
+});
+
+describe('any value', () => {
+  // What XML can hold; a JID has no white space around it.
+  const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+  const anyText = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: fc.constantFrom(...'&<>"\'\t\n\r ]\u{1f600}\u0085\u2028a{\\') }),
+  );
+  const xmlText = anyText.map((value) => value.replace(forbidden, ''));
+  const withTexts = (anyText: fc.Arbitrary<string>) =>
+    fc.record(
+      {
+        label: anyText,
+        owner: anyText.map((value) => value.trim()),
+        size: fc.integer(),
+        open: fc.boolean(),
+        since: fc.date({
+          min: new Date('0001-01-01'),
+          max: new Date('9999-12-31'),
+          noInvalidDate: true,
+        }),
+        tags: fc.array(anyText, { maxLength: 4 }),
+        sizes: fc.array(fc.integer(), { maxLength: 4 }),
+        parts: fc.array(
+          fc.record({ key: anyText, number: fc.integer(), note: anyText }, { requiredKeys: [] }),
+          { maxLength: 4 },
+        ),
+      },
+      { requiredKeys: ['tags', 'sizes', 'parts'] },
+    );
+  const reread = (format: WireFormat, body: string) => readBody(thing, format, Buffer.from(body));
+
+  it('comes back from XML as it was', async () => {
+    await fc.assert(
+      fc.asyncProperty(withTexts(xmlText), async (value) => {
+        const back = await reread('xml', thing.writeXml({ alias: 'x', ...value }));
+        expect(back).toEqual({ alias: 'x', ...value });
+      }),
+    );
+  });
+
+  it('comes back from JSON as it was, whatever the form of its dates', async () => {
+    const dates = fc.constantFrom('iso' as const, 'epoch' as const);
+    const kept = fc.string({ unit: 'binary' }).filter((value) => !value.includes('\0'));
+    await fc.assert(
+      fc.asyncProperty(withTexts(fc.oneof(anyText, kept)), dates, async (value, form) => {
+        const written = thing.writeJson({ alias: 'x', ...value }, { dates: form });
+        expect(await reread('json', written)).toEqual({ alias: 'x', ...value });
+      }),
+    );
+  });
+
+  it('is written in JSON as JSON.stringify would write it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer(), (label, size) => {
+        const expected = { title: label, alias: '', size, tags: [label], allSizes: [], parts: [] };
+        expect(thing.writeJson({ label, size, tags: [label] })).toBe(JSON.stringify(expected));
+      }),
+    );
+  });
+
+  it('is understood by another XML reader', () => {
+    fc.assert(
+      fc.property(xmlText, xmlText, (label, key) => {
+        const root = create(
+          { skipWhitespaceOnlyText: false },
+          thing.writeXml({ label, parts: [{ key }] }),
+        ).root().node;
+        const element = (name: string) =>
+          (root as unknown as Element).getElementsByTagName(name)[0];
+        // By default this reader drops text that is white space alone.
+        expect(element('title')?.textContent ?? '').toBe(label);
+        expect(element('part')?.getAttribute('key')).toBe(key);
+      }),
+    );
+  });
+});
+
+interface Element {
+  readonly textContent: string | null;
+  getElementsByTagName(name: string): readonly Element[];
+  getAttribute(name: string): string | null;
+}

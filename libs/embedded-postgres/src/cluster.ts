@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { giveTree } from './account.js';
+import type { Binaries } from './binaries.js';
+import { clusterIn, type Place } from './place.js';
+import { runProgram } from './run.js';
+
+const unfinishedPrefix = 'initdb-';
+
+export interface Cluster {
+  readonly path: string;
+  /** of the superuser `postgres` */
+  readonly password: string;
+}
+
+/**
+ * The place's cluster, made when there is none. Call it with the launcher lock held.
+ * initdb works in a directory of its own that is renamed when complete, so that `cluster` is a whole cluster or absent.
+ * @throws when the data belongs to another major version or lost its password
+ */
+export async function openCluster(
+  place: Place,
+  binaries: Binaries,
+  options: { durable: boolean; signal?: AbortSignal | undefined },
+): Promise<Cluster> {
+  const path = clusterIn(place.directory);
+  const passwordFile = join(place.directory, 'password');
+  if (existsSync(path)) {
+    await checkVersion(path, binaries.majorVersion);
+    if (place.account && (await stat(path)).uid === 0) await giveTree(path, place.account);
+    return { path, password: await readPassword(passwordFile) };
+  }
+  await removeUnfinished(place.directory);
+  const password = randomBytes(24).toString('base64url');
+  await rm(passwordFile, { force: true });
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' });
+  const unfinished = await mkdtemp(join(place.directory, unfinishedPrefix));
+  if (place.account) {
+    await chown(passwordFile, place.account.uid, place.account.gid);
+    await chown(unfinished, place.account.uid, place.account.gid);
+  }
+  try {
+    await runProgram(
+      binaries.initdb,
+      [
+        ...['--pgdata', unfinished, '--username', 'postgres', '--pwfile', passwordFile],
+        ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C'],
+        // The server's own Unicode rules: the same on every machine, whichever locales it has.
+        ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+        ...(options.durable ? [] : ['--no-sync']),
+      ],
+      place.account,
+      options.signal,
+    );
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+  return { path, password };
+}
+
+async function checkVersion(path: string, expected: string): Promise<void> {
+  const found = await readFile(join(path, 'PG_VERSION'), 'utf8').catch(() => null);
+  if (found === null) {
+    throw new Error(
+      `${path} is not a PostgreSQL data directory: it lacks PG_VERSION. Move it away.`,
+    );
+  }
+  if (found.trim() === expected) return;
+  throw new Error(
+    `The data in ${path} was written by PostgreSQL ${found.trim()}; the embedded server is ${expected}. ` +
+      'Dump it with its own version and load the dump, or move it away to begin anew.',
+  );
+}
+
+async function readPassword(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`The database's password cannot be read from ${file} (${error.code}).`);
+  });
+  return text.trim();
+}
+
+/** What a launcher killed during initdb left. Its initdb may still be writing, which is why names are never reused. */
+async function removeUnfinished(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!name.startsWith(unfinishedPrefix)) continue;
+    await rm(join(directory, name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { ServerProcess } from './server-process.js';
+
+/** Not listening yet, or listening and still recovering (cannot_connect_now). */
+const notYet = new Set(['ECONNREFUSED', 'ECONNRESET', '57P03']);
+
+/**
+ * Resolves when a connection has been made. There is no time limit: recovery after a crash takes as long as it takes,
+ * and the server either gets there or ends.
+ * @throws with the end of the server's log when the server ends first
+ */
+export async function untilReady(
+  server: ServerProcess,
+  password: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  let hasEnded = false;
+  const mark = () => (hasEnded = true);
+  server.ended.then(mark, mark);
+  for (;;) {
+    signal?.throwIfAborted();
+    if (hasEnded) throw await deathReport(server);
+    const failure = await query(server.port, password, () => Promise.resolve()).then(
+      () => null,
+      (error: NodeJS.ErrnoException) => error,
+    );
+    if (!failure) return;
+    if (!notYet.has(failure.code ?? '') && !hasEnded) throw failure;
+    await delay(20);
+  }
+}
+
+async function deathReport(server: ServerProcess): Promise<Error> {
+  const ending = await server.ended;
+  const log = (await server.log()).trim().split('\n').slice(-15).join('\n');
+  return new Error(`PostgreSQL ended at once (${ending.code ?? ending.signal}). Its log:\n${log}`);
+}
+
+/** Creates the database unless it exists: UTF8, whatever template1 has become. */
+export async function ensureDatabase(port: number, password: string, name: string): Promise<void> {
+  await query(port, password, async (client) => {
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (found.rowCount) return;
+    const identifier = pg.escapeIdentifier(name);
+    await client.query(`CREATE DATABASE ${identifier} ENCODING 'UTF8' TEMPLATE template0`);
+  });
+}
+
+async function query(port: number, password: string, work: (client: pg.Client) => Promise<void>) {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    password,
+    database: 'postgres',
+    ssl: false,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,157 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { removeTemporaryDirectories, temporaryDirectory } from '../test/temporary-directory.js';
+import { pidFile, pidOf, rows, start, stopServers } from '../test/use-server.js';
+import { lockIn } from './embedded-postgres.js';
+import { sharedPlace } from './place.js';
+import { startTemporaryPostgres } from './temporary-postgres.js';
+
+const asRoot = process.getuid?.() === 0 ? it : it.skip;
+
+describe('startEmbeddedPostgres', () => {
+  afterEach(async () => {
+    await stopServers();
+    removeTemporaryDirectories();
+  });
+
+  it('serves a UTF-8 database in UTC on the loopback address only', async () => {
+    const server = await start(temporaryDirectory(), { database: 'some-name' });
+    const settings = await rows(
+      server,
+      `SELECT current_database(), current_setting('server_encoding'), current_setting('TimeZone'),
+        current_setting('listen_addresses'), current_setting('max_connections'), lower('Ä')`,
+    );
+    expect(settings).toEqual([['some-name', 'UTF8', 'UTC', '127.0.0.1', '100', 'ä']]);
+  });
+
+  it('keeps the data and the password, unreadable for others, for the next start', async () => {
+    const directory = temporaryDirectory();
+    const first = await start(directory, { durable: true });
+    await rows(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+    await first.stop();
+    expect((await stat(join(directory, 'password'))).mode & 0o777).toBe(0o600);
+
+    const second = await start(directory);
+    expect(await rows(second, 'SELECT answer FROM kept')).toEqual([[42]]);
+    expect(new URL(second.url).password).toBe(new URL(first.url).password);
+  });
+
+  it('creates its directory, and leaves nothing but data there after a stop', async () => {
+    const directory = join(temporaryDirectory(), 'deep/down');
+    await (await start(directory)).stop();
+    expect((await readdir(directory)).sort()).toEqual(['cluster', 'password', 'postgres.log']);
+  });
+
+  it('listens on the port asked for', async () => {
+    const directory = temporaryDirectory();
+    const first = await start(directory);
+    await first.stop();
+    const port = Number(new URL(first.url).port);
+    expect(new URL((await start(directory, { port })).url).port).toBe(String(port));
+  });
+
+  it('reports a server that was killed, and starts again after it', async () => {
+    const directory = temporaryDirectory();
+    const first = await start(directory);
+    process.kill(await pidOf(first), 'SIGKILL');
+    expect(await first.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    expect(existsSync(pidFile(first))).toBe(true);
+
+    expect(await rows(await start(directory), 'SELECT 1')).toEqual([[1]]);
+  });
+
+  it('starts when the pid of a stale postmaster.pid belongs to another process', async () => {
+    const directory = temporaryDirectory();
+    const first = await start(directory);
+    const text = await readFile(pidFile(first), 'utf8');
+    await first.stop();
+    await writeFile(pidFile(first), text.replace(/^\d+/, String(process.pid)));
+
+    expect(await rows(await start(directory), 'SELECT 1')).toEqual([[1]]);
+  });
+
+  it('refuses a directory that is in use, and leaves its server alone', async () => {
+    const directory = temporaryDirectory();
+    const first = await start(directory);
+    await expect(start(directory)).rejects.toThrow(/Another launcher .* already runs/);
+    expect(await rows(first, 'SELECT 1')).toEqual([[1]]);
+  });
+
+  it('stops the server that a killed launcher left running, then starts its own', async () => {
+    const directory = temporaryDirectory();
+    const first = await start(directory);
+    await rows(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    const { pid } = spawnSync('true');
+    await writeFile(lockIn(first.directory), `${pid} 1 1\n`);
+
+    const second = await start(directory);
+    expect(await first.ended).toEqual({ code: 0, signal: null });
+    expect(await rows(second, 'SELECT answer FROM kept')).toEqual([[42]]);
+  });
+
+  it('names both versions when the data is of another one, and can be started after that', async () => {
+    const directory = temporaryDirectory();
+    const first = await start(directory);
+    await first.stop();
+    const file = join(first.directory, 'cluster/PG_VERSION');
+    const version = await readFile(file, 'utf8');
+    await writeFile(file, '12\n');
+    await expect(start(directory)).rejects.toThrow(
+      `written by PostgreSQL 12; the embedded server is ${version.trim()}`,
+    );
+    await writeFile(file, version);
+    await start(directory);
+  });
+
+  it('clears away an initdb that was interrupted', async () => {
+    const directory = temporaryDirectory();
+    await mkdir(join(directory, 'initdb-abc/base'), { recursive: true });
+    await start(directory);
+    expect(await readdir(directory)).not.toContain('initdb-abc');
+  });
+
+  it('gives up on request and leaves the directory free', async () => {
+    const directory = temporaryDirectory();
+    const stop = new AbortController();
+    const starting = start(directory, { signal: stop.signal });
+    stop.abort();
+    await expect(starting).rejects.toThrow('aborted');
+    expect(await rows(await start(directory), 'SELECT 1')).toEqual([[1]]);
+  });
+
+  asRoot('moves to a place that the server can reach, and finds it again', async () => {
+    const closed = join(temporaryDirectory(0o700), 'data');
+    const first = await start(closed);
+    try {
+      expect(dirname(first.directory)).toBe(sharedPlace);
+      await rows(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+      await first.stop();
+      expect(await rows(await start(closed), 'SELECT answer FROM kept')).toEqual([[42]]);
+    } finally {
+      await stopServers();
+      await rm(first.directory, { recursive: true });
+    }
+  });
+});
+
+describe('startTemporaryPostgres', () => {
+  it('leaves nothing behind', async () => {
+    const server = await startTemporaryPostgres();
+    expect(await rows(server, "SELECT current_setting('fsync')")).toEqual([['off']]);
+    await server.stop();
+    expect(existsSync(dirname(server.directory))).toBe(false);
+  });
+
+  it('clears away what a killed test run left', async () => {
+    const abandoned = await startTemporaryPostgres();
+    const { pid } = spawnSync('true');
+    await writeFile(lockIn(abandoned.directory), `${pid} 1 1\n`);
+    const server = await startTemporaryPostgres();
+    expect(await abandoned.ended).toEqual({ code: 0, signal: null });
+    expect(existsSync(abandoned.directory)).toBe(false);
+    await server.stop();
+  });
+});

@@ -1,0 +1,43 @@
+import { readFile, realpath, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isServerOf, processStart } from './process-identity.js';
+
+const escalation: readonly (readonly [signal: NodeJS.Signals, patienceMs: number])[] = [
+  ['SIGINT', 30_000], // fast shutdown
+  ['SIGQUIT', 10_000], // immediate shutdown: recovery at the next start
+  ['SIGKILL', 10_000],
+];
+
+/**
+ * Ends the server that a killed launcher left running on the cluster, and removes a postmaster.pid whose pid now
+ * belongs to some other process (PostgreSQL copes with the other stale ones). Call it with the launcher lock held:
+ * otherwise the server may be someone's. Does nothing when there is no cluster.
+ */
+export async function stopLeftoverServer(path: string): Promise<void> {
+  const cluster = await realpath(path).catch(() => null);
+  if (!cluster) return;
+  const file = join(cluster, 'postmaster.pid');
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const pid = Number.parseInt(text, 10);
+  if (!(pid > 1) || processStart(pid) === null) return;
+  if (!isServerOf(pid, cluster)) return rm(file, { force: true });
+  for (const [signal, patienceMs] of escalation) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
+      throw error;
+    }
+    if (await isGone(pid, cluster, patienceMs)) return;
+  }
+  throw new Error(`The server process ${pid} left over on ${cluster} does not stop.`);
+}
+
+/** Not our child, so there is no event to wait for. */
+async function isGone(pid: number, cluster: string, patienceMs: number): Promise<boolean> {
+  for (const end = Date.now() + patienceMs; Date.now() < end; await delay(20)) {
+    if (!isServerOf(pid, cluster)) return true;
+  }
+  return false;
+}

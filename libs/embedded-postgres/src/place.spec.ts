@@ -1,0 +1,37 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { removeTemporaryDirectories, temporaryDirectory } from '../test/temporary-directory.js';
+import { isReachable } from './account.js';
+import { placeName } from './place.js';
+
+describe('isReachable', () => {
+  afterEach(removeTemporaryDirectories);
+  const someone = { name: 'someone', uid: 54321, gid: 54321 };
+
+  it('asks every directory on the way', async () => {
+    const directory = temporaryDirectory();
+    const inner = join(directory, 'a/b');
+    mkdirSync(inner, { recursive: true });
+    expect(await isReachable(inner, someone)).toBe(true);
+    expect(await isReachable(join(inner, 'not/there/yet'), someone)).toBe(true);
+    chmodSync(directory, 0o700);
+    expect(await isReachable(inner, someone)).toBe(false);
+    expect(await isReachable(inner, null)).toBe(true);
+  });
+
+  it('knows owners', async () => {
+    const directory = temporaryDirectory(0o700);
+    const owner = { name: 'owner', uid: process.getuid?.() ?? 0, gid: 54321 };
+    expect(await isReachable(directory, owner)).toBe(true);
+    const group = { ...someone, gid: process.getgid?.() ?? 0 };
+    chmodSync(directory, 0o710);
+    expect(await isReachable(directory, group)).toBe(true);
+  });
+});
+
+describe('placeName', () => {
+  it('stays readable, and differs where the words do not', () => {
+    expect(placeName('/root/chat/.data')).toMatch(/^root-chat-data-[0-9a-f]{8}$/);
+    expect(placeName('/root/chat/.data')).not.toBe(placeName('/root/chat/data'));
+  });
+});

@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readlinkSync } from 'node:fs';
+
+/**
+ * The moment a process started, in the system's own unit: with the pid it names one process for good,
+ * where a pid alone comes back after a reboot or in a container.
+ * @returns null when no such process runs; a zombie does not run
+ */
+export function processStart(pid: number): string | null {
+  if (!existsSync('/proc/self/stat')) return ps(pid, 'lstart=');
+  try {
+    // The command's name, in brackets, may hold spaces and brackets itself: fields count from the last one.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the process is a PostgreSQL server working in exactly this cluster (its real path). */
+export function isServerOf(pid: number, cluster: string): boolean {
+  if (!existsSync('/proc/self/stat')) return ps(pid, 'command=')?.includes(cluster) ?? false;
+  try {
+    return processStart(pid) !== null && readlinkSync(`/proc/${pid}/cwd`) === cluster;
+  } catch {
+    return false;
+  }
+}
+
+function ps(pid: number, field: string): string | null {
+  try {
+    const args = ['-ww', '-o', field, '-p', String(pid)];
+    const text = execFileSync('ps', args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return text.trim() || null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,120 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { constants, open, readFile, rename, stat } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Account } from './account.js';
+import { type Ending, endOf, spawnProgram } from './run.js';
+
+export interface ServerProcess {
+  readonly port: number;
+  readonly ended: Promise<Ending>;
+  /** what the server has logged since it was started */
+  log(): Promise<string>;
+  /** fast shutdown, made sharper when it lasts; may be called twice */
+  stop(): Promise<void>;
+}
+
+const logLimitBytes = 10 * 1024 * 1024;
+
+/** Starts the server. It is not ready yet, and may still fail: see `ended` and `log`. */
+export async function spawnServer(
+  postgres: string,
+  options: {
+    cluster: string;
+    logFile: string;
+    port: number;
+    durable: boolean;
+    account: Account | null;
+  },
+): Promise<ServerProcess> {
+  const settings: Record<string, string | number> = {
+    listen_addresses: '127.0.0.1',
+    port: options.port,
+    unix_socket_directories: '',
+    max_connections: 100,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...(options.durable
+      ? {}
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const { log, logged } = await openLog(options.logFile, options.account);
+  const child = spawnProgram(postgres, ['-D', options.cluster, ...args], options.account, log.fd);
+  const ended = endOf(child);
+  ended.catch(() => undefined);
+  await log.close();
+
+  // A launcher that ends without stop() takes the server along, as far as it can.
+  const lastWill = () => child.kill('SIGINT');
+  process.once('exit', lastWill);
+  const forget = () => process.off('exit', lastWill);
+  ended.then(forget, forget);
+
+  const stop = async () => {
+    child.kill('SIGINT');
+    const sharper = setTimeout(() => child.kill('SIGQUIT'), 30_000);
+    const sharpest = setTimeout(() => child.kill('SIGKILL'), 40_000);
+    await ended.catch(() => undefined);
+    clearTimeout(sharper);
+    clearTimeout(sharpest);
+  };
+  return {
+    port: options.port,
+    ended,
+    log: async () => (await readFile(options.logFile)).subarray(logged).toString(),
+    stop,
+  };
+}
+
+async function openLog(file: string, account: Account | null) {
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > logLimitBytes) await rename(file, `${file}.old`);
+  // Root may be writing into somebody's directory: no following of links there.
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+  const log = await open(file, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600);
+  if (account) await log.chown(account.uid, account.gid);
+  return { log, logged: (await log.stat()).size };
+}
+
+/** A port free at this moment; another process may take it before the server does. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+const portTaken = /could not bind|could not create any TCP\/IP sockets/;
+/** Backends outlive a killed server by a moment. */
+const stillGoing = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
+const patienceMs = 20_000;
+
+/**
+ * Starts the server until it stays: on another port when the free port was taken meanwhile, and again while remains
+ * of a killed server are still ending.
+ * @param ready resolves when the server accepts connections; gets the server and must give up when it has ended
+ */
+export async function startServer(
+  attempt: (port: number) => Promise<ServerProcess>,
+  ready: (server: ServerProcess) => Promise<void>,
+  fixedPort?: number,
+): Promise<ServerProcess> {
+  for (const end = Date.now() + patienceMs; ; await delay(100)) {
+    const server = await attempt(fixedPort ?? (await freePort()));
+    try {
+      await ready(server);
+      return server;
+    } catch (error) {
+      await server.stop();
+      const log = await server.log();
+      const worthARetry = stillGoing.test(log) || (!fixedPort && portTaken.test(log));
+      if (!worthARetry || Date.now() > end) throw error;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+interface Waiter<Value> {
+  resolve(value: Value | null): void;
+  reject(error: unknown): void;
+}
+
+export interface ReadSource<Key, Value> {
+  one(key: Key): Promise<Value | null>;
+  /** found values in any order, missing ones left out */
+  many(keys: readonly Key[]): Promise<ReadonlyMap<Key, Value>>;
+}
+
+const MAX_BATCH = 256;
+
+/**
+ * Reads that are asked for in one turn of the event loop go to the database together. This is no
+ * cache: a statement is sent after all of its askers have asked, and its answer serves nobody
+ * else. Several batches may be under way. A failed batch fails all of its askers.
+ */
+export class CoalescedReads<Key, Value> {
+  private waiting = new Map<Key, Waiter<Value>[]>();
+  private scheduled = false;
+
+  constructor(private readonly source: ReadSource<Key, Value>) {}
+
+  get(key: Key): Promise<Value | null> {
+    return new Promise((resolve, reject) => {
+      const waiters = this.waiting.get(key);
+      if (waiters) waiters.push({ resolve, reject });
+      else this.waiting.set(key, [{ resolve, reject }]);
+      if (this.waiting.size >= MAX_BATCH) this.flush();
+      else if (!this.scheduled) {
+        this.scheduled = true;
+        setImmediate(() => {
+          this.scheduled = false;
+          this.flush();
+        });
+      }
+    });
+  }
+
+  private flush(): void {
+    const batch = this.waiting;
+    this.waiting = new Map();
+    if (batch.size === 0) return;
+    this.read([...batch.keys()]).then(
+      (found) => {
+        for (const [key, waiters] of batch) {
+          const value = found.get(key) ?? null;
+          for (const waiter of waiters) waiter.resolve(value);
+        }
+      },
+      (error: unknown) => {
+        for (const waiters of batch.values()) for (const waiter of waiters) waiter.reject(error);
+      },
+    );
+  }
+
+  /** One key has a statement of its own: its plan costs the server half. */
+  private async read(keys: readonly Key[]): Promise<ReadonlyMap<Key, Value>> {
+    const [key] = keys;
+    if (keys.length > 1 || key === undefined) return this.source.many(keys);
+    const value = await this.source.one(key);
+    return value === null ? new Map() : new Map([[key, value]]);
+  }
+}

@@ -1,0 +1,38 @@
+import { databaseError } from './database-error.js';
+
+const SYSTEM_CALLS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+]);
+
+/** 53300 too many connections, 57014 statement timeout, 55P03 lock timeout, 25P03 idle in transaction */
+const STATES = new Set(['53300', '57014', '55P03', '25P03']);
+
+/** The drivers give these no code; the last one is TypeORM's word for a connection lost in a transaction. */
+const DRIVER_MESSAGES =
+  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Connection ended unexpectedly|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout|Query runner already released)/;
+
+/**
+ * Whether a failure says that the database cannot be reached or cannot serve now, so that trying
+ * again later makes sense. Errors in requests and in statements are not meant.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error === null || typeof error !== 'object') return false;
+  const { code, message } = databaseError(error);
+  if (code !== null) {
+    return (
+      SYSTEM_CALLS.has(code) || STATES.has(code) || code.startsWith('57P0') || /^08/.test(code)
+    );
+  }
+  return DRIVER_MESSAGES.test(message);
+}

@@ -1,0 +1,32 @@
+/** What PostgreSQL and its driver tell about a failure. */
+export interface DatabaseErrorFacts {
+  /** SQLSTATE, or the code of a failed system call */
+  readonly code: string | null;
+  readonly constraint: string | null;
+  readonly message: string;
+}
+
+/** TypeORM wraps the errors of the driver; their fields are taken from the inside. */
+export function databaseError(error: unknown): DatabaseErrorFacts {
+  const wrapped = (error as { driverError?: unknown } | null | undefined)?.driverError;
+  const inner = (wrapped ?? error) as Partial<Record<'code' | 'constraint' | 'message', unknown>>;
+  const field = (value: unknown) => (typeof value === 'string' ? value : null);
+  return {
+    code: field(inner?.code),
+    constraint: field(inner?.constraint),
+    message: field(inner?.message) ?? '',
+  };
+}
+
+/**
+ * For `catch`: turns the violation of a named constraint into its domain error and lets everything
+ * else pass unchanged.
+ */
+export function translate(
+  byConstraint: Readonly<Record<string, () => Error>>,
+): (error: unknown) => never {
+  return (error) => {
+    const { constraint } = databaseError(error);
+    throw (constraint !== null ? byConstraint[constraint]?.() : undefined) ?? error;
+  };
+}

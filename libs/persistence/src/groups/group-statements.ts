@@ -1,0 +1,110 @@
+import type { Statement } from '../current-transaction.js';
+
+const PEOPLE = (admins: boolean) => `
+  array(select jid from group_member
+        where group_name = name and is_admin = ${admins} order by jid)`;
+
+const GROUP = `
+  select name, description, shared, ${PEOPLE(true)} as admins, ${PEOPLE(false)} as members
+  from user_group where name = $1`;
+
+export const LIST_GROUPS = `select name, description, shared from user_group order by name`;
+
+export const find: Statement = { name: 'group-find', text: GROUP };
+
+/** Waits for those who have found the group by {@link lockExisting}, and keeps them out. */
+export const lockRow: Statement = {
+  name: 'group-lock',
+  text: `select from user_group where name = $1 for update`,
+};
+
+/** Several may hold this lock together. */
+export const lockExisting: Statement = {
+  name: 'group-lock-existing',
+  text: `select name from user_group where name = any ($1) order by name for key share`,
+};
+
+const GIVEN_PEOPLE = `
+  select jid, is_admin from unnest($4::text[], $5::boolean[]) as given (jid, is_admin)`;
+
+export const add: Statement = {
+  name: 'group-add',
+  text: `
+    with added as (
+      insert into user_group (name, description, shared) values ($1, $2, $3)
+      on conflict on constraint user_group_pk do nothing
+      returning name
+    ), people as (
+      insert into group_member (group_name, jid, is_admin)
+      select name, jid, is_admin from added cross join (${GIVEN_PEOPLE}) given
+    )
+    select name from added`,
+};
+
+/** Rows that are right already are not touched, so that versions move only for real changes. */
+export const replace: Statement = {
+  name: 'group-replace',
+  text: `
+    with given as materialized (${GIVEN_PEOPLE}
+    ), changed as (
+      update user_group set description = $2, shared = $3 where name = $1
+    ), gone as (
+      delete from group_member
+      where group_name = $1 and jid not in (select jid from given)
+    )
+    insert into group_member (group_name, jid, is_admin)
+    select $1, jid, is_admin from given
+    on conflict on constraint group_member_pk do update set is_admin = excluded.is_admin
+    where group_member.is_admin <> excluded.is_admin`,
+};
+
+export const remove: Statement = {
+  name: 'group-remove',
+  text: `delete from user_group where name = $1`,
+};
+
+export const rooms: Statement = {
+  name: 'group-rooms',
+  text: `
+    select room.id, room.service, room.name as room, given.affiliation
+    from room_group_affiliation given join room on room.id = given.room_id
+    where given.group_name = $1 order by room.service, room.name`,
+};
+
+export const namesOf: Statement = {
+  name: 'group-names-of',
+  text: `select group_name as name from group_member where jid = $1 order by group_name`,
+};
+
+export const sharedAmong: Statement = {
+  name: 'group-shared-among',
+  text: `select name from user_group where name = any ($1) and shared order by name`,
+};
+
+export const addMissing: Statement = {
+  name: 'group-add-missing',
+  text: `
+    insert into user_group (name, description, shared)
+    select name, '', false from unnest($1::text[]) as name order by name collate "C"
+    on conflict on constraint user_group_pk do nothing`,
+};
+
+/** A group that is being removed meanwhile is waited for and left out. */
+export const join: Statement = {
+  name: 'group-join',
+  text: `
+    with existing as materialized (
+      select name from user_group where name = any ($1) order by name for key share
+    )
+    insert into group_member (group_name, jid, is_admin)
+    select name, $2, false from existing
+    on conflict on constraint group_member_pk do nothing
+    returning group_name as name`,
+};
+
+export const leave: Statement = {
+  name: 'group-leave',
+  text: `
+    delete from group_member where group_name = any ($1) and jid = $2
+    returning group_name as name`,
+};

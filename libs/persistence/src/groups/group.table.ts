@@ -1,0 +1,37 @@
+import { EntitySchema } from 'typeorm';
+import type { GroupSummary } from '@chat/domain/groups/group';
+import { flag, optionalText, primary } from '../columns.js';
+
+export const GroupTable = new EntitySchema<GroupSummary>({
+  name: 'UserGroup',
+  tableName: 'user_group',
+  columns: { name: primary('user_group_pk'), description: optionalText, shared: flag },
+});
+
+/** The foreign key of a table whose rows live and die with a group. */
+export const ofGroup = (constraint: string) => ({
+  name: constraint,
+  target: 'UserGroup',
+  columnNames: ['groupName'],
+  referencedColumnNames: ['name'],
+  onUpdate: 'CASCADE' as const,
+  onDelete: 'CASCADE' as const,
+});
+
+export interface GroupMemberRow {
+  readonly groupName: string;
+  readonly jid: string;
+  readonly isAdmin: boolean;
+}
+
+export const GroupMemberTable = new EntitySchema<GroupMemberRow>({
+  name: 'GroupMember',
+  tableName: 'group_member',
+  columns: {
+    groupName: { ...primary('group_member_pk'), name: 'group_name' },
+    jid: primary('group_member_pk'),
+    isAdmin: { ...flag, name: 'is_admin' },
+  },
+  indices: [{ name: 'group_member_jid_idx', columns: ['jid'] }],
+  foreignKeys: [ofGroup('group_member_user_group_fk')],
+});

@@ -1,0 +1,30 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { forwardOnly } from './forward-only.js';
+
+export class CreateGroups implements MigrationInterface {
+  readonly name = 'CreateGroups1763700000003';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table user_group (
+        name text collate "C" not null,
+        description text,
+        shared boolean not null,
+        constraint user_group_pk primary key (name)
+      )`);
+    await runner.query(`
+      create table group_member (
+        group_name text collate "C" not null,
+        jid text collate "C" not null,
+        is_admin boolean not null,
+        constraint group_member_pk primary key (group_name, jid),
+        constraint group_member_user_group_fk foreign key (group_name)
+          references user_group (name) on update cascade on delete cascade
+      )`);
+    await runner.query(`create index group_member_jid_idx on group_member (jid)`);
+  }
+
+  down(): Promise<never> {
+    return forwardOnly(this.name);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Statement } from '../current-transaction.js';
+
+export const allProperties: Statement = {
+  name: 'property-all',
+  text: `select key, value from system_property order by key`,
+};
+
+export const findProperty: Statement = {
+  name: 'property-find',
+  text: `select value from system_property where key = $1`,
+};
+
+export const lockProperty: Statement = {
+  name: 'property-lock',
+  text: `select value from system_property where key = $1 for no key update`,
+};
+
+export const putProperty: Statement = {
+  name: 'property-put',
+  text: `
+    insert into system_property (key, value) values ($1, $2)
+    on conflict on constraint system_property_pk do update set value = excluded.value`,
+};
+
+export const putPropertyIfMissing: Statement = {
+  name: 'property-put-if-missing',
+  text: `
+    insert into system_property (key, value) values ($1, $2)
+    on conflict on constraint system_property_pk do nothing`,
+};
+
+export const removeProperty: Statement = {
+  name: 'property-remove',
+  text: `delete from system_property where key = $1`,
+};

@@ -1,0 +1,76 @@
+import { SystemProperties } from '@chat/domain/system/system-properties';
+import type { RegisteredProperty } from '@chat/domain/system/system-properties';
+import type { ChangeFeed } from '../change-feed.js';
+import type { CurrentTransaction } from '../current-transaction.js';
+import { allProperties } from './property-statements.js';
+import type { SystemPropertyRow } from './system-property.table.js';
+
+const REREAD_MS = 30_000;
+
+export interface StoredSystemPropertiesOptions {
+  /** a refresh has failed; the last values stay and another try follows */
+  readonly onError?: (error: unknown) => void;
+}
+
+/**
+ * The stored properties in memory. They are read again on each notice of a change, when the
+ * change feed is back after a loss, and every 30 seconds for notices that nobody has missed.
+ */
+export class StoredSystemProperties extends SystemProperties {
+  private values: ReadonlyMap<string, string> = new Map();
+  private reading: Promise<void> | null = null;
+  private outdated = false;
+  private timer: NodeJS.Timeout | null = null;
+  private closed = false;
+
+  constructor(
+    private readonly db: CurrentTransaction,
+    private readonly feed: ChangeFeed,
+    private readonly options: StoredSystemPropertiesOptions = {},
+  ) {
+    super();
+  }
+
+  /** Loads the values. @throws when the database is away */
+  async start(): Promise<void> {
+    this.feed.onProperties(() => void this.refresh());
+    await this.read();
+    this.timer = setInterval(() => void this.refresh(), REREAD_MS);
+    this.timer.unref();
+  }
+
+  value(property: RegisteredProperty): string | null {
+    return this.values.get(property.key) ?? property.default;
+  }
+
+  /** Reads the values again; a change that happens meanwhile is read after that. Never fails. */
+  async refresh(): Promise<void> {
+    this.outdated = true;
+    return (this.reading ??= this.readUntilCurrent().finally(() => {
+      this.reading = null;
+    }));
+  }
+
+  /** Waits for a read that is under way. */
+  async close(): Promise<void> {
+    this.closed = true;
+    if (this.timer !== null) clearInterval(this.timer);
+    await this.reading;
+  }
+
+  private async readUntilCurrent(): Promise<void> {
+    while (this.outdated && !this.closed) {
+      this.outdated = false;
+      try {
+        await this.read();
+      } catch (error) {
+        this.options.onError?.(error);
+      }
+    }
+  }
+
+  private async read(): Promise<void> {
+    const { rows } = await this.db.runAlone<SystemPropertyRow>(allProperties);
+    this.values = new Map(rows.map(({ key, value }) => [key, value]));
+  }
+}

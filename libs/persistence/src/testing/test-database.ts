@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { createDataSource } from '../data-source.js';
+import { migrations } from '../migrations/migrations.js';
+import { prepareDatabase } from '../prepare-database.js';
+
+export interface TestDatabase {
+  readonly url: string;
+  /** Ends connections that are left and removes the database. */
+  drop(): Promise<void>;
+}
+
+export const TEST_DOMAIN = 'example.org';
+export const TEST_SECRET = 'secret-of-the-tests';
+
+const TEMPLATE = `chat_template_${migrations.length}`;
+const TEMPLATE_LOCK = 4_862_177_331;
+
+/**
+ * A database of its own for one suite: migrated, and filled as a fresh one of {@link TEST_DOMAIN}
+ * without accounts. Cloned in milliseconds from a template that the first caller makes.
+ * @param serverUrl superuser's address of a test server; the variable TEST_POSTGRES_URL unless given
+ */
+export function testDatabase(serverUrl = testServerUrl()): Promise<TestDatabase> {
+  return onServer(serverUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const found = await client.query('select from pg_database where datname = $1', [TEMPLATE]);
+    if (found.rowCount === 0) await makeTemplate(client, serverUrl);
+    return create(client, serverUrl, TEMPLATE);
+  });
+}
+
+/** A database with nothing in it. */
+export function emptyDatabase(serverUrl = testServerUrl()): Promise<TestDatabase> {
+  return onServer(serverUrl, (client) => create(client, serverUrl, 'template0'));
+}
+
+function testServerUrl(): string {
+  const url = process.env['TEST_POSTGRES_URL'];
+  if (!url) throw new Error('TEST_POSTGRES_URL is not set: the test run has started no PostgreSQL');
+  return url;
+}
+
+async function create(
+  client: pg.Client,
+  serverUrl: string,
+  template: string,
+): Promise<TestDatabase> {
+  const name = `chat_${randomUUID().replaceAll('-', '')}`;
+  await client.query(`create database ${name} template ${template}`);
+  return {
+    url: urlOf(serverUrl, name),
+    drop: () =>
+      onServer(serverUrl, async (other) => {
+        await other.query(`drop database if exists ${name} with (force)`);
+      }),
+  };
+}
+
+/** Under another name until it is complete, so that a killed run leaves no half template. */
+async function makeTemplate(client: pg.Client, serverUrl: string): Promise<void> {
+  const draft = await create(client, serverUrl, 'template0');
+  const dataSource = createDataSource({ url: draft.url, poolSize: 2 });
+  await prepareDatabase(dataSource, {
+    domain: TEST_DOMAIN,
+    configuredDomain: true,
+    secret: TEST_SECRET,
+    administrator: null,
+  });
+  await dataSource.destroy();
+  const name = new URL(draft.url).pathname.slice(1);
+  await client.query(`alter database ${name} rename to ${TEMPLATE}`);
+}
+
+async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: urlOf(url, 'postgres') });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
+import type { QueryRunner } from 'typeorm';
+import type { AuditEntry, AuditTrail } from '@chat/domain/audit/audit-trail';
+import { Transactions } from '@chat/domain/shared/transactions';
+import { appendAuditEntry } from './audit/postgres-audit-log.js';
+import type { CurrentTransaction } from './current-transaction.js';
+import { databaseError } from './database-error.js';
+
+const DEADLOCK = '40P01';
+const SERIALIZATION_FAILURE = '40001';
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Transactions in PostgreSQL's default isolation, carried by the asynchronous context. `work` is
+ * repeated after a deadlock, so outside of the database it must be repeatable. When COMMIT itself
+ * fails, nobody knows whether the change is stored: the error passes, the audit entry is given back
+ * and nothing is repeated.
+ */
+export class TypeormTransactions extends Transactions {
+  constructor(
+    private readonly db: CurrentTransaction,
+    private readonly audit: AuditTrail,
+  ) {
+    super();
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.db.active) return work();
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(work);
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !isRepeatable(error)) throw error;
+        await pause(Math.random() * 20 * attempt);
+      }
+    }
+  }
+
+  private async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const runner = this.db.dataSource.createQueryRunner();
+    const pending = this.audit.pending();
+    let entry: AuditEntry | null = null;
+    try {
+      await runner.startTransaction();
+      const result = await this.db.within(runner, async () => {
+        const value = await work();
+        entry = pending?.take() ?? null;
+        if (entry !== null) await appendAuditEntry(this.db, entry);
+        return value;
+      });
+      await commit(runner);
+      await runner.release();
+      return result;
+    } catch (error) {
+      if (entry !== null) pending?.giveBack();
+      await abandon(runner);
+      throw error;
+    }
+  }
+}
+
+/** PostgreSQL answers COMMIT after a failed statement by rolling back, without an error. */
+async function commit(runner: QueryRunner): Promise<void> {
+  const client = (await runner.connect()) as PoolClient;
+  const { command } = await client.query('commit');
+  if (command !== 'COMMIT') {
+    throw new Error('Nothing was stored: a statement of the transaction had failed before');
+  }
+}
+
+/** A connection that cannot even roll back is not given to anybody else. */
+async function abandon(runner: QueryRunner): Promise<void> {
+  if (runner.isReleased) return;
+  try {
+    if (runner.isTransactionActive) await runner.rollbackTransaction();
+    await runner.release();
+  } catch (error) {
+    await (
+      runner as QueryRunner & { releasePostgresConnection(error: unknown): Promise<void> }
+    ).releasePostgresConnection(error);
+  }
+}
+
+function isRepeatable(error: unknown): boolean {
+  const { code } = databaseError(error);
+  return code === DEADLOCK || code === SERIALIZATION_FAILURE;
+}

@@ -1,0 +1,89 @@
+import { EntitySchema } from 'typeorm';
+import type { User } from '@chat/domain/users/user';
+import { bytes, code, moment, optionalText, primary, text } from '../columns.js';
+
+export interface AccountRow extends User {
+  readonly createdAt: Date;
+}
+
+export const AccountTable = new EntitySchema<AccountRow>({
+  name: 'Account',
+  tableName: 'account',
+  columns: {
+    username: primary('account_pk'),
+    name: optionalText,
+    email: optionalText,
+    properties: { type: 'jsonb', default: [] },
+    createdAt: { ...moment, name: 'created_at' },
+  },
+  indices: [
+    { name: 'account_properties_idx', columns: ['properties'], synchronize: false },
+    { name: 'account_username_trigram_idx', columns: ['username'], synchronize: false },
+  ],
+  checks: [
+    { name: 'account_properties_check', expression: `jsonb_typeof(properties) = 'array'` },
+  ],
+});
+
+/** The foreign key of a table whose rows live and die, and are renamed, with an account. */
+export const ofAccount = (constraint: string, column = 'username') => ({
+  name: constraint,
+  target: 'Account',
+  columnNames: [column],
+  referencedColumnNames: ['username'],
+  onUpdate: 'CASCADE' as const,
+  onDelete: 'CASCADE' as const,
+});
+
+export interface CredentialRow {
+  readonly username: string;
+  readonly sha1Salt: Buffer;
+  readonly sha1Iterations: number;
+  readonly sha1StoredKey: Buffer;
+  readonly sha1ServerKey: Buffer;
+  readonly sha256Salt: Buffer;
+  readonly sha256Iterations: number;
+  readonly sha256StoredKey: Buffer;
+  readonly sha256ServerKey: Buffer;
+}
+
+export const AccountCredentialTable = new EntitySchema<CredentialRow>({
+  name: 'AccountCredential',
+  tableName: 'account_credential',
+  columns: {
+    username: primary('account_credential_pk'),
+    sha1Salt: { ...bytes, name: 'sha1_salt' },
+    sha1Iterations: { type: 'integer', name: 'sha1_iterations' },
+    sha1StoredKey: { ...bytes, name: 'sha1_stored_key' },
+    sha1ServerKey: { ...bytes, name: 'sha1_server_key' },
+    sha256Salt: { ...bytes, name: 'sha256_salt' },
+    sha256Iterations: { type: 'integer', name: 'sha256_iterations' },
+    sha256StoredKey: { ...bytes, name: 'sha256_stored_key' },
+    sha256ServerKey: { ...bytes, name: 'sha256_server_key' },
+  },
+  foreignKeys: [ofAccount('account_credential_account_fk')],
+});
+
+export interface LockoutRow {
+  readonly username: string;
+  readonly lockedAt: Date;
+}
+
+export const LockoutTable = new EntitySchema<LockoutRow>({
+  name: 'Lockout',
+  tableName: 'lockout',
+  columns: { username: primary('lockout_pk', code), lockedAt: { ...moment, name: 'locked_at' } },
+  foreignKeys: [ofAccount('lockout_account_fk')],
+});
+
+export interface VcardRow {
+  readonly username: string;
+  readonly xml: string;
+}
+
+export const VcardTable = new EntitySchema<VcardRow>({
+  name: 'Vcard',
+  tableName: 'vcard',
+  columns: { username: primary('vcard_pk'), xml: text },
+  foreignKeys: [ofAccount('vcard_account_fk')],
+});

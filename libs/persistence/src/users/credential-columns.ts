@@ -1,0 +1,43 @@
+import type { Credentials, ScramKeys } from '@chat/domain/users/credentials';
+
+/** Both SCRAM credentials as columns of `account_credential`, in this order everywhere. */
+export const CREDENTIAL_COLUMNS =
+  'sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key, ' +
+  'sha256_salt, sha256_iterations, sha256_stored_key, sha256_server_key';
+
+type ScramRow<Prefix extends string> = Readonly<
+  Record<`${Prefix}_${'salt' | 'stored_key' | 'server_key'}`, Buffer> &
+    Record<`${Prefix}_iterations`, number>
+>;
+
+export type CredentialColumns = ScramRow<'sha1'> & ScramRow<'sha256'>;
+
+export function credentialValues({ scramSha1, scramSha256 }: Credentials): readonly unknown[] {
+  return [...scramValues(scramSha1), ...scramValues(scramSha256)];
+}
+
+export function credentialsOf(row: CredentialColumns): Credentials {
+  return {
+    scramSha1: {
+      salt: row.sha1_salt,
+      iterations: row.sha1_iterations,
+      storedKey: row.sha1_stored_key,
+      serverKey: row.sha1_server_key,
+    },
+    scramSha256: {
+      salt: row.sha256_salt,
+      iterations: row.sha256_iterations,
+      storedKey: row.sha256_stored_key,
+      serverKey: row.sha256_server_key,
+    },
+  };
+}
+
+function scramValues({ salt, iterations, storedKey, serverKey }: ScramKeys): readonly unknown[] {
+  return [asBuffer(salt), iterations, asBuffer(storedKey), asBuffer(serverKey)];
+}
+
+/** The driver writes buffers as bytea, other views of memory not everywhere. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,27 @@
+import { LockoutRepository } from '@chat/domain/users/lockout';
+import type { Localpart } from '@chat/domain/shared/jid';
+import type { CurrentTransaction, Statement } from '../current-transaction.js';
+
+const lock: Statement = {
+  name: 'lockout-lock',
+  text: `insert into lockout (username) values ($1) on conflict on constraint lockout_pk do nothing`,
+};
+
+const unlock: Statement = {
+  name: 'lockout-unlock',
+  text: `delete from lockout where username = $1`,
+};
+
+export class TypeormLockoutRepository extends LockoutRepository {
+  constructor(private readonly db: CurrentTransaction) {
+    super();
+  }
+
+  async lock(username: Localpart): Promise<void> {
+    await this.db.run(lock, [username]);
+  }
+
+  async unlock(username: Localpart): Promise<void> {
+    await this.db.run(unlock, [username]);
+  }
+}

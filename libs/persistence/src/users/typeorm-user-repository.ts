@@ -1,0 +1,144 @@
+import type { AuditTrail } from '@chat/domain/audit/audit-trail';
+import type { Localpart } from '@chat/domain/shared/jid';
+import type { Credentials } from '@chat/domain/users/credentials';
+import { UserAlreadyExists } from '@chat/domain/users/errors';
+import type { User, UserChange, UserFilter } from '@chat/domain/users/user';
+import { UserRepository } from '@chat/domain/users/user-repository';
+import type { LoginAccount, NewAccount } from '@chat/domain/users/user-repository';
+import type { Transactions } from '@chat/domain/shared/transactions';
+import { CoalescedReads } from '../coalesced-reads.js';
+import type { CurrentTransaction } from '../current-transaction.js';
+import { translate } from '../database-error.js';
+import type { RowStreams } from '../row-streams.js';
+import { AccountAdditions } from './account-additions.js';
+import { credentialsOf, credentialValues } from './credential-columns.js';
+import type { CredentialColumns } from './credential-columns.js';
+import { insertAccounts, insertAccountsValues } from './insert-accounts.js';
+import type { InsertedRow } from './insert-accounts.js';
+import { listUsers } from './user-list-sql.js';
+import * as sql from './user-statements.js';
+
+/** Users in `account` and its dependent tables. The rows are the domain values. */
+export class TypeormUserRepository extends UserRepository {
+  private readonly reads: CoalescedReads<Localpart, User>;
+  private readonly additions: AccountAdditions;
+
+  constructor(
+    private readonly db: CurrentTransaction,
+    private readonly transactions: Transactions,
+    private readonly streams: RowStreams,
+    audit: AuditTrail,
+  ) {
+    super();
+    this.additions = new AccountAdditions(db, audit);
+    this.reads = new CoalescedReads({
+      one: async (username) => (await db.runAlone<User>(sql.find, [username])).rows[0] ?? null,
+      many: async (usernames) => {
+        const { rows } = await db.runAlone<User>(sql.findMany, [usernames]);
+        return new Map(rows.map((user) => [user.username, user]));
+      },
+    });
+  }
+
+  /** Outside of a transaction reads share a statement with others of the same turn. */
+  async find(username: Localpart): Promise<User | null> {
+    if (!this.db.active) return this.reads.get(username);
+    return (await this.db.run<User>(sql.find, [username])).rows[0] ?? null;
+  }
+
+  async existing(usernames: readonly Localpart[]): Promise<ReadonlySet<Localpart>> {
+    const [only] = usernames;
+    if (only === undefined) return new Set();
+    if (usernames.length === 1) return new Set((await this.find(only)) ? [only] : []);
+    const { rows } = await this.db.run<InsertedRow>(sql.existing, [usernames]);
+    return new Set(rows.map(({ username }) => username));
+  }
+
+  async lock(username: Localpart): Promise<User | null> {
+    return (await this.db.run<User>(sql.lock, [username])).rows[0] ?? null;
+  }
+
+  list(filter: UserFilter): AsyncIterable<readonly User[]> {
+    const { text, values } = listUsers(filter);
+    return this.streams.read<User>(text, values);
+  }
+
+  async add(accounts: readonly NewAccount[]): Promise<readonly Localpart[]> {
+    const [first] = accounts;
+    if (first === undefined) return [];
+    if (this.db.active) return this.insertAll(accounts);
+    if (accounts.length === 1) {
+      return (await this.additions.add(first)) ? [] : [first.user.username];
+    }
+    try {
+      await this.transactions.run(async () => {
+        const taken = await this.insert(accounts);
+        if (taken.length > 0) throw new NamesTaken(taken);
+      });
+      return [];
+    } catch (error) {
+      if (error instanceof NamesTaken) return error.usernames;
+      throw error;
+    }
+  }
+
+  async update(
+    username: Localpart,
+    { name, email, properties }: UserChange,
+    credentials: Credentials | null,
+  ): Promise<void> {
+    if (name !== undefined || email !== undefined || properties !== undefined) {
+      await this.db.run(sql.update, [
+        username,
+        name !== undefined,
+        name ?? null,
+        email !== undefined,
+        email ?? null,
+        properties === undefined ? null : JSON.stringify(properties),
+      ]);
+    }
+    if (credentials !== null) {
+      await this.db.run(sql.updateCredentials, [username, ...credentialValues(credentials)]);
+    }
+  }
+
+  async rename(from: Localpart, to: Localpart): Promise<void> {
+    await this.db
+      .run(sql.rename, [from, to])
+      .catch(translate({ account_pk: () => new UserAlreadyExists(to) }));
+  }
+
+  async remove(username: Localpart): Promise<boolean> {
+    return (await this.db.run(sql.remove, [username])).count > 0;
+  }
+
+  async login(username: Localpart): Promise<LoginAccount | null> {
+    type Row = CredentialColumns & { readonly locked: boolean };
+    const [row] = (await this.db.run<Row>(sql.login, [username])).rows;
+    return row ? { credentials: credentialsOf(row), locked: row.locked } : null;
+  }
+
+  /** All or none inside a transaction that goes on either way. */
+  private async insertAll(accounts: readonly NewAccount[]): Promise<readonly Localpart[]> {
+    await this.db.run(sql.savepoint);
+    const taken = await this.insert(accounts);
+    if (taken.length > 0) await this.db.run(sql.rollbackToSavepoint);
+    await this.db.run(sql.releaseSavepoint);
+    return taken;
+  }
+
+  /** @returns the names that are taken, also by an earlier one of `accounts` */
+  private async insert(accounts: readonly NewAccount[]): Promise<readonly Localpart[]> {
+    const values = insertAccountsValues(accounts.map((account) => ({ account, audit: null })));
+    const { rows } = await this.db.run<InsertedRow>(insertAccounts, values);
+    const added = new Set(rows.map(({ username }) => username));
+    return accounts.map(({ user }) => user.username).filter((username) => !added.delete(username));
+  }
+}
+
+/** Rolls the transaction of a bulk addition back. */
+class NamesTaken extends Error {
+  constructor(readonly usernames: readonly Localpart[]) {
+    super('Names are taken');
+  }
+}

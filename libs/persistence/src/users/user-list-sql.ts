@@ -1,0 +1,30 @@
+import type { UserFilter } from '@chat/domain/users/user';
+import { USER_COLUMNS } from './user-statements.js';
+
+/** Contract: core 3.1 */
+export function listUsers(filter: UserFilter): { text: string; values: readonly unknown[] } {
+  const { condition, values } = where(filter);
+  return {
+    text: `select ${USER_COLUMNS} from account ${condition} order by username`,
+    values,
+  };
+}
+
+function where(filter: UserFilter): { condition: string; values: readonly unknown[] } {
+  switch (filter.kind) {
+    case 'all':
+      return { condition: '', values: [] };
+    case 'name-contains':
+      return {
+        condition: 'where username like $1',
+        values: [`%${filter.text.replace(/[\\%_]/g, '\\$&')}%`],
+      };
+    case 'property': {
+      const { key, value } = filter;
+      return {
+        condition: 'where properties @> $1::jsonb',
+        values: [JSON.stringify([value === null ? { key } : { key, value }])],
+      };
+    }
+  }
+}

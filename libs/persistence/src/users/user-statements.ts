@@ -1,0 +1,73 @@
+import type { Statement } from '../current-transaction.js';
+import { CREDENTIAL_COLUMNS } from './credential-columns.js';
+
+export const USER_COLUMNS = 'username, name, email, properties';
+
+export const find: Statement = {
+  name: 'account-find',
+  text: `select ${USER_COLUMNS} from account where username = $1`,
+};
+
+export const findMany: Statement = {
+  name: 'account-find-many',
+  text: `select ${USER_COLUMNS} from account where username = any ($1)`,
+};
+
+export const existing: Statement = {
+  name: 'account-existing',
+  text: `select username from account where username = any ($1)`,
+};
+
+/** Lets others refer to the row, but not change, rename or delete it. */
+export const lock: Statement = {
+  name: 'account-lock',
+  text: `select ${USER_COLUMNS} from account where username = $1 for no key update`,
+};
+
+export const update: Statement = {
+  name: 'account-update',
+  text: `
+    update account set
+      name = case when $2::boolean then $3::text else name end,
+      email = case when $4::boolean then $5::text else email end,
+      properties = coalesce($6::jsonb, properties)
+    where username = $1`,
+};
+
+export const updateCredentials: Statement = {
+  name: 'account-update-credentials',
+  text: `
+    update account_credential
+    set (${CREDENTIAL_COLUMNS}) = row ($2::bytea, $3::integer, $4::bytea, $5::bytea,
+                                       $6::bytea, $7::integer, $8::bytea, $9::bytea)
+    where username = $1`,
+};
+
+/** Foreign keys carry the dependent rows along. */
+export const rename: Statement = {
+  name: 'account-rename',
+  text: `update account set username = $2 where username = $1`,
+};
+
+export const remove: Statement = {
+  name: 'account-remove',
+  text: `delete from account where username = $1`,
+};
+
+export const login: Statement = {
+  name: 'account-login',
+  text: `
+    select ${CREDENTIAL_COLUMNS},
+           exists (select from lockout where lockout.username = credential.username) as locked
+    from account_credential credential where username = $1`,
+};
+
+export const savepoint: Statement = { name: 'account-savepoint', text: 'savepoint adding' };
+export const rollbackToSavepoint: Statement = {
+  name: 'account-rollback-to-savepoint',
+  text: 'rollback to savepoint adding',
+};
+export const releaseSavepoint: Statement = {
+  name: 'account-release-savepoint',
+  text: 'release savepoint adding',
+};

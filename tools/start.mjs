@@ -1,0 +1,43 @@
+// `npm start`: compiles what has changed, then hands over to tools/start. Plain JavaScript, because nothing is compiled yet.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+const tsc = path('../node_modules/typescript/bin/tsc');
+const launcher = path('start/dist/main.js');
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+// A SIGTERM to npm kills the shell between npm and this process, which does not pass it on: its end stands for the signal.
+const parent = process.ppid;
+const watch = setInterval(() => {
+  if (!process.env.npm_lifecycle_event || process.ppid === parent) return;
+  clearInterval(watch);
+  process.kill(process.pid, 'SIGTERM');
+}, 250).unref();
+
+if (!existsSync(path('../node_modules'))) {
+  console.error('The dependencies are missing: run "npm ci" first.');
+  process.exit(1);
+}
+
+if (existsSync(tsc)) {
+  if (!existsSync(launcher)) console.error('Compiling, at the first start only …');
+  const compiler = spawn(process.execPath, [tsc, '-b', path('start'), path('../apps/api')], {
+    stdio: 'inherit',
+  });
+  let stopped = false;
+  const stop = () => (stopped = compiler.kill());
+  for (const signal of signals) process.on(signal, stop);
+  const [code] = await once(compiler, 'exit');
+  for (const signal of signals) process.off(signal, stop);
+  if (stopped || code !== 0) process.exit(stopped ? 0 : (code ?? 1));
+} else if (!existsSync(launcher)) {
+  console.error(
+    'Nothing is compiled and the compiler is missing: run "npm ci" without omitting any.',
+  );
+  process.exit(1);
+}
+
+await import('./start/dist/main.js');

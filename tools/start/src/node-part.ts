@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { type Ending, type Part, PartEnded } from './part.js';
+
+export interface NodePartOptions {
+  readonly name: string;
+  readonly script: string;
+  /** from SIGTERM to SIGKILL; default 30 s */
+  readonly graceMs?: number;
+}
+
+/**
+ * A Node program as a part. Its side of the contract: `process.send('ready')` once it serves; stop on SIGTERM with code 0;
+ * end on `disconnect`, which is how it learns that the launcher was killed.
+ */
+export function nodePart({ name, script, graceMs = 30_000 }: NodePartOptions): Part {
+  return {
+    name,
+    start: async (environment, signal) => {
+      const child = spawn(process.execPath, ['--enable-source-maps', script], {
+        detached: true, // the terminal's Ctrl-C is for the launcher, which knows the order
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        env: environment,
+      });
+      const ended = new Promise<Ending>((resolve, reject) => {
+        child.once('error', reject);
+        child.once('exit', (code, by) => resolve({ code, signal: by }));
+      });
+      const ready = new Promise<void>((resolve) =>
+        child.on('message', (message) => message === 'ready' && resolve()),
+      );
+      const stop = async () => {
+        child.kill('SIGTERM');
+        const impatience = setTimeout(() => child.pid && killGroup(child.pid), graceMs);
+        await ended.finally(() => clearTimeout(impatience));
+      };
+      const stopWhenAborted = () => void stop().catch(() => undefined);
+      signal.addEventListener('abort', stopWhenAborted, { once: true });
+      try {
+        const ending = await Promise.race([ready, ended]);
+        if (ending) throw new PartEnded(ending);
+      } finally {
+        signal.removeEventListener('abort', stopWhenAborted);
+      }
+      return { ended, stop };
+    },
+  };
+}
+
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

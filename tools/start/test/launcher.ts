@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const source = join(process.cwd(), 'src');
+const folder = mkdtempSync(join(tmpdir(), 'launcher-spec-'));
+
+/** Compiles what a launcher needs, so that the tests can run one as a process of its own. */
+export function prepareLauncher(): void {
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 };
+  for (const name of readdirSync(source).filter((file) => /(?<!spec)\.ts$/.test(file))) {
+    const { outputText } = ts.transpileModule(readFileSync(join(source, name), 'utf8'), {
+      compilerOptions,
+    });
+    writeFileSync(join(folder, name.replace(/ts$/, 'js')), outputText);
+  }
+}
+
+export function removeLauncher(): void {
+  rmSync(folder, { recursive: true });
+}
+
+/** A part's program: says what happens to it, and ends when the launcher is gone. */
+const program = (body: string) => `
+  const say = (what) => console.log(process.env.PART + ' ' + what);
+  process.on('disconnect', () => process.exit(9));
+  process.on('SIGTERM', () => { say('stops'); process.exit(0); });
+  const ready = () => { say('is ready'); process.send('ready'); };
+  ${body}`;
+
+/**
+ * Runs a launcher over programs, in order.
+ * @param bodies by name of the part; `ready()` tells the launcher, `say()` writes a line
+ */
+export function launch(bodies: Record<string, string>, graceMs = 30_000) {
+  const parts = Object.entries(bodies).map(([name, body]) => {
+    const script = join(folder, `${name}-${process.hrtime.bigint()}.mjs`);
+    writeFileSync(script, `process.env.PART = '${name}';${program(body)}`);
+    return `nodePart({ name: '${name}', script: '${script}', graceMs: ${graceMs} })`;
+  });
+  const main = join(folder, `main-${process.hrtime.bigint()}.js`);
+  writeFileSync(
+    main,
+    `import { nodePart } from './node-part.js';
+    import { superviseProcess } from './process-supervision.js';
+    await superviseProcess([${parts.join(',')}]);`,
+  );
+  const child = spawn(process.execPath, [main], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const waiting = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      for (const check of waiting) check();
+    });
+  }
+  // 'close' comes when the parts, which share the pipes, are gone as well.
+  const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  return {
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** resolves when the text has been written */
+    says: (text: string) =>
+      new Promise<void>((resolve) => {
+        const check = () => {
+          if (!output.includes(text)) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
+    /** resolves when the launcher and all its parts have ended */
+    ended: closed.then(([code, signal]) => ({
+      code,
+      signal,
+      lines: output.trim().split('\n'),
+    })),
+  };
+}
