@@ -5,7 +5,6 @@ import { domainpart, localpart } from '@chat/domain/shared/jid';
 import { ServiceDomain } from '@chat/domain/shared/service-domain';
 import { preparePassword } from '@chat/domain/shared/stringprep';
 import type { Transactions } from '@chat/domain/shared/transactions';
-import type { SystemProperties } from '@chat/domain/system/system-properties';
 import type { PasswordHasher } from '@chat/domain/users/credentials';
 import type { JidReferences } from '@chat/domain/users/jid-references';
 import type { LockoutRepository } from '@chat/domain/users/lockout';
@@ -50,7 +49,7 @@ export interface Persistence {
   readonly lockouts: LockoutRepository;
   readonly groups: GroupRepository;
   readonly references: JidReferences;
-  readonly properties: SystemProperties;
+  readonly properties: StoredSystemProperties;
   readonly loginChanges: LoginChanges;
   readonly auditLog: AuditLog;
   close(): Promise<void>;

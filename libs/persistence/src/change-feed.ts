@@ -106,15 +106,18 @@ export class ChangeFeed extends LoginChanges {
 
   private scheduleRetry(): void {
     if (this.closed) return;
-    this.retry = setTimeout(() => {
-      this.connect().then(
-        () => this.missedEverything(),
-        (error: Error) => {
-          this.options.onLoss?.(error);
-          this.scheduleRetry();
-        },
-      );
-    }, this.delayMs * (0.5 + Math.random() / 2));
+    this.retry = setTimeout(
+      () => {
+        this.connect().then(
+          () => this.missedEverything(),
+          (error: Error) => {
+            this.options.onLoss?.(error);
+            this.scheduleRetry();
+          },
+        );
+      },
+      this.delayMs * (0.5 + Math.random() / 2),
+    );
     this.retry.unref();
     this.delayMs = Math.min(this.delayMs * 2, LONGEST_DELAY_MS);
   }

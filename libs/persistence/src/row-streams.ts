@@ -65,9 +65,7 @@ class OpenStream<Row> {
     const connection = await LentConnection.take(dataSource, await line.enter());
     try {
       // PostgreSQL counts the pauses of the reader into the time of the statement.
-      await connection.client.query(
-        'begin transaction read only; set local statement_timeout = 0',
-      );
+      await connection.client.query('begin transaction read only; set local statement_timeout = 0');
       return new OpenStream(connection, connection.client.query(new Cursor<Row>(text, values)));
     } catch (error) {
       connection.giveBack(true);

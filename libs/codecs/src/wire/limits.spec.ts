@@ -125,6 +125,10 @@ describe('hostile and malformed JSON', () => {
     await expect(json(body)).rejects.toMatchObject({ name: 'UnreadableBody', message });
   });
 
+  it('counts levels, not brackets', async () => {
+    await expect(json(`{"x":[${'[{}],'.repeat(100)}{}]}`)).resolves.toEqual({});
+  });
+
   it('accepts 64 levels, and brackets in texts', async () => {
     await expect(json(`{"x":${'['.repeat(63)}${']'.repeat(63)}}`)).resolves.toEqual({});
     const name = '["{'.repeat(100);

@@ -103,7 +103,7 @@ function jsonListReader(
 
   /** The list inside an object that only names it, `undefined` when the object is something else. */
   const inner = (value: Members): unknown =>
-    Object.hasOwn(value, singular) ? (value[singular] ?? null) : listNamed(value[plural]);
+    Object.hasOwn(value, singular) ? value[singular] : listNamed(value[plural]);
 
   const add = (value: unknown, items: unknown[]): void => {
     if (!settled) {

@@ -20,9 +20,7 @@ export const AccountTable = new EntitySchema<AccountRow>({
     { name: 'account_properties_idx', columns: ['properties'], synchronize: false },
     { name: 'account_username_trigram_idx', columns: ['username'], synchronize: false },
   ],
-  checks: [
-    { name: 'account_properties_check', expression: `jsonb_typeof(properties) = 'array'` },
-  ],
+  checks: [{ name: 'account_properties_check', expression: `jsonb_typeof(properties) = 'array'` }],
 });
 
 /** The foreign key of a table whose rows live and die, and are renamed, with an account. */

@@ -18,9 +18,7 @@ export const RosterItemTable = new EntitySchema<RosterItemRow>({
     groups: { type: 'text', array: true },
   },
   indices: [{ name: 'roster_item_jid_idx', columns: ['jid'] }],
-  checks: [
-    { name: 'roster_item_subscription_check', expression: 'subscription between 0 and 3' },
-  ],
+  checks: [{ name: 'roster_item_subscription_check', expression: 'subscription between 0 and 3' }],
   foreignKeys: [ofAccount('roster_item_account_fk', 'owner')],
 });
 

@@ -120,6 +120,7 @@ export class TypeormUserRepository extends UserRepository {
 
   /** All or none inside a transaction that goes on either way. */
   private async insertAll(accounts: readonly NewAccount[]): Promise<readonly Localpart[]> {
+    if (accounts.length === 1) return this.insert(accounts);
     await this.db.run(sql.savepoint);
     const taken = await this.insert(accounts);
     if (taken.length > 0) await this.db.run(sql.rollbackToSavepoint);
@@ -127,10 +128,14 @@ export class TypeormUserRepository extends UserRepository {
     return taken;
   }
 
-  /** @returns the names that are taken, also by an earlier one of `accounts` */
+  /** @returns the names that are taken, also by another one of `accounts` */
   private async insert(accounts: readonly NewAccount[]): Promise<readonly Localpart[]> {
-    const values = insertAccountsValues(accounts.map((account) => ({ account, audit: null })));
-    const { rows } = await this.db.run<InsertedRow>(insertAccounts, values);
+    const once = new Map(accounts.map((account) => [account.user.username, account]));
+    const additions = [...once.values()].map((account) => ({ account, audit: null }));
+    const { rows } = await this.db.run<InsertedRow>(
+      insertAccounts,
+      insertAccountsValues(additions),
+    );
     const added = new Set(rows.map(({ username }) => username));
     return accounts.map(({ user }) => user.username).filter((username) => !added.delete(username));
   }

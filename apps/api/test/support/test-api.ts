@@ -1,0 +1,140 @@
+import { request } from 'node:http';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { createApp } from '../../src/app.js';
+import type { App } from '../../src/app.js';
+import type { ApiConfig } from '../../src/config.js';
+import { API_ROOT } from '../../src/http/api-root.js';
+import { createTestDatabase } from './test-database.js';
+import type { TestDatabase } from './test-database.js';
+import { TEST_SECRET, testConfig } from './test-config.js';
+
+export type Form = 'xml' | 'json';
+export const forms: readonly Form[] = ['xml', 'json'];
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly bytes: Buffer;
+}
+
+export interface Call {
+  readonly headers?: OutgoingHttpHeaders;
+  /** text or bytes as sent; objects are sent as JSON */
+  readonly body?: string | Uint8Array | object | undefined;
+  /** default: the shared secret; `null` sends no credentials */
+  readonly authorization?: string | null;
+}
+
+export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+
+/** The error document as it is written in a form. */
+export function errorText(
+  form: Form,
+  exception: string,
+  message: string,
+  resource: string,
+): string {
+  if (form === 'json') return JSON.stringify({ resource, message, exception });
+  const escape = (text: string): string =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `${XML}<error><exception>${exception}</exception><message>${escape(message)}</message><resource>${escape(resource)}</resource></error>`;
+}
+
+/** The real app on a database of its own, listening on a random port. */
+export class TestApi {
+  private constructor(
+    readonly app: App,
+    readonly database: TestDatabase,
+    readonly baseUrl: URL,
+  ) {}
+
+  static async start(
+    overrides: Partial<ApiConfig> = {},
+    database?: TestDatabase,
+  ): Promise<TestApi> {
+    const own = database ?? (await createTestDatabase('prepared'));
+    const app = await createApp(testConfig({ databaseUrl: own.url, ...overrides }));
+    return new TestApi(app, own, new URL(await app.listen()));
+  }
+
+  /** Stops the app and drops its database. */
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.database.drop();
+  }
+
+  /** @param path below the API root, sent as it is */
+  send(method: string, path: string, call: Call = {}): Promise<Reply> {
+    return this.sendTo(method, `${API_ROOT}${path}`, call);
+  }
+
+  /** @param form what `Accept` and, with a body, `Content-Type` say */
+  call(method: string, path: string, form: Form, body?: Call['body']): Promise<Reply> {
+    const type = `application/${form}`;
+    const headers = { Accept: type, ...(body === undefined ? {} : { 'Content-Type': type }) };
+    return this.send(method, path, { headers, body });
+  }
+
+  sendTo(
+    method: string,
+    address: string,
+    { headers, body, authorization }: Call = {},
+  ): Promise<Reply> {
+    const bytes = encode(body);
+    const credentials = authorization === undefined ? TEST_SECRET : authorization;
+    return new Promise((resolve, reject) => {
+      const sent = request({
+        host: this.baseUrl.hostname,
+        port: this.baseUrl.port,
+        method,
+        path: address,
+        agent: false,
+        headers: {
+          ...(credentials === null ? {} : { Authorization: credentials }),
+          ...(bytes === null ? {} : { 'Content-Length': bytes.length }),
+          ...headers,
+        },
+      });
+      sent.on('error', reject);
+      sent.on('response', (reply) => {
+        const chunks: Buffer[] = [];
+        reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+        reply.on('error', reject);
+        reply.on('end', () => {
+          const all = Buffer.concat(chunks);
+          const { statusCode = 0, headers: received } = reply;
+          resolve({ status: statusCode, headers: received, text: all.toString(), bytes: all });
+        });
+      });
+      sent.end(bytes ?? undefined);
+    });
+  }
+
+  /** Stores a system property and waits until the app acts on it. */
+  async setProperty(key: string, value: string | null): Promise<void> {
+    if (value === null)
+      await this.database.sql('delete from system_property where key = $1', [key]);
+    else {
+      await this.database.sql(
+        'insert into system_property (key, value) values ($1, $2) on conflict (key) do update set value = $2',
+        [key, value],
+      );
+    }
+    await this.app.persistence.properties.refresh();
+  }
+
+  /** The audit entries since the last call, oldest first. */
+  async audited(): Promise<{ username: string; summary: string; details: string }[]> {
+    const rows = await this.database.sql(
+      'with gone as (delete from audit_entry returning *) select username, summary, details from gone order by log_id',
+    );
+    return rows as { username: string; summary: string; details: string }[];
+  }
+}
+
+function encode(body: Call['body']): Buffer | null {
+  if (body === undefined) return null;
+  if (typeof body === 'string') return Buffer.from(body);
+  return body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(JSON.stringify(body));
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { createApp } from '../../src/app.js';
+import { testConfig } from './test-config.js';
+
+const TEMPLATE = 'prepared_template';
+const LOCK = 1;
+
+/** A database of a suite's own. */
+export interface TestDatabase {
+  readonly url: string;
+  /** Runs one statement and gives its rows. */
+  sql(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  drop(): Promise<void>;
+}
+
+/** @param kind `prepared`: migrated and filled as a fresh start does it; `empty`: nothing in it */
+export async function createTestDatabase(kind: 'prepared' | 'empty'): Promise<TestDatabase> {
+  const name = `suite_${randomBytes(6).toString('hex')}`;
+  await onServer(async (client) => {
+    if (kind === 'prepared') await ensureTemplate(client);
+    const template = kind === 'prepared' ? TEMPLATE : 'template0';
+    await client.query(`create database ${name} template ${template}`);
+  });
+  const url = addressOf(name);
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  pool.on('error', () => undefined);
+  return {
+    url,
+    sql: async (text, values = []) => (await pool.query(text, [...values])).rows,
+    drop: async () => {
+      await pool.end();
+      await onServer((client) => client.query(`drop database ${name} with (force)`));
+    },
+  };
+}
+
+/** The first suite prepares one database, which all others copy. */
+async function ensureTemplate(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [LOCK]);
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [TEMPLATE]);
+    if (rowCount) return;
+    await client.query('create database preparing template template0');
+    const app = await createApp(testConfig({ databaseUrl: addressOf('preparing') }));
+    await app.close();
+    await client.query(`alter database preparing rename to ${TEMPLATE}`);
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [LOCK]);
+  }
+}
+
+function addressOf(database: string): string {
+  const url = new URL(process.env['TEST_POSTGRES_URL']!);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: addressOf('postgres') });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

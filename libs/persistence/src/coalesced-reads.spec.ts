@@ -1,0 +1,57 @@
+import { CoalescedReads } from './coalesced-reads.js';
+
+function recorded() {
+  const calls: (readonly string[])[] = [];
+  const reads = new CoalescedReads<string, string>({
+    one: (key) => {
+      calls.push([key]);
+      return key === 'bad' ? Promise.reject(new Error('bad')) : Promise.resolve(`one ${key}`);
+    },
+    many: (keys) => {
+      calls.push(keys);
+      if (keys.includes('bad')) return Promise.reject(new Error('bad'));
+      const known = keys.filter((key) => key !== 'missing');
+      return Promise.resolve(new Map(known.map((key) => [key, `many ${key}`])));
+    },
+  });
+  return { calls, reads };
+}
+
+describe('CoalescedReads', () => {
+  it('reads one key by the statement for one key', async () => {
+    const { calls, reads } = recorded();
+    expect(await reads.get('a')).toBe('one a');
+    expect(calls).toEqual([['a']]);
+  });
+
+  it('reads the keys of one turn together, each key once', async () => {
+    const { calls, reads } = recorded();
+    const found = await Promise.all(['a', 'b', 'a', 'missing'].map((key) => reads.get(key)));
+    expect(found).toEqual(['many a', 'many b', 'many a', null]);
+    expect(calls).toEqual([['a', 'b', 'missing']]);
+  });
+
+  it('never answers a later question with an earlier statement', async () => {
+    const { calls, reads } = recorded();
+    const first = reads.get('a');
+    await new Promise(setImmediate);
+    const second = reads.get('a');
+    await Promise.all([first, second]);
+    expect(calls).toEqual([['a'], ['a']]);
+  });
+
+  it('fails everybody of a failed batch and nobody else', async () => {
+    const { reads } = recorded();
+    const batch = await Promise.allSettled([reads.get('a'), reads.get('bad')]);
+    expect(batch.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await reads.get('a')).toBe('one a');
+  });
+
+  it('sends large batches in parts', async () => {
+    const { calls, reads } = recorded();
+    const keys = Array.from({ length: 600 }, (_, index) => `k${index}`);
+    const found = await Promise.all(keys.map((key) => reads.get(key)));
+    expect(found).toEqual(keys.map((key) => `many ${key}`));
+    expect(calls.map(({ length }) => length)).toEqual([256, 256, 88]);
+  });
+});

@@ -1,0 +1,36 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { AuditTrail } from '@chat/domain/audit/audit-trail';
+import type { AuditEntry, PendingAudit } from '@chat/domain/audit/audit-trail';
+
+/** An audit trail as the apps keep it: one pending entry per request, in the asynchronous context. */
+export class AuditedRequests extends AuditTrail {
+  private readonly current = new AsyncLocalStorage<PendingEntry>();
+
+  pending(): PendingAudit | null {
+    return this.current.getStore() ?? null;
+  }
+
+  /** Runs `work` as a request that owes `entry`. @returns whether the entry is still owed */
+  async request(entry: AuditEntry, work: () => Promise<unknown>): Promise<boolean> {
+    const pending = new PendingEntry(entry);
+    await this.current.run(pending, work);
+    return pending.owed;
+  }
+}
+
+class PendingEntry implements PendingAudit {
+  owed = true;
+
+  constructor(private readonly entry: AuditEntry) {}
+
+  take(): AuditEntry | null {
+    if (!this.owed) return null;
+    this.owed = false;
+    return this.entry;
+  }
+
+  giveBack(): void {
+    if (this.owed) throw new Error('Nothing was taken');
+    this.owed = true;
+  }
+}

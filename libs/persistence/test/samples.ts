@@ -1,0 +1,66 @@
+import { bareJid, domainpart, parseBareJid } from '@chat/domain/shared/jid';
+import type { BareJid, Localpart } from '@chat/domain/shared/jid';
+import type { AuditEntry } from '@chat/domain/audit/audit-trail';
+import type { Group } from '@chat/domain/groups/group';
+import type { ScramKeys } from '@chat/domain/users/credentials';
+import { username } from '@chat/domain/users/user';
+import type { User } from '@chat/domain/users/user';
+import type { NewAccount } from '@chat/domain/users/user-repository';
+import type { RosterItem } from '@chat/domain/users/roster';
+import { TEST_DOMAIN } from '../src/testing/test-database.js';
+
+export function name(text: string): Localpart {
+  return username(text)!;
+}
+
+/** `ola` is a local user, `ola@other.example` a foreign one. */
+export function jid(text: string): BareJid {
+  return text.includes('@') ? parseBareJid(text)! : bareJid(name(text), domainpart(TEST_DOMAIN)!);
+}
+
+export function keys(seed: number): ScramKeys {
+  const bytes = (length: number) => Uint8Array.from({ length }, (_, index) => (seed + index) % 256);
+  return { salt: bytes(16), iterations: 4096 + seed, storedKey: bytes(20), serverKey: bytes(32) };
+}
+
+export function anAccount(text: string, more: Partial<User> = {}): NewAccount {
+  return {
+    user: { username: name(text), name: null, email: null, properties: [], ...more },
+    credentials: { scramSha1: keys(1), scramSha256: keys(200) },
+  };
+}
+
+export function anItem(contact: string, more: Partial<RosterItem> = {}): RosterItem {
+  return { jid: jid(contact), nickname: null, subscription: 0, groups: [], ...more };
+}
+
+export function aGroup(
+  text: string,
+  { admins = [], members = [], ...more }: GroupSample = {},
+): Group {
+  return {
+    name: text,
+    description: null,
+    shared: false,
+    ...more,
+    admins: admins.map(jid),
+    members: members.map(jid),
+  };
+}
+
+interface GroupSample {
+  readonly description?: string | null;
+  readonly shared?: boolean;
+  readonly admins?: readonly string[];
+  readonly members?: readonly string[];
+}
+
+export function anEntry(summary: string): AuditEntry {
+  return {
+    username: 'admin',
+    timestamp: new Date('2025-03-04T09:11:12.345Z'),
+    summary,
+    node: 'n1.example.org',
+    details: 'object=/users; outcome=201',
+  };
+}
