@@ -31,8 +31,9 @@ function stopWhenAsked(app: App, graceMs: number): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // the process that started this one is gone
+  // the process that started this one is gone, perhaps since before this line
   process.on('disconnect', stop);
+  if (process.channel === null) stop();
 }
 
 try {

@@ -39,7 +39,9 @@ export async function createTestDatabase(kind: 'prepared' | 'empty'): Promise<Te
 async function ensureTemplate(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [LOCK]);
   try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [TEMPLATE]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [
+      TEMPLATE,
+    ]);
     if (rowCount) return;
     await client.query('create database preparing template template0');
     const app = await createApp(testConfig({ databaseUrl: addressOf('preparing') }));

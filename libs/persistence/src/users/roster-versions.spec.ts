@@ -1,0 +1,111 @@
+import { perSuite } from '../../test/open-database.js';
+import { aGroup, anAccount, anItem, jid, name } from '../../test/samples.js';
+
+const open = perSuite();
+
+const versions = async () =>
+  new Map(
+    (
+      await open().query<{ owner: string; version: string }>('select owner, version from roster')
+    ).map(({ owner, version }) => [owner, Number(version)]),
+  );
+
+/** Owners whose version has moved, always upwards, while `work` ran. */
+async function movedBy(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const before = await versions();
+  await work();
+  const after = await versions();
+  const moved = [...after].filter(([owner, version]) => version !== before.get(owner));
+  for (const [owner, version] of moved) expect(version).toBeGreaterThan(before.get(owner) ?? 0);
+  return moved.map(([owner]) => owner).sort();
+}
+
+beforeEach(async () => {
+  const { query, users, groups } = open();
+  await query('delete from account');
+  await query('delete from user_group');
+  await users.add(['ann', 'bob', 'cid', 'dan'].map((text) => anAccount(text)));
+  await groups.add(aGroup('Crew', { shared: true, members: ['ann', 'bob', 'far@other.example'] }));
+  await groups.add(aGroup('Plain', { members: ['ann', 'cid'] }));
+});
+
+describe('the version of a roster moves when', () => {
+  it('an own item is stored, changed or removed', async () => {
+    const { rosters } = open();
+    const contact = anItem('x@other.example');
+    expect(await movedBy(() => rosters.add(name('cid'), contact))).toEqual(['cid']);
+    expect(await movedBy(() => rosters.add(name('cid'), contact))).toEqual([]);
+    expect(await movedBy(() => rosters.put(name('cid'), contact))).toEqual(['cid']);
+    expect(await movedBy(() => rosters.remove(name('cid'), contact.jid))).toEqual(['cid']);
+    expect(await movedBy(() => rosters.remove(name('cid'), contact.jid))).toEqual([]);
+  });
+
+  it('people join or leave a shared group', async () => {
+    const { groups } = open();
+    expect(await movedBy(() => groups.join(['Crew'], jid('dan')))).toEqual(['ann', 'bob', 'dan']);
+    expect(await movedBy(() => groups.join(['Crew'], jid('dan')))).toEqual([]);
+    expect(await movedBy(() => groups.leave(['Crew'], jid('bob')))).toEqual(['ann', 'bob', 'dan']);
+    expect(await movedBy(() => groups.join(['Plain'], jid('dan')))).toEqual([]);
+  });
+
+  it('a group is shared or no longer', async () => {
+    const { groups } = open();
+    const group = aGroup('Plain', { shared: true, members: ['ann', 'cid'] });
+    expect(await movedBy(() => groups.replace(group))).toEqual(['ann', 'cid']);
+    expect(await movedBy(() => groups.replace({ ...group, description: 'x' }))).toEqual([]);
+    const admin = aGroup('Plain', { shared: true, admins: ['ann'], members: ['cid'] });
+    expect(await movedBy(() => groups.replace(admin))).toEqual([]);
+    expect(await movedBy(() => groups.replace({ ...admin, shared: false }))).toEqual([
+      'ann',
+      'cid',
+    ]);
+  });
+
+  it('a shared group is renamed or removed', async () => {
+    const { groups, query } = open();
+    const rename = () => query(`update user_group set name = 'Crew 2' where name = 'Crew'`);
+    expect(await movedBy(rename)).toEqual(['ann', 'bob']);
+    expect(await movedBy(() => groups.remove('Crew 2', jid('admin')))).toEqual(['ann', 'bob']);
+    expect(await movedBy(() => groups.remove('Plain', jid('admin')))).toEqual([]);
+  });
+
+  it('an account of a shared group comes, goes, or is called otherwise', async () => {
+    const { users, groups } = open();
+    await groups.join(['Crew'], jid('eve'));
+    expect(await movedBy(() => users.add([anAccount('eve')]))).toEqual(['ann', 'bob', 'eve']);
+    expect(await movedBy(() => users.update(name('eve'), { name: 'Eve' }, null))).toEqual([
+      'ann',
+      'bob',
+      'eve',
+    ]);
+    expect(await movedBy(() => users.update(name('eve'), { email: 'e' }, null))).toEqual([]);
+    expect(await movedBy(() => users.remove(name('eve')))).toEqual(['ann', 'bob']);
+    expect(await movedBy(() => users.add([anAccount('fay')]))).toEqual([]);
+    expect(await movedBy(() => users.update(name('fay'), { name: 'Fay' }, null))).toEqual([]);
+  });
+
+  it('an account is renamed: its own, and those that show it', async () => {
+    const { users, references, rosters, transactions } = open();
+    await rosters.put(name('ann'), anItem('x@other.example'));
+    await rosters.put(name('dan'), anItem('ann'));
+    const rename = () =>
+      transactions.run(async () => {
+        await users.rename(name('ann'), name('amy'));
+        await references.rename(jid('ann'), jid('amy'));
+      });
+    expect(await movedBy(rename)).toEqual(['amy', 'bob', 'dan']);
+    expect((await rosters.list(name('bob'))).map((entry) => entry.jid)).toContain(
+      'amy@example.org',
+    );
+  });
+});
+
+it('a version is never used again for an account of the same name', async () => {
+  const { users, rosters } = open();
+  await rosters.put(name('cid'), anItem('x@other.example'));
+  const before = (await versions()).get('cid')!;
+  await users.remove(name('cid'));
+  await users.add([anAccount('cid')]);
+  await rosters.put(name('cid'), anItem('y@other.example'));
+  expect((await versions()).get('cid')).toBeGreaterThan(before);
+});
