@@ -61,6 +61,11 @@ export const WIRE_ERRORS: Readonly<Record<DomainErrorCode, WireError>> = {
   'shared-group': wire(400, 'SharedGroupException', 'SharedGroupException'),
   'group-not-found': wire(404, 'GroupNotFoundException', ILLEGAL_ARGUMENT),
   'group-already-exists': wire(409, 'GroupAlreadyExistsException', ILLEGAL_ARGUMENT),
+  'property-not-found': wire(404, 'PropertyNotFoundException', ILLEGAL_ARGUMENT),
+  'property-protected': wire(403, 'NotAllowedException', ILLEGAL_ARGUMENT),
+  'audit-write-only': wire(403, 'AuditWriteOnlyException', ILLEGAL_ARGUMENT),
+  'cluster-node-not-found': wire(404, 'ClusterNodeNotFoundException', ILLEGAL_ARGUMENT),
+  'chat-server-away': wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT),
   overloaded: wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT),
 };
 
@@ -129,6 +134,10 @@ export const tooMany = (retryAfterSeconds: number) =>
 
 export const unexpected = () =>
   new WireFault(500, 'InternalServerErrorException', 'Unexpected server error');
+
+/** @param check its name, as `readiness/server` */
+export const checkFailed = (check: string) =>
+  new WireFault(503, 'ServiceUnavailableException', `Check failed: ${check}`);
 
 export const databaseAway = () =>
   new WireFault(503, 'ServiceUnavailableException', 'The database cannot be reached');

@@ -129,6 +129,10 @@ export interface ListDoc<I extends Item> extends BodyReader<readonly ReadItem<I>
   readonly kind: 'list-doc';
   readonly root: string;
   readonly item: I;
+  /** the one member of the JSON object */
+  readonly member: string;
+  /** the element of one item */
+  readonly itemName: string;
   writeXml(items: readonly WriteItem<I>[]): string;
   writeJson(items: readonly WriteItem<I>[], options?: WriteOptions): string;
   /** One text per batch that holds items, and one that closes the document. */
@@ -177,6 +181,8 @@ export function listDoc<I extends Item>(
     kind: 'list-doc',
     root,
     item,
+    member,
+    itemName,
     ...(reader(false) as BodyReader<readonly ReadItem<I>[]>),
     settled: reader(true) as BodyReader<readonly (ReadItem<I> | InvalidValue)[]>,
     writeXml: (items) =>

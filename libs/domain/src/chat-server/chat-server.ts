@@ -1,4 +1,6 @@
+import { DomainError } from '../shared/domain-error.js';
 import type { Localpart } from '../shared/jid.js';
+import type { LiveSession } from './live-session.js';
 
 export interface RoomRef {
   readonly service: string;
@@ -13,12 +15,46 @@ export type UserEvent = 'created' | 'password' | 'locked' | 'unlocked' | 'delete
  */
 export type Delivery = 'applied' | 'deferred' | 'not-attached';
 
+export type ListenerKind = 'c2s' | 's2s' | 'bosh' | 'component';
+
+/** A place where the chat server is meant to accept connections. */
+export interface LiveListener {
+  readonly kind: ListenerKind;
+  /** encrypted from the first byte (direct TLS, HTTPS) */
+  readonly encrypted: boolean;
+  readonly accepting: boolean;
+}
+
+/** The chat server cannot be reached; nothing was done. */
+export class ChatServerAway extends DomainError {
+  constructor() {
+    super('chat-server-away', 'The chat server cannot be reached', null);
+  }
+}
+
 /**
  * The chat server that holds the live side: sessions, presence, room occupants. It reads everything
- * lasting from the database, so the methods here only tell it, after the commit, what has changed.
- * Notices never throw and never undo a change. Contract: core 1.12
+ * lasting from the database, so notices only tell it, after the commit, what has changed: they never
+ * throw and never undo a change. Questions and commands throw {@link ChatServerAway}.
+ * Contract: core 1.12
  */
 export abstract class ChatServer {
+  /** Whether one is attached, and whether a connection was tried since the start. */
+  abstract get attachment(): 'none' | 'connecting' | 'tried';
+  /** id of the chat server node that this instance talks to */
+  abstract get nodeId(): string;
+
+  /** Authenticated client sessions on all nodes, of one user or of everybody. */
+  abstract sessions(username: Localpart | null): Promise<readonly LiveSession[]>;
+  /** Authenticated client sessions on the node that this instance talks to. */
+  abstract localSessionCount(): Promise<number>;
+  abstract listeners(): Promise<readonly LiveListener[]>;
+
+  /** Closes every session of the user, available or not. */
+  abstract closeSessions(username: Localpart): Promise<void>;
+  /** Sends a headline message from the domain to every client session on all nodes. */
+  abstract broadcast(body: string): Promise<void>;
+
   abstract usersChanged(usernames: readonly Localpart[], event: UserEvent): Promise<Delivery>;
   /** Rosters of these owners have other items than before. */
   abstract rostersChanged(owners: readonly Localpart[]): Promise<Delivery>;
@@ -29,6 +65,24 @@ export abstract class ChatServer {
 
 /** No chat server is attached: everything lasting works, nobody is online. */
 export class NoChatServer extends ChatServer {
+  readonly attachment = 'none';
+  readonly nodeId = 'none';
+
+  sessions(): Promise<readonly LiveSession[]> {
+    return Promise.resolve([]);
+  }
+  localSessionCount(): Promise<number> {
+    return Promise.resolve(0);
+  }
+  listeners(): Promise<readonly LiveListener[]> {
+    return Promise.resolve([]);
+  }
+  closeSessions(): Promise<void> {
+    return Promise.resolve();
+  }
+  broadcast(): Promise<void> {
+    return Promise.resolve();
+  }
   usersChanged(): Promise<Delivery> {
     return Promise.resolve('not-attached');
   }

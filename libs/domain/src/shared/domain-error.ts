@@ -11,6 +11,11 @@ export type DomainErrorCode =
   | 'shared-group'
   | 'group-not-found'
   | 'group-already-exists'
+  | 'property-not-found'
+  | 'property-protected'
+  | 'audit-write-only'
+  | 'cluster-node-not-found'
+  | 'chat-server-away'
   | 'overloaded';
 
 /**

@@ -88,6 +88,12 @@ export const systemProperty = {
     'Bare JIDs of the administrators, separated by commas or blanks; empty: the account "admin"',
   ),
   domain: property('xmpp.domain', 'text', null, 'The XMPP domain', { immediate: false }),
+  auditRetention: property(
+    'audit.retention.days',
+    'text',
+    '0',
+    'Audit entries older than this many days are deleted; 0 keeps all',
+  ),
   roomLogTimeout: property(
     'xmpp.muc.tasks.log.timeout',
     'text',
@@ -100,6 +106,8 @@ export const systemProperty = {
 export abstract class SystemProperties {
   /** The stored value, else the default of the registry. */
   abstract value(property: RegisteredProperty): string | null;
+  /** Reads the stored values again, after a change that was made here. Never fails. */
+  abstract refresh(): Promise<void>;
 
   /** `true` in any letter case is true, everything else false. */
   isTrue(property: RegisteredProperty): boolean {

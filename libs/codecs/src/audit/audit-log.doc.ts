@@ -1,0 +1,17 @@
+import { doc, integer, listDoc, text } from '../wire/schema.js';
+
+const entryDoc = doc(
+  'log',
+  {
+    logId: integer,
+    username: text,
+    timestamp: integer,
+    summary: text,
+    node: text,
+    details: text,
+  },
+  { xmlOrder: ['details', 'logId', 'node', 'summary', 'timestamp', 'username'] },
+);
+
+/** Timestamps are seconds since 1970. */
+export const auditLogDoc = listDoc('logs', entryDoc, { member: 'logs' });

@@ -1,0 +1,31 @@
+import { boolean, date, doc, integer, listDoc, text } from '../wire/schema.js';
+import type { Value } from '../wire/schema.js';
+
+const sessionDoc = doc('session', {
+  sessionId: text,
+  username: text,
+  resource: text,
+  node: text,
+  sessionStatus: text,
+  presenceStatus: text,
+  presenceMessage: text,
+  priority: integer,
+  hostAddress: text,
+  hostName: text,
+  creationDate: date,
+  lastActionDate: date,
+  secure: boolean,
+});
+
+export const sessionsDoc = listDoc('sessions', sessionDoc, { member: 'sessions' });
+
+export const sessionCountDoc = doc(
+  'sessions',
+  { localSessions: integer, clusterSessions: integer },
+  { xmlOrder: ['clusterSessions', 'localSessions'] },
+);
+
+export const messageDoc = doc('message', { body: text });
+export type MessageBody = Value<typeof messageDoc>;
+
+export const unreadCountDoc = doc('archive', { jid: text, count: integer });

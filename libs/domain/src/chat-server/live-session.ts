@@ -1,0 +1,23 @@
+/** A client session as the chat server knows it. */
+export interface LiveSession {
+  /** full JID */
+  readonly jid: string;
+  /** `null` for an anonymous session */
+  readonly username: string | null;
+  readonly resource: string;
+  /** id of the chat server node that holds it */
+  readonly nodeId: string;
+  readonly status: 'Closed' | 'Connected' | 'Authenticated' | 'Unknown';
+  /** `null` without available presence */
+  readonly presence: {
+    readonly show: string | null;
+    readonly status: string | null;
+    readonly priority: number;
+  } | null;
+  readonly hostAddress: string;
+  /** `null` when the address has no name */
+  readonly hostName: string | null;
+  readonly createdAt: Date;
+  readonly lastActiveAt: Date;
+  readonly secure: boolean;
+}

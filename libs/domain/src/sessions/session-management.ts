@@ -1,0 +1,52 @@
+import type { ChatServer } from '../chat-server/chat-server.js';
+import type { SessionCounts } from '../cluster/cluster-directory.js';
+import { InvalidArgument } from '../shared/domain-error.js';
+import { localpart } from '../shared/jid.js';
+import { compareCodePoints } from '../shared/order.js';
+import type { LiveSession } from '../chat-server/live-session.js';
+import { viewOf } from './session.js';
+import type { SessionView } from './session.js';
+
+/** Live client sessions and messages to them. Contract: core 7.2, 8.1, 8.2 */
+export class SessionManagement {
+  constructor(
+    private readonly chatServer: ChatServer,
+    private readonly counts: SessionCounts,
+  ) {}
+
+  /** Every authenticated session on all nodes, by session id. @throws ChatServerAway */
+  async list(): Promise<readonly SessionView[]> {
+    return this.views(await this.chatServer.sessions(null));
+  }
+
+  /** All sessions of one user; nobody has any who does not exist. @throws ChatServerAway */
+  async listOf(name: string): Promise<readonly SessionView[]> {
+    const user = localpart(name);
+    return user === null ? [] : this.views(await this.chatServer.sessions(user));
+  }
+
+  /** @throws ChatServerAway */
+  async close(name: string): Promise<void> {
+    const user = localpart(name);
+    if (user !== null) await this.chatServer.closeSessions(user);
+  }
+
+  /** @throws ChatServerAway */
+  async count(): Promise<{ readonly localSessions: number; readonly clusterSessions: number }> {
+    const localSessions = await this.chatServer.localSessionCount();
+    const { nodeId } = this.chatServer;
+    return { localSessions, clusterSessions: await this.counts.total(nodeId, localSessions) };
+  }
+
+  /** @throws InvalidArgument, ChatServerAway */
+  async broadcast(body: string | undefined): Promise<void> {
+    if (!body) throw new InvalidArgument('Message content/body is null or empty', '');
+    await this.chatServer.broadcast(body);
+  }
+
+  private views(sessions: readonly LiveSession[]): readonly SessionView[] {
+    return sessions
+      .map((session) => viewOf(session, this.chatServer.nodeId))
+      .sort((a, b) => compareCodePoints(a.sessionId, b.sessionId));
+  }
+}

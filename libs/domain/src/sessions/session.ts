@@ -1,0 +1,51 @@
+import type { LiveSession } from '../chat-server/live-session.js';
+
+/** A session as it is shown. Contract: core 8.1 */
+export interface SessionView {
+  readonly sessionId: string;
+  readonly username: string;
+  readonly resource: string;
+  readonly node: 'Local' | 'Remote';
+  readonly sessionStatus: LiveSession['status'];
+  readonly presenceStatus: string;
+  readonly presenceMessage: string | null;
+  readonly priority: number;
+  readonly hostAddress: string;
+  readonly hostName: string;
+  readonly creationDate: Date;
+  readonly lastActionDate: Date;
+  readonly secure: boolean;
+}
+
+const SHOWS: Readonly<Record<string, string>> = {
+  away: 'Away',
+  chat: 'Available to Chat',
+  dnd: 'Do Not Disturb',
+  xa: 'Extended Away',
+};
+
+/** @param localNode the chat server node that this instance talks to */
+export function viewOf(session: LiveSession, localNode: string): SessionView {
+  const { presence } = session;
+  return {
+    sessionId: session.jid,
+    username: session.username ?? 'Anonymous',
+    resource: session.resource,
+    node: session.nodeId === localNode ? 'Local' : 'Remote',
+    sessionStatus: session.status,
+    presenceStatus: presenceText(presence),
+    presenceMessage: presence?.status ?? null,
+    priority: presence?.priority ?? 0,
+    hostAddress: session.hostAddress,
+    hostName: session.hostName ?? session.hostAddress,
+    creationDate: session.createdAt,
+    lastActionDate: session.lastActiveAt,
+    secure: session.secure,
+  };
+}
+
+function presenceText(presence: LiveSession['presence']): string {
+  if (presence === null) return 'Offline';
+  if (presence.show === null) return 'Online';
+  return Object.hasOwn(SHOWS, presence.show) ? SHOWS[presence.show]! : 'Unknown/Not Recognized';
+}

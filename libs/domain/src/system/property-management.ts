@@ -1,0 +1,120 @@
+import { InvalidArgument } from '../shared/domain-error.js';
+import { compareCodePoints } from '../shared/order.js';
+import type { Transactions } from '../shared/transactions.js';
+import { PropertyNotFound, PropertyProtected } from './errors.js';
+import {
+  isProtected,
+  isRiskyToDelete,
+  isSensitive,
+  MASK,
+  registeredProperties,
+  requireProperty,
+  shown,
+} from './property-rules.js';
+import type { PropertyStore } from './property-store.js';
+import type { SystemProperties } from './system-properties.js';
+
+/** `value` is `null` for a registered property without value. */
+export interface ShownProperty {
+  readonly key: string;
+  readonly value: string | null;
+}
+
+export interface PropertyDraft {
+  readonly key?: string | undefined;
+  readonly value?: string | undefined;
+}
+
+/** System properties: list, read, write, delete. Contract: core 7.1 */
+export class PropertyManagement {
+  /** @param securityOpen whether the settings that protect the API may be changed through it */
+  constructor(
+    private readonly store: PropertyStore,
+    private readonly properties: SystemProperties,
+    private readonly transactions: Transactions,
+    private readonly securityOpen: boolean,
+  ) {}
+
+  /** Registered properties with their effective value, and every stored one, by key. */
+  async list(): Promise<readonly ShownProperty[]> {
+    const values = new Map<string, string | null>();
+    for (const { key, default: fallback } of registeredProperties.values())
+      values.set(key, fallback);
+    for (const { key, value } of await this.store.all()) values.set(key, value);
+    return [...values]
+      .map(([key, value]) => ({ key, value: shown(key, value) }))
+      .sort((a, b) => compareCodePoints(a.key, b.key));
+  }
+
+  /** Stored properties only. @throws PropertyNotFound */
+  async get(key: string): Promise<ShownProperty> {
+    const value = await this.store.find(key);
+    if (value === null) throw new PropertyNotFound(key);
+    return { key, value: shown(key, value) };
+  }
+
+  /** Creates or overwrites. @throws InvalidArgument, PropertyProtected */
+  async put(draft: PropertyDraft | null): Promise<void> {
+    const { key, value } = required(draft);
+    await this.change(() => this.write(key, value));
+  }
+
+  /** @throws InvalidArgument, PropertyNotFound, PropertyProtected */
+  async update(path: string, draft: PropertyDraft | null): Promise<void> {
+    const { key, value } = required(draft);
+    await this.change(async () => {
+      if ((await this.store.find(path)) === null) {
+        throw new PropertyNotFound(key, 'Could not find property for update');
+      }
+      if (path !== key) {
+        throw new InvalidArgument(
+          "Path property name and entity property name doesn't match",
+          path,
+        );
+      }
+      await this.write(key, value);
+    });
+  }
+
+  /**
+   * Deletes the property and everything below it.
+   * @param exact only the property itself
+   * @throws PropertyNotFound, InvalidArgument, PropertyProtected
+   */
+  async remove(key: string, exact: boolean): Promise<void> {
+    await this.change(async () => {
+      const family = await this.store.family(key);
+      if (!family.includes(key)) throw new PropertyNotFound(key);
+      if (isRiskyToDelete(key) && !exact) {
+        throw new InvalidArgument(
+          'Could not delete the property, because the deletion could also delete unrelated properties',
+          key,
+        );
+      }
+      const leaving = exact ? [key] : family;
+      const kept = leaving.find((one) => isProtected(one, this.securityOpen));
+      if (kept !== undefined) throw new PropertyProtected(kept);
+      await this.store.remove(leaving);
+    });
+  }
+
+  private async write(key: string, value: string): Promise<void> {
+    if (isProtected(key, this.securityOpen)) throw new PropertyProtected(key);
+    const unchanged = value === MASK && isSensitive(key) && (await this.store.find(key)) !== null;
+    if (!unchanged) await this.store.put(key, value);
+  }
+
+  private async change(work: () => Promise<void>): Promise<void> {
+    await this.transactions.run(work);
+    await this.properties.refresh();
+  }
+}
+
+function required(draft: PropertyDraft | null): { readonly key: string; readonly value: string } {
+  if (!draft?.key || draft.value === undefined) {
+    throw new InvalidArgument('Property name and value are required', draft?.key || 'properties');
+  }
+  const { key, value } = draft;
+  requireProperty(key, value);
+  return { key, value };
+}
