@@ -1,10 +1,30 @@
+import { Writable } from 'node:stream';
 import type { LoggerService } from '@nestjs/common';
 import { pino } from 'pino';
-import type { Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 
-/** JSON lines on standard output. Nobody passes bodies, headers or credentials here. */
-export function createLog(level: string): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+const LEVELS: Readonly<Record<number, string>> = { 30: 'info', 40: 'warn', 50: 'ERROR' };
+
+/**
+ * JSON lines on standard output, or lines for people when that is a terminal. Nobody passes bodies,
+ * headers or credentials here.
+ */
+export function createLog(level: string, forPeople = process.stdout.isTTY): Logger {
+  const destination: DestinationStream = forPeople ? lines : pino.destination({ sync: false });
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+}
+
+/** What happened to one request. `route` is the template, so that lines can be counted. */
+export interface AnsweredRequest {
+  readonly request: string;
+  readonly method: string;
+  readonly path: string;
+  readonly route: string;
+  readonly status: number;
+  readonly durationMs: number;
+  /** `null`: nobody who could prove it */
+  readonly user: string | null;
+  readonly address: string;
 }
 
 /** What Nest itself has to say: only what went wrong. */
@@ -20,4 +40,31 @@ export class NestLog implements LoggerService {
   error(message: unknown): void {
     this.logger.error(String(message));
   }
+}
+
+type Line = Partial<AnsweredRequest> & {
+  readonly time: string;
+  readonly level: number;
+  readonly msg?: string;
+  readonly err?: { readonly message?: string; readonly stack?: string };
+};
+
+const lines = new Writable({
+  write: (chunk: Buffer, _encoding, done) => {
+    for (const text of chunk.toString().split('\n'))
+      if (text !== '') process.stdout.write(readable(text));
+    done();
+  },
+});
+
+/** One line of JSON as people like it. */
+export function readable(text: string): string {
+  const line = JSON.parse(text) as Line;
+  const time = line.time.slice(11, 19);
+  if (line.msg === undefined && line.method !== undefined) {
+    const duration = `${(line.durationMs ?? 0).toFixed(1)} ms`;
+    return `${time} ${line.method} ${line.path} ${line.status} ${duration} ${line.user ?? '-'}\n`;
+  }
+  const fault = line.err?.stack ?? line.err?.message;
+  return `${time} ${LEVELS[line.level] ?? ''} ${line.msg ?? ''}${fault ? `\n${fault}` : ''}\n`;
 }
