@@ -1,7 +1,7 @@
 // Lint rules, and the boundaries between layers and contexts. A project states its layer as a tag in
 // its project.json; what each layer may import stands in the table below. `tools/boundaries` proves
 // that a violation is found.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tseslint from 'typescript-eslint';
@@ -37,6 +37,9 @@ const CONTEXTS = {
   domain: {
     shared: [],
     'chat-server': ['shared'],
+    archive: ['shared'],
+    cluster: ['shared'],
+    sessions: ['shared', 'chat-server', 'cluster'],
     audit: ['shared'],
     system: ['shared'],
     users: ['shared', 'chat-server', 'groups', 'system'],
@@ -64,7 +67,10 @@ function restriction({ libs, packages, node }) {
 
 const projects = ['apps', 'libs', 'tools'].flatMap((kind) =>
   readdirSync(join(workspace, kind), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter(
+      (entry) =>
+        entry.isDirectory() && existsSync(join(workspace, kind, entry.name, 'project.json')),
+    )
     .map(({ name }) => {
       const folder = `${kind}/${name}`;
       const { tags } = JSON.parse(readFileSync(join(workspace, folder, 'project.json'), 'utf8'));

@@ -41,8 +41,20 @@ export class CoalescedReads<Key, Value> {
   private flush(): void {
     const batch = this.waiting;
     this.waiting = new Map();
-    if (batch.size === 0) return;
-    this.read([...batch.keys()]).then(
+    if (batch.size === 1) for (const [key, waiters] of batch) this.readOne(key, waiters);
+    else if (batch.size > 1) this.readMany(batch);
+  }
+
+  /** One key has a statement of its own: its plan costs the server half. */
+  private readOne(key: Key, waiters: readonly Waiter<Value>[]): void {
+    this.source.one(key).then(
+      (value) => waiters.forEach((waiter) => waiter.resolve(value)),
+      (error: unknown) => waiters.forEach((waiter) => waiter.reject(error)),
+    );
+  }
+
+  private readMany(batch: ReadonlyMap<Key, readonly Waiter<Value>[]>): void {
+    this.source.many([...batch.keys()]).then(
       (found) => {
         for (const [key, waiters] of batch) {
           const value = found.get(key) ?? null;
@@ -53,13 +65,5 @@ export class CoalescedReads<Key, Value> {
         for (const waiters of batch.values()) for (const waiter of waiters) waiter.reject(error);
       },
     );
-  }
-
-  /** One key has a statement of its own: its plan costs the server half. */
-  private async read(keys: readonly Key[]): Promise<ReadonlyMap<Key, Value>> {
-    const [key] = keys;
-    if (keys.length > 1 || key === undefined) return this.source.many(keys);
-    const value = await this.source.one(key);
-    return value === null ? new Map() : new Map([[key, value]]);
   }
 }

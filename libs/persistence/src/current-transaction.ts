@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { PoolClient, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import type {
   DataSource,
   EntityManager,
@@ -45,24 +45,15 @@ export class CurrentTransaction {
     statement: Statement,
     values: readonly unknown[] = [],
   ): Promise<Rows<Row>> {
-    const { name, text } = statement;
-    const target = this.current()?.client ?? poolOf(this.dataSource);
-    const result = await target.query<Row>({ name, text, values: values as unknown[] });
-    return { rows: result.rows, count: result.rowCount ?? 0 };
+    return send(this.current()?.client ?? poolOf(this.dataSource), statement, values);
   }
 
   /** As {@link run}, outside of any transaction: committed by itself. */
-  async runAlone<Row extends QueryResultRow>(
+  runAlone<Row extends QueryResultRow>(
     statement: Statement,
     values: readonly unknown[] = [],
   ): Promise<Rows<Row>> {
-    const { name, text } = statement;
-    const result = await poolOf(this.dataSource).query<Row>({
-      name,
-      text,
-      values: values as unknown[],
-    });
-    return { rows: result.rows, count: result.rowCount ?? 0 };
+    return send(poolOf(this.dataSource), statement, values);
   }
 
   /** TypeORM's own way to a table, for statements that are not worth a name. */
@@ -86,4 +77,14 @@ export class CurrentTransaction {
     if (running?.ended) throw new Error('The transaction of this code has ended already');
     return running;
   }
+}
+
+function send<Row extends QueryResultRow>(
+  target: Pool | PoolClient,
+  { name, text }: Statement,
+  values: readonly unknown[],
+): Promise<Rows<Row>> {
+  return target
+    .query<Row>({ name, text, values: values as unknown[] })
+    .then(({ rows, rowCount }) => ({ rows, count: rowCount ?? 0 }));
 }

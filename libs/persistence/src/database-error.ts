@@ -18,6 +18,15 @@ export function databaseError(error: unknown): DatabaseErrorFacts {
   };
 }
 
+const DEADLOCK = '40P01';
+const SERIALIZATION_FAILURE = '40001';
+
+/** Whether the transaction has failed only because of others at the same time. */
+export function isRepeatable(error: unknown): boolean {
+  const { code } = databaseError(error);
+  return code === DEADLOCK || code === SERIALIZATION_FAILURE;
+}
+
 /**
  * For `catch`: turns the violation of a named constraint into its domain error and lets everything
  * else pass unchanged.

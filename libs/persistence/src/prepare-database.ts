@@ -3,7 +3,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { systemProperty } from '@chat/domain/system/system-properties';
 import type { NewAccount } from '@chat/domain/users/user-repository';
 import { findProperty, putPropertyIfMissing } from './system/property-statements.js';
-import { insertAccounts, insertAccountsValues } from './users/insert-accounts.js';
+import { insertAccounts } from './users/insert-accounts.js';
 
 export interface DatabaseSeed {
   /** the XMPP domain, prepared */
@@ -106,10 +106,8 @@ async function fill(runner: QueryRunner, seed: DatabaseSeed): Promise<PreparedDa
       await runner.query(putPropertyIfMissing.text, [key, value]);
     }
     if (seed.administrator !== null) {
-      const account = seed.administrator;
-      await runner.query(insertAccounts.text, [
-        ...insertAccountsValues([{ account, audit: null }]),
-      ]);
+      const { statement, values } = insertAccounts([{ account: seed.administrator, audit: null }]);
+      await runner.query(statement.text, [...values]);
     }
     await runner.commitTransaction();
   } catch (error) {

@@ -42,6 +42,14 @@ describe('read', () => {
     await expectNothingHeld();
   });
 
+  it('reads the types that other statements read', async () => {
+    const list = open().streams.read('select 5::bigint as id, $1::timestamptz as at', [
+      new Date(7),
+    ]);
+    expect((await list.next()).value).toEqual([{ id: 5, at: new Date(7) }]);
+    await list.return();
+  });
+
   it('holds nothing after the reader has left early', async () => {
     for await (const batch of open().streams.read<Row>(NUMBERS, [5000])) {
       expect(batch).toHaveLength(500);

@@ -5,11 +5,10 @@ import type { AuditEntry, AuditTrail } from '@chat/domain/audit/audit-trail';
 import { Transactions } from '@chat/domain/shared/transactions';
 import { appendAuditEntry } from './audit/postgres-audit-log.js';
 import type { CurrentTransaction } from './current-transaction.js';
-import { databaseError } from './database-error.js';
+import { isRepeatable } from './database-error.js';
 
-const DEADLOCK = '40P01';
-const SERIALIZATION_FAILURE = '40001';
-const MAX_ATTEMPTS = 5;
+/** Also for statements that are transactions of their own. */
+export const MAX_ATTEMPTS = 5;
 
 /**
  * Transactions in PostgreSQL's default isolation, carried by the asynchronous context. `work` is
@@ -80,9 +79,4 @@ async function abandon(runner: QueryRunner): Promise<void> {
       runner as QueryRunner & { releasePostgresConnection(error: unknown): Promise<void> }
     ).releasePostgresConnection(error);
   }
-}
-
-function isRepeatable(error: unknown): boolean {
-  const { code } = databaseError(error);
-  return code === DEADLOCK || code === SERIALIZATION_FAILURE;
 }

@@ -54,7 +54,7 @@ describe('list', () => {
     const { groups, transactions } = open();
     const names = Array.from(
       { length: 1200 },
-      (_, index) => `${'aZé\u{10400}ﬀ '[index % 6]}${index}`,
+      (_, index) => `${['a', 'Z', 'é', '\u{10400}', 'ﬀ', ' '][index % 6]}${index}`,
     );
     await transactions.run(() => groups.addMissing(names));
     const listed: GroupSummary[] = [];

@@ -31,10 +31,12 @@ export class CreateSystem implements MigrationInterface {
       `create index audit_entry_username_idx on audit_entry (username, occurred_at, log_id)`,
     );
 
+    // plpgsql keeps the plan; a function in SQL would be planned again with each call.
     await runner.query(`
-      create function service_domain() returns text language sql stable as $$
-        select value from system_property where key = 'xmpp.domain'
-      $$`);
+      create function service_domain() returns text language plpgsql stable as $$
+      begin
+        return (select value from system_property where key = 'xmpp.domain');
+      end $$`);
     await runner.query(`
       comment on function service_domain() is 'The XMPP domain that the accounts belong to'`);
     await runner.query(`

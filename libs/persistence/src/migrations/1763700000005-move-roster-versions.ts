@@ -87,34 +87,37 @@ export class MoveRosterVersions implements MigrationInterface {
         old.shared is distinct from new.shared or (new.shared and old.name <> new.name)
       ) execute function move_rosters_of_group()`);
 
+    // Runs with every new account, so the common case, nobody shares a group with it, is one look-up.
     await runner.query(`
       create function move_rosters_seeing_account() returns trigger language plpgsql as $$
       declare
-        usernames text[];
-        renamed text[] := '{}';
         domain text := service_domain();
+        groups text[];
+        owners text[] := '{}';
       begin
         if tg_op = 'INSERT' then
-          usernames := array(select username from new_rows);
+          select array_agg(distinct group_name) into groups
+          from new_rows join group_member on jid = username || '@' || domain;
         elsif tg_op = 'DELETE' then
-          usernames := array(select username from old_rows);
+          select array_agg(distinct group_name) into groups
+          from old_rows join group_member on jid = username || '@' || domain;
         else
-          usernames := array(
-            (select username from (
-              select username, name from new_rows except select username, name from old_rows) added)
-            union
-            (select username from (
-              select username, name from old_rows except select username, name from new_rows) gone));
-          if cardinality(usernames) = 0 then return null; end if;
-          renamed := array(select username from new_rows except select username from old_rows);
+          select array_agg(distinct group_name) into groups
+          from (
+            (select username, name from new_rows except select username, name from old_rows)
+            union all
+            (select username, name from old_rows except select username, name from new_rows)
+          ) changed
+          join group_member on jid = username || '@' || domain;
+          owners := array(select username from new_rows except select username from old_rows);
         end if;
-        perform move_rosters(renamed || array(
-          select distinct local_username(other.jid, domain)
-          from unnest(usernames) as username
-          join group_member person on person.jid = username || '@' || domain
-          join user_group on user_group.name = person.group_name and user_group.shared
-          join group_member other on other.group_name = person.group_name
-        ));
+        if groups is not null then
+          owners := owners || array(
+            select distinct local_username(jid, domain)
+            from group_member join user_group on name = group_name and shared
+            where group_name = any (groups));
+        end if;
+        perform move_rosters(owners);
         return null;
       end $$`);
     await onEachChange(runner, 'account', 'move_rosters_seeing_account');

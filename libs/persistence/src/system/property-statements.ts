@@ -29,7 +29,16 @@ export const putPropertyIfMissing: Statement = {
     on conflict on constraint system_property_pk do nothing`,
 };
 
-export const removeProperty: Statement = {
+/** Compared character by character, so that no wildcard means anything. */
+export const familyOfProperty: Statement = {
+  name: 'property-family',
+  text: `
+    select key from system_property
+    where key = $1 or left(key, length($1) + 1) = $1 || '.'
+    order by key for update`,
+};
+
+export const removeProperties: Statement = {
   name: 'property-remove',
-  text: `delete from system_property where key = $1`,
+  text: `delete from system_property where key = any($1)`,
 };

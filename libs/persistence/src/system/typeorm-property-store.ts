@@ -1,22 +1,40 @@
+import { PropertyStore } from '@chat/domain/system/property-store';
+import type { StoredProperty } from '@chat/domain/system/property-store';
 import type { CurrentTransaction } from '../current-transaction.js';
-import { allProperties, putProperty, removeProperty } from './property-statements.js';
-import type { SystemPropertyRow } from './system-property.table.js';
+import {
+  allProperties,
+  familyOfProperty,
+  findProperty,
+  putProperty,
+  removeProperties,
+} from './property-statements.js';
 
 /** Stored system properties, joined to the current transaction. Instances hear of the commit. */
-export class TypeormPropertyStore {
-  constructor(private readonly db: CurrentTransaction) {}
+export class TypeormPropertyStore extends PropertyStore {
+  constructor(private readonly db: CurrentTransaction) {
+    super();
+  }
 
-  /** Ascending by key. */
-  async all(): Promise<readonly SystemPropertyRow[]> {
-    return (await this.db.run<SystemPropertyRow>(allProperties)).rows;
+  async all(): Promise<readonly StoredProperty[]> {
+    return (await this.db.run<Row>(allProperties)).rows;
+  }
+
+  async find(key: string): Promise<string | null> {
+    const { rows } = await this.db.run<Row>(findProperty, [key]);
+    return rows[0]?.value ?? null;
   }
 
   async put(key: string, value: string): Promise<void> {
     await this.db.run(putProperty, [key, value]);
   }
 
-  /** @returns whether it was stored */
-  async remove(key: string): Promise<boolean> {
-    return (await this.db.run(removeProperty, [key])).count > 0;
+  async family(key: string): Promise<readonly string[]> {
+    return (await this.db.run<Row>(familyOfProperty, [key])).rows.map((row) => row.key);
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    await this.db.run(removeProperties, [keys]);
   }
 }
+
+type Row = StoredProperty & Record<string, unknown>;

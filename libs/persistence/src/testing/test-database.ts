@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createDataSource } from '../data-source.js';
 import { migrations } from '../migrations/migrations.js';
@@ -13,7 +13,8 @@ export interface TestDatabase {
 export const TEST_DOMAIN = 'example.org';
 export const TEST_SECRET = 'secret-of-the-tests';
 
-const TEMPLATE = `chat_template_${migrations.length}`;
+/** Another one for other migrations, as a server may outlive the run. */
+const TEMPLATE = `chat_template_${createHash('sha256').update(migrations.join()).digest('hex').slice(0, 16)}`;
 const TEMPLATE_LOCK = 4_862_177_331;
 
 /**

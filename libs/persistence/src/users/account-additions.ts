@@ -3,7 +3,9 @@ import type { Localpart } from '@chat/domain/shared/jid';
 import type { NewAccount } from '@chat/domain/users/user-repository';
 import type { CurrentTransaction } from '../current-transaction.js';
 import { isDatabaseAway } from '../database-away.js';
-import { insertAccounts, insertAccountsValues } from './insert-accounts.js';
+import { isRepeatable } from '../database-error.js';
+import { MAX_ATTEMPTS } from '../transactions.js';
+import { insertAccounts } from './insert-accounts.js';
 import type { Addition, InsertedRow } from './insert-accounts.js';
 
 interface Waiting {
@@ -64,7 +66,7 @@ export class AccountAdditions {
     return batch;
   }
 
-  private async store(batch: readonly Waiting[]): Promise<void> {
+  private async store(batch: readonly Waiting[], attempt = 1): Promise<void> {
     const taken = new Map<Waiting, AuditEntry>();
     try {
       const additions = batch.map((waiting): Addition => {
@@ -72,8 +74,8 @@ export class AccountAdditions {
         if (audit !== null) taken.set(waiting, audit);
         return { account: waiting.account, audit };
       });
-      const values = insertAccountsValues(additions);
-      const { rows } = await this.db.runAlone<InsertedRow>(insertAccounts, values);
+      const { statement, values } = insertAccounts(additions);
+      const { rows } = await this.db.runAlone<InsertedRow>(statement, values);
       const stored = new Set(rows.map(({ username }) => username));
       for (const waiting of batch) {
         const isStored = stored.has(waiting.account.user.username);
@@ -82,6 +84,7 @@ export class AccountAdditions {
       }
     } catch (error) {
       for (const waiting of taken.keys()) waiting.pending?.giveBack();
+      if (isRepeatable(error) && attempt < MAX_ATTEMPTS) return this.store(batch, attempt + 1);
       if (batch.length === 1 || isDatabaseAway(error)) {
         for (const waiting of batch) waiting.reject(error);
       } else {

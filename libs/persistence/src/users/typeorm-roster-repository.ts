@@ -12,7 +12,7 @@ const list: Statement = {
 
 const find: Statement = {
   name: 'roster-find',
-  text: `select ${COLUMNS} from roster_entry($1) where jid = $2`,
+  text: `select ${COLUMNS} from roster_entry($1, $2)`,
 };
 
 const VALUES = `insert into roster_item (owner, jid, nickname, subscription, groups)

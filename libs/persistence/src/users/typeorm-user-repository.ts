@@ -7,13 +7,13 @@ import { UserRepository } from '@chat/domain/users/user-repository';
 import type { LoginAccount, NewAccount } from '@chat/domain/users/user-repository';
 import type { Transactions } from '@chat/domain/shared/transactions';
 import { CoalescedReads } from '../coalesced-reads.js';
-import type { CurrentTransaction } from '../current-transaction.js';
+import type { CurrentTransaction, Rows } from '../current-transaction.js';
 import { translate } from '../database-error.js';
 import type { RowStreams } from '../row-streams.js';
 import { AccountAdditions } from './account-additions.js';
 import { credentialsOf, credentialValues } from './credential-columns.js';
 import type { CredentialColumns } from './credential-columns.js';
-import { insertAccounts, insertAccountsValues } from './insert-accounts.js';
+import { insertAccounts } from './insert-accounts.js';
 import type { InsertedRow } from './insert-accounts.js';
 import { listUsers } from './user-list-sql.js';
 import * as sql from './user-statements.js';
@@ -32,7 +32,7 @@ export class TypeormUserRepository extends UserRepository {
     super();
     this.additions = new AccountAdditions(db, audit);
     this.reads = new CoalescedReads({
-      one: async (username) => (await db.runAlone<User>(sql.find, [username])).rows[0] ?? null,
+      one: (username) => db.runAlone<User>(sql.find, [username]).then(first),
       many: async (usernames) => {
         const { rows } = await db.runAlone<User>(sql.findMany, [usernames]);
         return new Map(rows.map((user) => [user.username, user]));
@@ -41,9 +41,9 @@ export class TypeormUserRepository extends UserRepository {
   }
 
   /** Outside of a transaction reads share a statement with others of the same turn. */
-  async find(username: Localpart): Promise<User | null> {
+  find(username: Localpart): Promise<User | null> {
     if (!this.db.active) return this.reads.get(username);
-    return (await this.db.run<User>(sql.find, [username])).rows[0] ?? null;
+    return this.db.run<User>(sql.find, [username]).then(first);
   }
 
   async existing(usernames: readonly Localpart[]): Promise<ReadonlySet<Localpart>> {
@@ -54,8 +54,8 @@ export class TypeormUserRepository extends UserRepository {
     return new Set(rows.map(({ username }) => username));
   }
 
-  async lock(username: Localpart): Promise<User | null> {
-    return (await this.db.run<User>(sql.lock, [username])).rows[0] ?? null;
+  lock(username: Localpart): Promise<User | null> {
+    return this.db.run<User>(sql.lock, [username]).then(first);
   }
 
   list(filter: UserFilter): AsyncIterable<readonly User[]> {
@@ -64,11 +64,11 @@ export class TypeormUserRepository extends UserRepository {
   }
 
   async add(accounts: readonly NewAccount[]): Promise<readonly Localpart[]> {
-    const [first] = accounts;
-    if (first === undefined) return [];
+    const [only] = accounts;
+    if (only === undefined) return [];
     if (this.db.active) return this.insertAll(accounts);
     if (accounts.length === 1) {
-      return (await this.additions.add(first)) ? [] : [first.user.username];
+      return (await this.additions.add(only)) ? [] : [only.user.username];
     }
     try {
       await this.transactions.run(async () => {
@@ -132,13 +132,15 @@ export class TypeormUserRepository extends UserRepository {
   private async insert(accounts: readonly NewAccount[]): Promise<readonly Localpart[]> {
     const once = new Map(accounts.map((account) => [account.user.username, account]));
     const additions = [...once.values()].map((account) => ({ account, audit: null }));
-    const { rows } = await this.db.run<InsertedRow>(
-      insertAccounts,
-      insertAccountsValues(additions),
-    );
+    const { statement, values } = insertAccounts(additions);
+    const { rows } = await this.db.run<InsertedRow>(statement, values);
     const added = new Set(rows.map(({ username }) => username));
     return accounts.map(({ user }) => user.username).filter((username) => !added.delete(username));
   }
+}
+
+function first<Row>({ rows }: Rows<Row>): Row | null {
+  return rows[0] ?? null;
 }
 
 /** Rolls the transaction of a bulk addition back. */

@@ -1,0 +1,107 @@
+import { systemProperty } from '@chat/domain/system/system-properties';
+import { perSuite } from '../../test/open-database.js';
+import { ChangeFeed } from '../change-feed.js';
+import { StoredSystemProperties } from './stored-system-properties.js';
+import { TypeormPropertyStore } from './typeorm-property-store.js';
+
+const open = perSuite();
+let feed: ChangeFeed;
+let properties: StoredSystemProperties;
+let store: TypeormPropertyStore;
+
+beforeEach(async () => {
+  const { db, url } = open();
+  store = new TypeormPropertyStore(db);
+  feed = new ChangeFeed({ url, applicationName: 'properties under test' });
+  properties = new StoredSystemProperties(db, feed);
+  await feed.start();
+  await properties.start();
+});
+
+afterEach(async () => {
+  await properties.close();
+  await feed.close();
+});
+
+/** Turns of the event loop until the values are as expected; the runner limits the time. */
+async function until(expected: () => boolean): Promise<void> {
+  while (!expected()) await new Promise(setImmediate);
+}
+
+describe('value', () => {
+  it('is the stored one, else the default', () => {
+    expect(properties.value(systemProperty.domain)).toBe('example.org');
+    expect(properties.value(systemProperty.apiEnabled)).toBe('true');
+    expect(properties.isTrue(systemProperty.apiEnabled)).toBe(true);
+    expect(properties.value(systemProperty.apiJsonDates)).toBe('iso');
+    expect(properties.value(systemProperty.legacySecret)).toBeNull();
+  });
+
+  it('follows changes of others by itself', async () => {
+    const { key } = systemProperty.apiJsonDates;
+    await store.put(key, 'epoch');
+    await until(() => properties.value(systemProperty.apiJsonDates) === 'epoch');
+    await store.remove(key);
+    await until(() => properties.value(systemProperty.apiJsonDates) === 'iso');
+  });
+
+  it('is right again after the feed was down', async () => {
+    const { key } = systemProperty.apiAllowedIps;
+    await open().query(`
+      select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where application_name = 'properties under test'`);
+    await store.put(key, '192.0.2.1');
+    await until(() => properties.value(systemProperty.apiAllowedIps) === '192.0.2.1');
+    await store.remove(key);
+  });
+
+  it('is current after a refresh that was asked for while another one ran', async () => {
+    const { key } = systemProperty.legacySuccess;
+    const first = properties.refresh();
+    await store.put(key, 'ok');
+    await Promise.all([first, properties.refresh()]);
+    expect(properties.value(systemProperty.legacySuccess)).toBe('ok');
+    await store.remove(key);
+  });
+});
+
+describe('a failed refresh', () => {
+  it('keeps the last values and is reported', async () => {
+    const { db, query } = open();
+    const errors: unknown[] = [];
+    const observed = new StoredSystemProperties(db, feed, {
+      onError: (error) => errors.push(error),
+    });
+    await observed.start();
+    await query('alter table system_property rename to hidden');
+    await observed.refresh();
+    await query('alter table hidden rename to system_property');
+    expect(errors).toHaveLength(1);
+    expect(observed.value(systemProperty.domain)).toBe('example.org');
+    await observed.close();
+  });
+});
+
+it('stores within the current transaction', async () => {
+  const { transactions } = open();
+  const failing = transactions.run(async () => {
+    await store.put('some.key', '1');
+    expect(await store.all()).toContainEqual({ key: 'some.key', value: '1' });
+    expect(await store.remove('some.key')).toBe(true);
+    expect(await store.remove('xmpp.domain')).toBe(true);
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await store.remove('some.key')).toBe(false);
+});
+
+it('lists what is stored by key', async () => {
+  expect(await store.all()).toEqual([
+    { key: 'adminConsole.access.allow-wildcards-in-excludes', value: 'true' },
+    { key: 'plugin.restapi.enabled', value: 'true' },
+    { key: 'plugin.restapi.httpAuth', value: 'secret' },
+    { key: 'plugin.restapi.secret', value: 'secret-of-the-tests' },
+    { key: 'plugin.userservice.enabled', value: 'true' },
+    { key: 'xmpp.domain', value: 'example.org' },
+  ]);
+});
