@@ -1,9 +1,15 @@
 import 'reflect-metadata';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ScramPasswordHasher } from '@chat/credentials/scram-password-hasher';
+import { NoChatServer } from '@chat/domain/chat-server/chat-server';
+import type { ChatServer } from '@chat/domain/chat-server/chat-server';
+import type { PasswordHasher } from '@chat/domain/users/credentials';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { ApiModule } from './api.module.js';
+import { AuditRetention } from './audit/audit-retention.js';
+import { openCluster } from './cluster/open-cluster.js';
 import type { ApiConfig } from './config.js';
 import { RequestAuditTrail } from './http/audit.js';
 import { createGate } from './http/create-gate.js';
@@ -11,8 +17,19 @@ import { RouteIndex } from './http/route-index.js';
 import { WireAdapter } from './http/wire-adapter.js';
 import { createEdge } from './http/wire-edge.js';
 import { createLog, NestLog } from './log.js';
+import { ManagementListener } from './management/management-listener.js';
+import { Metrics } from './management/metrics.js';
 import { openPersistence } from './persistence.js';
 import type { FirstStart, Persistence } from './persistence.js';
+import { observeRequests } from './request-observer.js';
+import { EventLoopWatch } from './system/event-loop-watch.js';
+import { HealthChecks } from './system/health-checks.js';
+
+/** What tests and benchmarks put in the place of the usual parts. */
+export interface AppOverrides {
+  readonly hasher?: PasswordHasher;
+  readonly chatServer?: ChatServer;
+}
 
 export interface App {
   readonly routes: RouteIndex;
@@ -20,43 +37,91 @@ export interface App {
   readonly persistence: Persistence;
   /** what a fresh database was given; `null` when the database was in use before */
   readonly firstStart: FirstStart | null;
-  /** Listens on the configured address. @returns the base URL */
-  listen(): Promise<string>;
-  /** Lets running requests end, then closes everything. */
+  /** Listens on the configured addresses. @returns the base URLs */
+  listen(): Promise<{ readonly url: string; readonly managementUrl: string }>;
+  /** Says that it is not ready, waits `API_DRAIN_DELAY_MS`, lets running requests end, closes all. */
   close(): Promise<void>;
 }
 
 /** The one place that builds the app, for main and for tests. @throws when the database cannot be used */
-export async function createApp(config: ApiConfig): Promise<App> {
+export async function createApp(config: ApiConfig, overrides: AppOverrides = {}): Promise<App> {
   const log = createLog(config.logLevel);
-  const hasher = new ScramPasswordHasher(config.scramIterations);
+  const hasher = overrides.hasher ?? new ScramPasswordHasher(config.scramIterations);
   const persistence = await openPersistence(config, hasher, new RequestAuditTrail(), log);
   try {
-    const routes = new RouteIndex();
-    const edge = createEdge(config, routes, {
-      gate: createGate(config, persistence, hasher, routes),
-      auditLog: persistence.auditLog,
-      log: { error: (message, error) => log.error(error, message) },
-    });
-    const nest = await NestFactory.create<NestFastifyApplication>(
-      ApiModule.of(persistence, hasher),
-      new WireAdapter(edge, persistence.properties),
-      { logger: new NestLog(log), abortOnError: false, bodyParser: false },
-    );
-    await nest.init();
-    return {
-      routes,
-      log,
-      persistence,
-      firstStart: persistence.firstStart,
-      listen: () => edge.listen({ host: config.host, port: config.port }),
-      close: async () => {
-        await nest.close();
-        await persistence.close();
-      },
-    };
+    const chatServer = overrides.chatServer ?? new NoChatServer();
+    return await buildApp(config, log, hasher, persistence, chatServer);
   } catch (error) {
     await persistence.close();
     throw error;
   }
+}
+
+async function buildApp(
+  config: ApiConfig,
+  log: Logger,
+  hasher: PasswordHasher,
+  persistence: Persistence,
+  chatServer: ChatServer,
+): Promise<App> {
+  const { properties, vitals, auditLog, auditReader } = persistence;
+  const cluster = await openCluster(config, log);
+  const routes = new RouteIndex();
+  const watch = new EventLoopWatch();
+  let state: 'starting' | 'serving' | 'draining' = 'starting';
+  const health = new HealthChecks(
+    {
+      isServing: () => state === 'serving',
+      isListening: () => edge.server.listening,
+      pingDatabase: () => vitals.ping(),
+    },
+    watch,
+    properties,
+    cluster.directory,
+    chatServer,
+  );
+  const metrics = new Metrics(
+    () => vitals.connections(),
+    () => vitals.counts().catch(() => null),
+  );
+  const edge = createEdge(config, routes, {
+    gate: createGate(config, persistence, hasher, routes),
+    auditLog,
+    log: { error: (message, error) => log.error(error, message) },
+    isDraining: () => state === 'draining',
+    answered: observeRequests(log, metrics),
+  });
+  const nest = await NestFactory.create<NestFastifyApplication>(
+    ApiModule.of({ config, persistence, cluster, chatServer, hasher, health }, routes),
+    new WireAdapter(edge, properties),
+    { logger: new NestLog(log), abortOnError: false, bodyParser: false },
+  );
+  await nest.init();
+  const management = new ManagementListener(health, metrics);
+  const retention = new AuditRetention(auditReader, properties, (error) =>
+    log.warn(error, 'Old audit entries could not be deleted'),
+  );
+  return {
+    routes,
+    log,
+    persistence,
+    firstStart: persistence.firstStart,
+    listen: async () => {
+      const managementUrl = await management.listen(config.managementHost, config.managementPort);
+      const url = await edge.listen({ host: config.host, port: config.port });
+      state = 'serving';
+      return { url, managementUrl };
+    },
+    close: async () => {
+      const served = state === 'serving';
+      state = 'draining';
+      if (served && config.drainDelayMs > 0) await pause(config.drainDelayMs);
+      await nest.close();
+      await retention.stop();
+      await cluster.close();
+      await management.close();
+      await persistence.close();
+      watch.stop();
+    },
+  };
 }

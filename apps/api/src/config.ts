@@ -1,6 +1,7 @@
 import { Setting } from '@chat/configuration/setting';
 import {
   ArrayNotContains,
+  IsBoolean,
   IsInt,
   IsIP,
   IsOptional,
@@ -162,6 +163,64 @@ export class ApiConfig {
   @IsInt()
   @Min(0)
   stopGraceMs = 10_000;
+
+  @Setting(
+    'API_DRAIN_DELAY_MS',
+    'integer',
+    '`0`',
+    'how long the API says that it is not ready before it stops listening',
+  )
+  @IsInt()
+  @Min(0)
+  drainDelayMs = 0;
+
+  @Setting(
+    'API_OPEN_HEALTH_CHECKS',
+    'boolean',
+    '`false`',
+    'answers `/system/liveness…` and `/system/readiness…` without credentials',
+  )
+  @IsBoolean({ message: 'must be true or false' })
+  openHealthChecks = false;
+
+  @Setting(
+    'API_ALLOW_SECURITY_PROPERTIES',
+    'boolean',
+    '`false`',
+    'lets callers change the system properties that protect the API',
+  )
+  @IsBoolean({ message: 'must be true or false' })
+  allowSecurityProperties = false;
+
+  @Setting('API_AUDIT_WRITE_ONLY', 'boolean', '`false`', 'refuses to show the audit log')
+  @IsBoolean({ message: 'must be true or false' })
+  auditWriteOnly = false;
+
+  @Setting(
+    'REDIS_URL',
+    'text',
+    'no cluster',
+    'Redis that the instances of a cluster share, `redis://host:port`',
+    { secret: true },
+  )
+  @IsOptional()
+  @Matches(/^rediss?:\/\/\S+$/, { message: 'must be a redis:// address' })
+  redisUrl: string | null = null;
+
+  @Setting(
+    'MANAGEMENT_HOST',
+    'text',
+    '`127.0.0.1`',
+    'address of the management listener (`/livez`, `/readyz`, `/metrics`)',
+  )
+  @IsIP(undefined, { message: 'must be an IP address' })
+  managementHost = '127.0.0.1';
+
+  @Setting('MANAGEMENT_PORT', 'integer', '`9190`', 'its port; 0 takes a free one')
+  @IsInt()
+  @Min(0)
+  @Max(65535)
+  managementPort = 9190;
 
   @Setting('LOG_LEVEL', 'text', '`info`', '`error`, `warn`, `info` or `silent`')
   @Matches(/^(error|warn|info|silent)$/, { message: 'must be error, warn, info or silent' })

@@ -36,12 +36,23 @@ function stopWhenAsked(app: App, graceMs: number): void {
   if (process.channel === null) stop();
 }
 
+/** A fault that nobody caught leaves the process in an unknown state. */
+function endOnFaults({ log }: App): void {
+  const end = (error: unknown): void => {
+    log.error(error, 'An unexpected fault ends the process');
+    log.flush(() => process.exit(1));
+  };
+  process.once('uncaughtException', end);
+  process.once('unhandledRejection', end);
+}
+
 try {
   const config = loadConfig(ApiConfig, process.env);
   const app = await createApp(config);
-  stopWhenAsked(app, config.stopGraceMs);
-  const url = await app.listen();
-  process.stdout.write(welcome(url, app.firstStart));
+  stopWhenAsked(app, config.drainDelayMs + config.stopGraceMs);
+  endOnFaults(app);
+  const { url, managementUrl } = await app.listen();
+  process.stdout.write(welcome(url, managementUrl, app.firstStart));
   process.send?.('ready');
 } catch (error) {
   fail(error);

@@ -1,8 +1,12 @@
+import { AuditReader } from '@chat/domain/audit/audit-search';
 import { AuditLog } from '@chat/domain/audit/audit-trail';
-import { ChatServer, NoChatServer } from '@chat/domain/chat-server/chat-server';
+import { MessageArchive, NoMessageArchive } from '@chat/domain/archive/message-archive';
+import { ChatServer } from '@chat/domain/chat-server/chat-server';
+import { ClusterDirectory, SessionCounts } from '@chat/domain/cluster/cluster-directory';
 import { GroupRepository } from '@chat/domain/groups/group-repository';
 import { ServiceDomain } from '@chat/domain/shared/service-domain';
 import { Transactions } from '@chat/domain/shared/transactions';
+import { PropertyStore } from '@chat/domain/system/property-store';
 import { SystemProperties } from '@chat/domain/system/system-properties';
 import { PasswordHasher } from '@chat/domain/users/credentials';
 import { JidReferences } from '@chat/domain/users/jid-references';
@@ -12,14 +16,36 @@ import { UserRepository } from '@chat/domain/users/user-repository';
 import { VcardRepository } from '@chat/domain/users/vcard-repository';
 import { Global, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
+import type { Cluster } from './cluster/open-cluster.js';
+import { ApiConfig } from './config.js';
 import type { Persistence } from './persistence.js';
+import { HealthChecks } from './system/health-checks.js';
+
+/** What the modules are given from outside. */
+export interface Surroundings {
+  readonly config: ApiConfig;
+  readonly persistence: Persistence;
+  readonly cluster: Cluster;
+  readonly chatServer: ChatServer;
+  readonly hasher: PasswordHasher;
+  readonly health: HealthChecks;
+}
 
 /** Binds the ports of the domain to what is behind them. */
 @Global()
 @Module({})
 export class PersistenceModule {
-  static of(persistence: Persistence, hasher: PasswordHasher): DynamicModule {
+  static of({
+    config,
+    persistence,
+    cluster,
+    chatServer,
+    hasher,
+    health,
+  }: Surroundings): DynamicModule {
     const ports = [
+      { provide: ApiConfig, useValue: config },
+      { provide: HealthChecks, useValue: health },
       { provide: ServiceDomain, useValue: persistence.domain },
       { provide: Transactions, useValue: persistence.transactions },
       { provide: UserRepository, useValue: persistence.users },
@@ -29,9 +55,14 @@ export class PersistenceModule {
       { provide: GroupRepository, useValue: persistence.groups },
       { provide: JidReferences, useValue: persistence.references },
       { provide: SystemProperties, useValue: persistence.properties },
+      { provide: PropertyStore, useValue: persistence.propertyStore },
       { provide: AuditLog, useValue: persistence.auditLog },
+      { provide: AuditReader, useValue: persistence.auditReader },
       { provide: PasswordHasher, useValue: hasher },
-      { provide: ChatServer, useClass: NoChatServer },
+      { provide: ClusterDirectory, useValue: cluster.directory },
+      { provide: SessionCounts, useValue: cluster.sessionCounts },
+      { provide: ChatServer, useValue: chatServer },
+      { provide: MessageArchive, useClass: NoMessageArchive },
     ];
     return {
       module: PersistenceModule,

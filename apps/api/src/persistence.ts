@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
+import type { AuditReader } from '@chat/domain/audit/audit-search';
 import type { AuditLog, AuditTrail } from '@chat/domain/audit/audit-trail';
 import type { GroupRepository } from '@chat/domain/groups/group-repository';
 import { domainpart, localpart } from '@chat/domain/shared/jid';
 import { ServiceDomain } from '@chat/domain/shared/service-domain';
 import { preparePassword } from '@chat/domain/shared/stringprep';
 import type { Transactions } from '@chat/domain/shared/transactions';
+import type { PropertyStore } from '@chat/domain/system/property-store';
 import type { PasswordHasher } from '@chat/domain/users/credentials';
 import type { JidReferences } from '@chat/domain/users/jid-references';
 import type { LockoutRepository } from '@chat/domain/users/lockout';
@@ -13,13 +15,16 @@ import type { RosterRepository } from '@chat/domain/users/roster-repository';
 import type { NewAccount, UserRepository } from '@chat/domain/users/user-repository';
 import type { VcardRepository } from '@chat/domain/users/vcard-repository';
 import { PostgresAuditLog } from '@chat/persistence/audit/postgres-audit-log';
+import { PostgresAuditReader } from '@chat/persistence/audit/postgres-audit-reader';
 import { ChangeFeed } from '@chat/persistence/change-feed';
 import { CurrentTransaction } from '@chat/persistence/current-transaction';
 import { createDataSource } from '@chat/persistence/data-source';
+import { DatabaseVitals } from '@chat/persistence/database-vitals';
 import { TypeormGroupRepository } from '@chat/persistence/groups/typeorm-group-repository';
 import { prepareDatabase } from '@chat/persistence/prepare-database';
 import { RowStreams } from '@chat/persistence/row-streams';
 import { StoredSystemProperties } from '@chat/persistence/system/stored-system-properties';
+import { TypeormPropertyStore } from '@chat/persistence/system/typeorm-property-store';
 import { TypeormTransactions } from '@chat/persistence/transactions';
 import { TypeormJidReferences } from '@chat/persistence/users/typeorm-jid-references';
 import { TypeormLockoutRepository } from '@chat/persistence/users/typeorm-lockout-repository';
@@ -52,6 +57,9 @@ export interface Persistence {
   readonly properties: StoredSystemProperties;
   readonly loginChanges: LoginChanges;
   readonly auditLog: AuditLog;
+  readonly auditReader: AuditReader;
+  readonly propertyStore: PropertyStore;
+  readonly vitals: DatabaseVitals;
   close(): Promise<void>;
 }
 
@@ -104,6 +112,9 @@ export async function openPersistence(
     properties,
     loginChanges: feed,
     auditLog: new PostgresAuditLog(db),
+    auditReader: new PostgresAuditReader(db, streams),
+    propertyStore: new TypeormPropertyStore(db),
+    vitals: new DatabaseVitals(dataSource, db),
     close: async () => {
       await properties.close();
       await feed.close();

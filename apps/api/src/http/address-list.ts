@@ -1,5 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 
+function entriesOf(text: string): readonly string[] {
+  const entries = text.split(',').map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== '');
+}
+
 /** Single addresses and CIDR ranges, IPv4 and IPv6, compared by value. Contract: core 1.4 "Address list" */
 export class AddressList {
   private readonly list = new BlockList();
@@ -14,8 +19,7 @@ export class AddressList {
 
   /** @param text comma separated */
   static parse(text: string): AddressList {
-    const entries = text.split(',').map((entry) => entry.trim());
-    return new AddressList(entries.filter((entry) => entry !== ''));
+    return new AddressList(entriesOf(text));
   }
 
   has(address: string): boolean {
@@ -48,6 +52,6 @@ export function clientAddress(
 ): string {
   const own = peer.startsWith('::ffff:') ? peer.slice(7) : peer;
   if (forwardedFor === undefined || trusted.isEmpty || !trusted.has(own)) return own;
-  const hops = forwardedFor.split(',').map((hop) => hop.trim());
+  const hops = entriesOf(forwardedFor);
   return hops.findLast((hop) => !trusted.has(hop)) ?? hops[0] ?? own;
 }

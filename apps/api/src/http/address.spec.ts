@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { faultOfAddress, routedAddress } from './address.js';
+import { faultOfAddress, isBelow, routedAddress } from './address.js';
 
-const outcome = (url: string): string | null => {
-  const request = { url } as IncomingMessage;
+const outcome = (url: string, host?: string, httpVersionMinor = 1): string | null => {
+  const request = { url, headers: { host }, httpVersionMinor } as IncomingMessage;
   const routed = routedAddress(request);
   return faultOfAddress(request) ?? routed;
 };
@@ -17,19 +17,41 @@ describe('routedAddress', () => {
     ['/users?search=../x', '/users?search=../x'],
     ['http://example.org/users?x=1', '/users?x=1'],
     ['http://example.org', '/'],
+    ['/users?search=a//b#c', '/users?search=a//b#c'],
+    ['*', 'nowhere'],
     ['/users;x=1', 'nowhere'],
+    ['/users#x', 'nowhere'],
+    ['//users', 'nowhere'],
+    ['/users//ola', 'nowhere'],
+    ['/users//', 'nowhere'],
     ['/users/../groups', 'nowhere'],
     ['/users/%2e%2E/groups', 'nowhere'],
     ['/users/./ola', 'nowhere'],
     ['/users/a\\b', 'nowhere'],
-    ['/users/%', 'undecodable'],
-    ['/users/%zz', 'undecodable'],
-    ['/users/%ff', 'undecodable'],
-    ['/users/%00', 'undecodable'],
-    ['/users/%ED%A0%80', 'undecodable'],
-    ['/users?search=%E4', 'undecodable'],
-    ['/users?search=%00', 'undecodable'],
+    ['/users/%', 'unreadable'],
+    ['/users/%zz', 'unreadable'],
+    ['/users/%ff', 'unreadable'],
+    ['/users/%00', 'unreadable'],
+    ['/users/%ED%A0%80', 'unreadable'],
+    ['/users?search=%E4', 'unreadable'],
+    ['/users?search=%00', 'unreadable'],
   ])('takes %s as %s', (url, expected) => {
-    expect(outcome(url)).toBe(expected);
+    expect(outcome(url, 'api.example')).toBe(expected);
   });
+
+  it('asks for a host since HTTP/1.1', () => {
+    expect(outcome('/users')).toBe('unreadable');
+    expect(outcome('/users', '')).toBe('/users');
+    expect(outcome('/users', undefined, 0)).toBe('/users');
+  });
+});
+
+it.each([
+  ['/plugins/x', true],
+  ['/%70lugins/x', true],
+  ['/plugins%2Fx', false],
+  ['/plugins', false],
+  ['/Plugins/x', false],
+])('isBelow sees %s as the router does', (path, expected) => {
+  expect(isBelow('/plugins/', path)).toBe(expected);
 });

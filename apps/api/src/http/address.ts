@@ -3,19 +3,21 @@ import type { IncomingMessage } from 'node:http';
 /** An address that no route has; requests whose own address must not be matched are routed there. */
 const NOWHERE = '/%00';
 
-export type AddressFault = 'undecodable' | 'nowhere';
+export type AddressFault = 'unreadable' | 'nowhere';
 
 const faults = new WeakMap<IncomingMessage, AddressFault>();
 
 /**
  * The address that is given to the router. Addresses that cannot be decoded, and those that could
- * mean something else than they say (`;`, dot segments, backslashes), match no route.
- * Contract: core 1.1
+ * mean something else than they say (`;`, `#`, dot segments, empty segments, backslashes), match no
+ * route; HTTP/1.1 asks for a host beside the path. Contract: core 1.1
  */
 export function routedAddress(request: IncomingMessage): string {
   const address = originForm(request.url ?? '/');
-  if (!/[%;\\]|\/\./.test(address)) return address;
-  const fault = addressFault(address);
+  const plain = address.startsWith('/') && !/[%;\\#]|\/[./]/.test(address);
+  const hasHost = request.headers.host !== undefined || request.httpVersionMinor === 0;
+  if (plain && hasHost) return address;
+  const fault = hasHost ? addressFault(address) : 'unreadable';
   if (fault === null) return address;
   faults.set(request, fault);
   return NOWHERE;
@@ -32,8 +34,13 @@ export function pathOf(address: string): string {
   return question < 0 ? address : address.slice(0, question);
 }
 
+/** Whether a decodable path lies below a root in the eyes of the router, which decodes it. */
+export function isBelow(root: string, path: string): boolean {
+  return (path.includes('%') ? decodeURI(path) : path).startsWith(root);
+}
+
 /** Takes `http://host` off an absolute-form target (RFC 9112 section 3.2.2). */
-function originForm(target: string): string {
+export function originForm(target: string): string {
   if (target.startsWith('/')) return target;
   const absolute = /^https?:\/\/[^/?]*(.*)$/i.exec(target);
   if (!absolute) return target;
@@ -42,8 +49,8 @@ function originForm(target: string): string {
 
 function addressFault(address: string): AddressFault | null {
   const path = pathOf(address);
-  if (!isDecodable(address)) return 'undecodable';
-  if (/[;\\]/.test(path)) return 'nowhere';
+  if (!isDecodable(address)) return 'unreadable';
+  if (!path.startsWith('/') || /[;\\#]|\/\//.test(path)) return 'nowhere';
   const segments = path.split('/');
   return segments.some((segment) => /^(\.|%2e){1,2}$/i.test(segment)) ? 'nowhere' : null;
 }

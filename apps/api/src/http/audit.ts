@@ -43,9 +43,12 @@ export class RequestAudit implements PendingAudit {
 
   private summary(): string {
     const { method, params, body } = this.request;
-    const path = Object.values((params ?? {}) as Record<string, string>);
-    const name = path.length > 0 ? path.join('/') : (this.audited.name?.(body) ?? '');
-    return `${method} ${this.audited.kind} ${name}`.trimEnd().slice(0, MAX_SUMMARY_LENGTH);
+    const names = Object.values((params ?? {}) as Record<string, string>);
+    const named = this.audited.name?.(body) ?? null;
+    if (named !== null) names.push(named);
+    return `${method} ${this.audited.kind} ${names.join('/')}`
+      .trimEnd()
+      .slice(0, MAX_SUMMARY_LENGTH);
   }
 }
 

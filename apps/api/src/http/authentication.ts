@@ -7,6 +7,7 @@ import type { SystemProperties } from '@chat/domain/system/system-properties';
 import type { Credentials, PasswordHasher } from '@chat/domain/users/credentials';
 import { username } from '@chat/domain/users/user';
 import type { UserRepository } from '@chat/domain/users/user-repository';
+import { remember } from './remember.js';
 import type { VerifiedLogins } from './verified-logins.js';
 
 /** Credentials of nobody, so that an unknown name costs the same work as a wrong password. */
@@ -20,7 +21,9 @@ const NOBODY: Credentials = (() => {
   return { scramSha1: keys, scramSha256: keys };
 })();
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** @param encoding of headers: `latin1`, one character per byte */
+const digest = (text: string, encoding: 'utf8' | 'latin1' = 'utf8'): Buffer =>
+  createHash('sha256').update(text, encoding).digest();
 
 /** Decides who calls. Contract: core 1.4 */
 export class Authentication {
@@ -28,6 +31,10 @@ export class Authentication {
     text: '',
     digest: digest(''),
   };
+  private readonly administrators = remember(
+    (listed) => new Set<string>(administrators(listed ?? null, this.domain)),
+    1,
+  );
 
   constructor(
     private readonly properties: SystemProperties,
@@ -63,7 +70,7 @@ export class Authentication {
   private isSecret(offered: string): boolean {
     const text = this.properties.value(systemProperty.apiSecret) ?? '';
     if (text !== this.secret.text) this.secret = { text, digest: digest(text) };
-    const equal = timingSafeEqual(digest(offered), this.secret.digest);
+    const equal = timingSafeEqual(digest(offered, 'latin1'), this.secret.digest);
     return equal && text !== '';
   }
 
@@ -82,7 +89,7 @@ export class Authentication {
 
   private isAdministrator(name: string): boolean {
     const listed = this.properties.value(systemProperty.administrators);
-    return administrators(listed, this.domain).some((administrator) => administrator === name);
+    return this.administrators(listed ?? undefined).has(name);
   }
 }
 

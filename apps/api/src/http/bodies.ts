@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { IncomingMessage } from 'node:http';
 import { tooLarge, UnreadableBody, unsupportedMedia } from '@chat/codecs/errors/wire-errors';
+import type { DescribableDocument } from '@chat/codecs/wire/describe';
 import { readBody } from '@chat/codecs/wire/read-body';
 import type { BodyReader as DocumentReader, WireFormat } from '@chat/codecs/wire/read-body';
 import { mediaType } from './negotiation.js';
@@ -11,19 +12,30 @@ const inflate = promisify(gunzip);
 /** How the body of a route is read, once its bytes are there. */
 export interface BodyReader<T> {
   readonly takes: 'xml-and-json' | 'xml';
+  /** the document, for the description of the API; `null`: not described */
+  readonly document: DescribableDocument | null;
   /** `null` is "no object" (core 1.6). @throws UnreadableBody, InvalidValue */
   read(format: WireFormat, bytes: Uint8Array): Promise<T | null>;
 }
 
 /** A document in XML or JSON. */
-export const body = <T>(reader: DocumentReader<T>): BodyReader<T> => ({
+export const body = <T>(
+  reader: DocumentReader<T>,
+  document: DescribableDocument | null = isDescribable(reader) ? reader : null,
+): BodyReader<T> => ({
   takes: 'xml-and-json',
+  document,
   read: (format, bytes) => readBody(reader, format, bytes),
 });
+
+function isDescribable(reader: object): reader is DescribableDocument {
+  return 'kind' in reader;
+}
 
 /** XML that the handler reads itself. */
 export const rawXml: BodyReader<Uint8Array> = {
   takes: 'xml',
+  document: null,
   read: (_format, bytes) => Promise.resolve(bytes),
 };
 
@@ -51,21 +63,30 @@ export async function receiveBody(
   limitBytes: number,
 ): Promise<ReceivedBody> {
   if (Number(stream.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
-  const coding = (stream.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  if (!/^(|identity|gzip|x-gzip)$/.test(coding)) throw unsupportedMedia();
+  const zipped = isZipped(stream.headers['content-encoding']);
   const format = contentType === undefined ? null : declaredFormat(contentType, reader);
   const received = await collect(stream, limitBytes);
-  const zipped = coding.endsWith('gzip') && received.length > 0;
-  return { format, bytes: zipped ? await inflated(received, limitBytes) : received };
+  if (!zipped || received.length === 0) return { format, bytes: received };
+  return { format, bytes: await inflated(received, limitBytes) };
 }
 
-/** A request that brings no body at all. @throws WireFault for the media type */
+/** A request that brings no body at all. @throws WireFault for coding and media type */
 export function emptyBody(
   reader: BodyReader<unknown>,
   contentType: string | undefined,
+  contentEncoding: string | undefined,
 ): ReceivedBody {
+  isZipped(contentEncoding);
   const format = contentType === undefined ? null : declaredFormat(contentType, reader);
   return { format, bytes: new Uint8Array(0) };
+}
+
+/** @throws WireFault for other codings than gzip */
+function isZipped(contentEncoding: string | undefined): boolean {
+  const coding = contentEncoding?.trim().toLowerCase() ?? '';
+  if (coding === 'gzip' || coding === 'x-gzip') return true;
+  if (coding === '' || coding === 'identity') return false;
+  throw unsupportedMedia();
 }
 
 /** @throws WireFault when an undeclared body looks like neither format */

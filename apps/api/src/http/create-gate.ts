@@ -32,5 +32,6 @@ export function createGate(
     new Cors(config.corsOrigins),
     new AddressCounter(config.rateLimit, SECOND_MS),
     new AddressCounter(config.failedLoginLimit, MINUTE_MS),
+    config.openHealthChecks,
   );
 }

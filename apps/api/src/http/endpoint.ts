@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { applyDecorators, HttpCode } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import type { BodyReader } from './bodies.js';
@@ -13,10 +14,14 @@ export interface Endpoint {
   accepts?: BodyReader<unknown>;
   /** how its answer is written; absent: answers are empty */
   replies?: ReplyWriter;
-  /** what a change is called in the audit log; `name` tells its object when the path does not */
+  /** what a change is called in the audit log; `name` tells what the path does not */
   audited?: { readonly kind: string; readonly name: ((body: unknown) => string | null) | null };
-  /** answered without credentials */
-  open?: true;
+  /** answered while the API is disabled, and without credentials where an operator allows that */
+  healthCheck?: true;
+  /** of a success, where it is not Nest's default */
+  status?: number;
+  /** names of its query parameters, for the description of the API */
+  queries?: readonly string[];
 }
 
 const ENDPOINT = Symbol('endpoint');
@@ -45,6 +50,17 @@ export const Audited = (
   kind: string,
   name: ((body: unknown) => string | null) | null = null,
 ): MethodDecorator => declare({ audited: { kind, name } });
+
+/** The route tells how the service is. Contract: core 7.3 */
+export const HealthCheck = (): MethodDecorator => declare({ healthCheck: true });
+
+/** The status of a success, where it is not 201 for POST and 200 for others. */
+export const Succeeds = (status: number): MethodDecorator =>
+  applyDecorators(HttpCode(status), declare({ status }));
+
+/** Names the query parameters of the route. */
+export const Queries = (...names: readonly string[]): MethodDecorator =>
+  declare({ queries: names });
 
 /** What the matched route declares; `null` when no route matched. */
 export function endpointOf(request: FastifyRequest): Endpoint | null {

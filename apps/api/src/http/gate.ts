@@ -10,7 +10,7 @@ import { systemProperty } from '@chat/domain/system/system-properties';
 import type { SystemProperties } from '@chat/domain/system/system-properties';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AddressList } from './address-list.js';
-import { faultOfAddress } from './address.js';
+import { faultOfAddress, isBelow, originForm } from './address.js';
 import { API_ROOT } from './api-root.js';
 import type { Authentication } from './authentication.js';
 import type { Cors } from './cors.js';
@@ -37,27 +37,30 @@ export class Gate {
     private readonly cors: Cors,
     private readonly requests: AddressCounter,
     private readonly failedLogins: AddressCounter,
+    private readonly openHealthChecks: boolean,
   ) {}
 
   readonly check = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const { path, address } = request.wire;
     this.cors.apply(request.headers.origin, request.method, reply);
-    if (faultOfAddress(request.raw) === 'undecodable') return done(unreadableAddress());
+    if (faultOfAddress(request.raw) === 'unreadable') return done(unreadableAddress());
     this.requests.count(address);
     const wait = this.requests.retryAfter(address);
     if (wait > 0) return done(tooMany(wait));
-    if (
-      path.startsWith('/plugins/') &&
-      !this.properties.isTrue(systemProperty.wildcardsInExcludes)
-    ) {
-      reply.code(302).header('Location', loginPage(request.originalUrl)).send();
+    if (isBelow('/plugins/', path) && !this.properties.isTrue(systemProperty.wildcardsInExcludes)) {
+      reply
+        .code(302)
+        .header('Location', loginPage(originForm(request.originalUrl)))
+        .send();
       return;
     }
     const endpoint = endpointOf(request);
-    if (endpoint === null && !isBelowRoot(path)) return done(nothingHere());
-    if (!this.properties.isTrue(systemProperty.apiEnabled)) return done(apiDisabled());
+    // below the root, what is unknown is told only to those who may ask
+    if (endpoint === null && !isBelow(`${API_ROOT}/`, `${path}/`)) return done(nothingHere());
+    const enabled = this.properties.isTrue(systemProperty.apiEnabled);
+    if (!enabled && !endpoint?.healthCheck) return done(apiDisabled());
     if (request.method === 'OPTIONS') return this.describe(request, reply, done);
-    if (endpoint?.open) return done();
+    if (endpoint?.healthCheck && this.openHealthChecks) return done();
     this.authenticate(request, done);
   };
 
@@ -94,9 +97,4 @@ export class Gate {
     const allow = faultOfAddress(request.raw) ? null : this.routes.allow(request.wire.path);
     done(allow === null ? nothingHere() : methodNotAllowed(allow));
   }
-}
-
-/** Unknown addresses here are told to be unknown only to those who may ask. */
-function isBelowRoot(path: string): boolean {
-  return path.startsWith(API_ROOT);
 }

@@ -3,7 +3,7 @@ import type { WireFormat } from '@chat/codecs/wire/read-body';
 /** What an answer is written as, and how it is labelled. */
 export interface Representation {
   readonly format: WireFormat;
-  readonly label: 'application/xml' | 'text/xml' | 'application/json';
+  readonly label: string;
 }
 
 export type ErrorForm = 'xml' | 'json' | 'problem';

@@ -1,3 +1,4 @@
+import type { DescribableDocument } from '@chat/codecs/wire/describe';
 import type { Representation } from './negotiation.js';
 
 export interface WriteOptions {
@@ -7,7 +8,10 @@ export interface WriteOptions {
 
 /** How what a handler returns becomes text. */
 export interface ReplyWriter {
-  readonly offers: 'xml-and-json' | 'xml';
+  /** what can be chosen from, or the one media type that is answered whatever `Accept` says */
+  readonly offers: 'xml-and-json' | 'xml' | { readonly label: string };
+  /** the document, for the description of the API; `null`: not described */
+  readonly document: DescribableDocument | null;
   write(
     result: unknown,
     as: Representation,
@@ -29,8 +33,9 @@ interface ListStreamer<Item> {
 }
 
 /** One document, written at once. */
-export const document = <T>(doc: DocumentWriter<T>): ReplyWriter => ({
+export const document = <T>(doc: DocumentWriter<T> & DescribableDocument): ReplyWriter => ({
   offers: 'xml-and-json',
+  document: doc,
   write: (result, { format }, options) =>
     format === 'xml' ? doc.writeXml(result as T) : doc.writeJson(result as T, options),
 });
@@ -41,11 +46,23 @@ export interface Batches<Item> {
 }
 
 /** A list that is written while it is read. */
-export const streamed = <Item>(list: ListStreamer<Item>): ReplyWriter => ({
+export const streamed = <Item>(list: ListStreamer<Item> & DescribableDocument): ReplyWriter => ({
   offers: 'xml-and-json',
+  document: list,
   write: (result, { format }, options) =>
     list.stream(format, (result as Batches<Item>).batches, options),
 });
 
 /** XML text that is stored as it is served; `null` is answered with 204. */
-export const storedXml: ReplyWriter = { offers: 'xml', write: (result) => result as string };
+export const storedXml: ReplyWriter = {
+  offers: 'xml',
+  document: null,
+  write: (result) => result as string,
+};
+
+/** Text of one media type. */
+export const fixedText = (label: string): ReplyWriter => ({
+  offers: { label },
+  document: null,
+  write: (result) => result as string,
+});

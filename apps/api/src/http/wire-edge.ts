@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { notAcceptable } from '@chat/codecs/errors/wire-errors';
+import { notAcceptable, nothingHere } from '@chat/codecs/errors/wire-errors';
 import type { AuditLog } from '@chat/domain/audit/audit-trail';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '../config.js';
 import { AddressList, clientAddress } from './address-list.js';
-import { pathOf, routedAddress } from './address.js';
+import { originForm, pathOf, routedAddress } from './address.js';
 import { API_ROOT } from './api-root.js';
 import { RequestAudit, withAudit } from './audit.js';
 import { emptyBody, formatOf, receiveBody } from './bodies.js';
@@ -17,10 +17,13 @@ import { chooseRepresentation } from './negotiation.js';
 import type { Representation } from './negotiation.js';
 import { parseQuery } from './query-string.js';
 import { remember } from './remember.js';
+import type { ReplyWriter } from './replies.js';
 import type { RouteIndex } from './route-index.js';
 import { sendFault } from './wire-adapter.js';
 import './wire-state.js';
 
+/** How long a request may take to arrive. */
+const REQUEST_TIMEOUT_MS = 300_000;
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** What the edge needs of the application. */
@@ -28,13 +31,17 @@ export interface EdgeServices {
   readonly gate: Gate;
   readonly auditLog: AuditLog;
   readonly log: { error(message: string, error: unknown): void };
+  /** whether clients should go to another instance */
+  isDraining(): boolean;
+  /** told of every request once it is answered */
+  answered(request: FastifyRequest, reply: FastifyReply): void;
 }
 
 /** The HTTP server with everything that holds for all endpoints. Contract: core 1 */
 export function createEdge(
   config: ApiConfig,
   routes: RouteIndex,
-  { gate, auditLog, log }: EdgeServices,
+  { gate, auditLog, log, isDraining, answered }: EdgeServices,
 ): FastifyInstance {
   const edge = fastify({
     logger: false,
@@ -43,6 +50,8 @@ export function createEdge(
     genReqId: (request) => requestId(request.headers['x-request-id']),
     rewriteUrl: routedAddress as (request: unknown) => string,
     clientErrorHandler: answerBrokenRequest,
+    http: { requireHostHeader: false },
+    requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: {
@@ -53,10 +62,15 @@ export function createEdge(
     },
   });
   const trusted = new AddressList(config.trustedProxies);
+  // Node would refuse these by itself, without a document
+  edge.server.on('checkExpectation', (request, reply) =>
+    edge.server.emit('request', request, reply),
+  );
   edge.decorateRequest('wire');
   edge.addHook('onRoute', (route) => routes.add(route));
   edge.addHook('onRequest', (request, reply, done) => {
     openRequest(request, reply, trusted);
+    if (isDraining()) reply.header('Connection', 'close');
     gate.check(request, reply, (error) => {
       if (!error) oweAudit(request, reply);
       done(error);
@@ -82,7 +96,9 @@ export function createEdge(
     const proceed = audit === null ? done : () => withAudit(audit, done);
     const reader = endpointOf(request)?.accepts;
     if (reader === undefined) return proceed();
-    const received = request.wire.received ?? emptyBody(reader, request.wire.contentType);
+    const received =
+      request.wire.received ??
+      emptyBody(reader, request.wire.contentType, request.headers['content-encoding']);
     reader.read(formatOf(received, reader), received.bytes).then((read) => {
       request.body = read;
       proceed();
@@ -101,6 +117,12 @@ export function createEdge(
       },
     );
   });
+  edge.addHook('onResponse', (request, reply, done) => {
+    answered(request, reply);
+    done();
+  });
+  // the gate refuses unknown addresses; Nest has some more, such as path values without a character
+  edge.setNotFoundHandler((_request, reply) => sendFault(reply, nothingHere()));
   edge.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
   return edge;
 }
@@ -109,7 +131,7 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: Addr
   const { headers, socket } = request.raw;
   const forwarded = headers['x-forwarded-for'];
   request.wire = {
-    path: pathOf(request.originalUrl),
+    path: pathOf(originForm(request.originalUrl)),
     contentType: headers['content-type'],
     address: clientAddress(
       socket.remoteAddress ?? '',
@@ -140,11 +162,15 @@ const forDocuments = remember((accept) => ({
 }));
 const forXml = remember((accept) => ({ chosen: chooseRepresentation(accept, 'xml') }));
 
+function chooseFor({ offers }: ReplyWriter, accept: string | undefined): Representation | null {
+  if (typeof offers === 'object') return { format: 'json', label: offers.label };
+  return (offers === 'xml' ? forXml : forDocuments)(accept).chosen;
+}
+
 function negotiate(request: FastifyRequest, done: (error?: Error) => void): void {
   const writer = endpointOf(request)?.replies;
   if (writer === undefined) return done();
-  const choose = writer.offers === 'xml' ? forXml : forDocuments;
-  const chosen: Representation | null = choose(request.headers.accept).chosen;
+  const chosen = chooseFor(writer, request.headers.accept);
   request.wire.representation = chosen;
   done(chosen === null ? notAcceptable() : undefined);
 }

@@ -5,7 +5,7 @@ import { UserRemoval } from '@chat/domain/users/user-removal';
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { Accepts, Audited, Replies } from '../http/endpoint.js';
+import { Accepts, Audited, Queries, Replies } from '../http/endpoint.js';
 import { document, streamed } from '../http/replies.js';
 import { userFilter } from './user-list.query.js';
 import type { UserListQuery } from './user-list.query.js';
@@ -24,6 +24,7 @@ export class UsersController {
   ) {}
 
   @Get()
+  @Queries('search', 'propertyKey', 'propertyValue')
   @Replies(streamed(usersDoc))
   list(@Query() query: UserListQuery) {
     return { batches: this.users.list(userFilter(query)) };
@@ -36,7 +37,7 @@ export class UsersController {
   }
 
   @Post()
-  @Accepts(body(userOrUsers))
+  @Accepts(body(userOrUsers, userDoc))
   @Audited('user', namedUser)
   create(@Body() sent: UserOrUsers | null) {
     return sent?.kind === 'many'

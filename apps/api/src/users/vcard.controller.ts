@@ -1,10 +1,10 @@
 import { NotAVcard, readVcard } from '@chat/codecs/users/vcard.doc';
 import { InvalidArgument } from '@chat/domain/shared/domain-error';
 import { VcardManagement } from '@chat/domain/users/vcard-management';
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { rawXml } from '../http/bodies.js';
-import { Accepts, Audited, Replies } from '../http/endpoint.js';
+import { Accepts, Audited, Replies, Succeeds } from '../http/endpoint.js';
 import { storedXml } from '../http/replies.js';
 
 /** Contract: core 5.2 */
@@ -26,7 +26,7 @@ export class VcardController {
   }
 
   @Post()
-  @HttpCode(200)
+  @Succeeds(200)
   @Accepts(rawXml)
   @Audited('vcard')
   add(@Body() bytes: Uint8Array, @Param('username') username: string) {

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { createApp } from '../../src/app.js';
-import type { App } from '../../src/app.js';
+import type { App, AppOverrides } from '../../src/app.js';
 import type { ApiConfig } from '../../src/config.js';
 import { API_ROOT } from '../../src/http/api-root.js';
 import { createTestDatabase } from './test-database.js';
@@ -47,15 +47,18 @@ export class TestApi {
     readonly app: App,
     readonly database: TestDatabase,
     readonly baseUrl: URL,
+    readonly managementUrl: URL,
   ) {}
 
   static async start(
     overrides: Partial<ApiConfig> = {},
     database?: TestDatabase,
+    parts: AppOverrides = {},
   ): Promise<TestApi> {
     const own = database ?? (await createTestDatabase('prepared'));
-    const app = await createApp(testConfig({ databaseUrl: own.url, ...overrides }));
-    return new TestApi(app, own, new URL(await app.listen()));
+    const app = await createApp(testConfig({ databaseUrl: own.url, ...overrides }), parts);
+    const { url, managementUrl } = await app.listen();
+    return new TestApi(app, own, new URL(url), new URL(managementUrl));
   }
 
   /** Stops the app and drops its database. */

@@ -5,6 +5,7 @@ export const TEST_SECRET = 'sesame-sesame';
 export function testConfig(overrides: Partial<ApiConfig>): ApiConfig {
   return Object.assign(new ApiConfig(), {
     port: 0,
+    managementPort: 0,
     databasePoolSize: 6,
     xmppDomain: 'example.org',
     initialSecret: TEST_SECRET,

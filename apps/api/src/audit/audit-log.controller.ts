@@ -1,0 +1,38 @@
+import { auditLogDoc } from '@chat/codecs/audit/audit-log.doc';
+import { AuditReader, AuditWriteOnly } from '@chat/domain/audit/audit-search';
+import type { LoggedEntry } from '@chat/domain/audit/audit-search';
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiConfig } from '../config.js';
+import { API_ROOT } from '../http/api-root.js';
+import { Queries, Replies } from '../http/endpoint.js';
+import { readQuery } from '../http/queries.js';
+import type { Query as RawQuery } from '../http/query-string.js';
+import { streamed } from '../http/replies.js';
+import { auditFilter, AuditLogQuery } from './audit-log.query.js';
+
+/** Contract: core 8.3 */
+@Controller(`${API_ROOT}/logs/security`)
+export class AuditLogController {
+  constructor(
+    private readonly log: AuditReader,
+    private readonly config: ApiConfig,
+  ) {}
+
+  @Get()
+  @Queries('username', 'startTime', 'endTime', 'offset', 'limit')
+  @Replies(streamed(auditLogDoc))
+  search(@Query() query: RawQuery) {
+    const filter = auditFilter(readQuery(AuditLogQuery, query), query['username']);
+    if (this.config.auditWriteOnly) throw new AuditWriteOnly();
+    return { batches: inSeconds(this.log.search(filter)) };
+  }
+}
+
+async function* inSeconds(batches: AsyncIterable<readonly LoggedEntry[]>) {
+  for await (const batch of batches) {
+    yield batch.map((entry) => ({
+      ...entry,
+      timestamp: Math.floor(entry.timestamp.getTime() / 1000),
+    }));
+  }
+}

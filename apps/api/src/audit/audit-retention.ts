@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AuditReader } from '@chat/domain/audit/audit-search';
+import { systemProperty } from '@chat/domain/system/system-properties';
+import type { SystemProperties } from '@chat/domain/system/system-properties';
+
+const INTERVAL_MS = 10 * 60_000;
+const BATCH_ENTRIES = 1000;
+const BREATH_MS = 100;
+
+/**
+ * Deletes audit entries that are older than the property `audit.retention.days` says, every ten
+ * minutes, in batches with pauses. Any number of instances may do so at once.
+ */
+export class AuditRetention {
+  private readonly timer: NodeJS.Timeout;
+  private running: Promise<void> | null = null;
+  private stopped = false;
+
+  constructor(
+    private readonly log: AuditReader,
+    private readonly properties: SystemProperties,
+    private readonly onError: (error: unknown) => void,
+  ) {
+    this.timer = setInterval(() => void this.run(), INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  /** One pass; a pass that is under way is joined. Never fails. */
+  run(): Promise<void> {
+    return (this.running ??= this.pass()
+      .catch(this.onError)
+      .finally(() => {
+        this.running = null;
+      }));
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  private async pass(): Promise<void> {
+    const days = this.days();
+    while (!this.stopped && days > 0) {
+      if ((await this.log.forget(days, BATCH_ENTRIES)) < BATCH_ENTRIES) return;
+      await pause(BREATH_MS);
+    }
+  }
+
+  private days(): number {
+    const text = this.properties.value(systemProperty.auditRetention) ?? '';
+    return /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  }
+}

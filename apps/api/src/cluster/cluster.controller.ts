@@ -1,0 +1,34 @@
+import {
+  clusterNodeDoc,
+  clusterNodesDoc,
+  clusterStatusDoc,
+} from '@chat/codecs/cluster/cluster.doc';
+import { ClusterManagement } from '@chat/domain/cluster/cluster-management';
+import { Controller, Get, Param } from '@nestjs/common';
+import { API_ROOT } from '../http/api-root.js';
+import { Replies } from '../http/endpoint.js';
+import { document } from '../http/replies.js';
+
+/** Contract: core 8.4 */
+@Controller(`${API_ROOT}/clustering`)
+export class ClusterController {
+  constructor(private readonly cluster: ClusterManagement) {}
+
+  @Get('status')
+  @Replies(document(clusterStatusDoc))
+  status() {
+    return this.cluster.status();
+  }
+
+  @Get('nodes')
+  @Replies(document(clusterNodesDoc))
+  nodes() {
+    return this.cluster.nodes();
+  }
+
+  @Get('nodes/:nodeId')
+  @Replies(document(clusterNodeDoc))
+  node(@Param('nodeId') nodeId: string) {
+    return this.cluster.node(nodeId);
+  }
+}

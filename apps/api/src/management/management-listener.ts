@@ -1,0 +1,80 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { HealthChecks } from '../system/health-checks.js';
+import type { Metrics } from './metrics.js';
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly type: string;
+}
+
+const plain = (status: number, text: string): Answer => ({
+  status,
+  text: `${text}\n`,
+  type: 'text/plain',
+});
+const probe = (failed: string | null): Answer =>
+  failed === null ? plain(200, 'ok') : plain(503, failed);
+
+/**
+ * `/livez`, `/readyz` and `/metrics` for whoever runs the service, on a listener of their own and
+ * without credentials. Liveness looks at nothing outside of the process. Contract: core 7.4
+ */
+export class ManagementListener {
+  private readonly server: Server;
+
+  constructor(
+    private readonly checks: HealthChecks,
+    private readonly metrics: Metrics,
+  ) {
+    this.server = createServer((request, response) => {
+      this.answer(request)
+        .catch(() => plain(500, 'error'))
+        .then((answer) => send(response, request.method === 'HEAD', answer));
+    });
+  }
+
+  /** @returns the base URL. @throws when the address is in use */
+  listen(host: string, port: number): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, () => {
+        this.server.off('error', reject);
+        const { address, port: taken } = this.server.address() as AddressInfo;
+        resolve(`http://${address.includes(':') ? `[${address}]` : address}:${taken}`);
+      });
+    });
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.server.close(() => resolve());
+      this.server.closeAllConnections();
+    });
+  }
+
+  private async answer({ method, url }: IncomingMessage): Promise<Answer> {
+    if (method !== 'GET' && method !== 'HEAD') return plain(405, 'method not allowed');
+    switch (url?.split('?')[0]) {
+      case '/livez':
+        return probe(this.checks.liveness());
+      case '/readyz':
+        return probe(await this.checks.readiness());
+      case '/metrics':
+        return { status: 200, text: await this.metrics.text(), type: this.metrics.contentType };
+      default:
+        return plain(404, 'not found');
+    }
+  }
+}
+
+function send(response: ServerResponse, headOnly: boolean, { status, text, type }: Answer): void {
+  response.writeHead(status, {
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+  });
+  response.end(headOnly ? undefined : text);
+}

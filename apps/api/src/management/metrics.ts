@@ -1,0 +1,81 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What the app counts; names follow the conventions of OpenTelemetry and Prometheus. */
+export interface DomainCounts {
+  readonly users: number;
+  readonly lockouts: number;
+  readonly groups: number;
+  readonly rooms: number;
+  readonly auditEntries: number;
+}
+
+export interface PoolCounts {
+  readonly total: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
+const BOUNDS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/**
+ * Metrics of one app. Labels hold methods, route templates, statuses and reasons, never names of
+ * users, groups or rooms.
+ */
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly requests = new Histogram({
+    name: 'http_server_request_duration_seconds',
+    help: 'Duration of requests by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BOUNDS_SECONDS,
+    registers: [this.registry],
+  });
+  private readonly refusals = new Counter({
+    name: 'chat_admin_refused_requests_total',
+    help: 'Requests refused before they reached an endpoint, by reason',
+    labelNames: ['reason'],
+    registers: [this.registry],
+  });
+
+  /** @param counts asked at each scrape; `null` leaves the domain gauges out */
+  constructor(pool: () => PoolCounts, counts: () => Promise<DomainCounts | null>) {
+    collectDefaultMetrics({ register: this.registry });
+    const states = new Gauge({
+      name: 'chat_admin_database_connections',
+      help: 'Connections of the database pool; "waiting" counts requests for one',
+      labelNames: ['state'],
+      registers: [this.registry],
+      collect: () => {
+        for (const [state, value] of Object.entries(pool())) states.set({ state }, value);
+      },
+    });
+    const objects = new Gauge({
+      name: 'chat_admin_objects',
+      help: 'Stored objects by kind',
+      labelNames: ['kind'],
+      registers: [this.registry],
+      collect: async () => {
+        const found = await counts();
+        objects.reset();
+        for (const [kind, value] of Object.entries(found ?? {})) objects.set({ kind }, value);
+      },
+    });
+  }
+
+  request(method: string, route: string, status: number, seconds: number): void {
+    this.requests.observe({ method, route, status }, seconds);
+  }
+
+  refused(reason: string): void {
+    this.refusals.inc({ reason });
+  }
+
+  /** Prometheus text. */
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+}

@@ -1,0 +1,25 @@
+import { Controller, Get } from '@nestjs/common';
+import { stringify } from 'yaml';
+import { API_ROOT } from '../http/api-root.js';
+import { Replies } from '../http/endpoint.js';
+import { fixedText } from '../http/replies.js';
+import { RouteIndex } from '../http/route-index.js';
+import { openApiDocument } from './openapi-document.js';
+
+/** The description of the API, made from its routes. Contract: core 8.5 */
+@Controller(API_ROOT)
+export class OpenapiController {
+  constructor(private readonly routes: RouteIndex) {}
+
+  @Get('openapi.json')
+  @Replies(fixedText('application/json'))
+  json() {
+    return JSON.stringify(openApiDocument(this.routes.described()));
+  }
+
+  @Get('openapi.yaml')
+  @Replies(fixedText('application/yaml'))
+  yaml() {
+    return stringify(openApiDocument(this.routes.described()), { aliasDuplicateObjects: false });
+  }
+}

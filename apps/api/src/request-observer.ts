@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { AnsweredRequest } from './log.js';
+import type { Metrics } from './management/metrics.js';
+import './http/wire-state.js';
+
+const NO_ROUTE = '(none)';
+
+/** One line of log and one observation for each answered request. */
+export function observeRequests(
+  log: Logger,
+  metrics: Metrics,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  const logged = log.isLevelEnabled('info');
+  return (request, reply) => {
+    const { method, wire, id } = request;
+    const route = request.is404 ? NO_ROUTE : (request.routeOptions.url ?? NO_ROUTE);
+    metrics.request(knownMethod(method), route, reply.statusCode, reply.elapsedTime / 1000);
+    if (wire.actor === null && wire.failure !== null) metrics.refused(wire.failure);
+    if (!logged) return;
+    const line: AnsweredRequest = {
+      request: id,
+      method,
+      path: wire.path,
+      route,
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime * 1000) / 1000,
+      user: wire.actor,
+      address: wire.address,
+    };
+    log.info(line);
+  };
+}
+
+/** Clients may send any word as method, and labels must stay few. */
+function knownMethod(method: string): string {
+  return /^(GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH)$/.test(method) ? method : 'OTHER';
+}

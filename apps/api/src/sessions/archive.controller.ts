@@ -1,0 +1,18 @@
+import { unreadCountDoc } from '@chat/codecs/sessions/session.doc';
+import { MessageArchive, unreadCount } from '@chat/domain/archive/message-archive';
+import { Controller, Get, Param } from '@nestjs/common';
+import { API_ROOT } from '../http/api-root.js';
+import { Replies } from '../http/endpoint.js';
+import { document } from '../http/replies.js';
+
+/** Contract: core 8.5 */
+@Controller(`${API_ROOT}/archive/messages/unread`)
+export class ArchiveController {
+  constructor(private readonly archive: MessageArchive) {}
+
+  @Get(':jid')
+  @Replies(document(unreadCountDoc))
+  unread(@Param('jid') jid: string) {
+    return unreadCount(this.archive, jid);
+  }
+}

@@ -1,0 +1,92 @@
+import { ChatServerAway, NoChatServer } from '@chat/domain/chat-server/chat-server';
+import type { LiveListener } from '@chat/domain/chat-server/chat-server';
+import { NoCluster } from '@chat/domain/cluster/cluster-directory';
+import { SystemProperties, systemProperty } from '@chat/domain/system/system-properties';
+import type { RegisteredProperty } from '@chat/domain/system/system-properties';
+import type { EventLoopWatch } from './event-loop-watch.js';
+import { HealthChecks } from './health-checks.js';
+import type { Vitals } from './health-checks.js';
+
+class SeededProperties extends SystemProperties {
+  readonly values = new Map<string, string>();
+  value({ key, default: fallback }: RegisteredProperty): string | null {
+    return this.values.get(key) ?? fallback;
+  }
+  refresh(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+class AwayChatServer extends NoChatServer {
+  override readonly attachment = 'tried' as unknown as 'none';
+  override listeners(): Promise<readonly LiveListener[]> {
+    return Promise.reject(new ChatServerAway());
+  }
+}
+
+const restart: RegisteredProperty = { ...systemProperty.domain, key: 'needs.restart' };
+
+describe('HealthChecks', () => {
+  let properties: SeededProperties;
+  let stallMs: number;
+  const watch = { stallMs: () => stallMs } as EventLoopWatch;
+  const healthy: Vitals = {
+    isServing: () => true,
+    isListening: () => true,
+    pingDatabase: () => Promise.resolve(),
+  };
+  const checks = (vitals: Partial<Vitals> = {}, chatServer = new NoChatServer()): HealthChecks =>
+    new HealthChecks({ ...healthy, ...vitals }, watch, properties, new NoCluster(), chatServer, [
+      restart,
+      systemProperty.domain,
+    ]);
+  beforeEach(() => {
+    properties = new SeededProperties();
+    stallMs = 0;
+  });
+
+  it('pass when all is well', async () => {
+    expect(checks().liveness()).toBeNull();
+    expect(await checks().readiness()).toBeNull();
+  });
+
+  it('find an event loop that was held up too long', () => {
+    stallMs = 10_001;
+    expect(checks().liveness()).toBe('liveness/deadlock');
+  });
+
+  it('find a changed property that needs a restart, the domain not counted', () => {
+    const started = checks();
+    properties.values.set('xmpp.domain', 'other.example');
+    expect(started.liveness()).toBeNull();
+    properties.values.set('needs.restart', 'changed');
+    expect(started.liveness()).toBe('liveness/properties');
+    expect(started.deadlock()).toBeNull();
+  });
+
+  it('are not ready while the service does not serve, or the database does not answer', async () => {
+    expect(await checks({ isServing: () => false }).readiness()).toBe('readiness/server');
+    const away = { pingDatabase: () => Promise.reject(new Error('away')) };
+    expect(await checks(away).readiness()).toBe('readiness/server');
+  });
+
+  it('end although the database never answers', async () => {
+    const hung = { ...healthy, pingDatabase: () => new Promise<void>(() => undefined) };
+    const impatient = new HealthChecks(
+      hung,
+      watch,
+      properties,
+      new NoCluster(),
+      new NoChatServer(),
+      [],
+      1,
+    );
+    expect(await impatient.server()).toBe('readiness/server');
+  });
+
+  it('name the listener that fails', async () => {
+    expect(await checks({}, new AwayChatServer()).readiness()).toBe(
+      'readiness/connections (SOCKET_C2S encrypted)',
+    );
+  });
+});

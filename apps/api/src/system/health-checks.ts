@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ChatServer } from '@chat/domain/chat-server/chat-server';
+import type { ClusterDirectory } from '@chat/domain/cluster/cluster-directory';
+import { systemProperty } from '@chat/domain/system/system-properties';
+import type { RegisteredProperty, SystemProperties } from '@chat/domain/system/system-properties';
+import { failingListener } from './connection-checks.js';
+import type { ConnectionQuestion } from './connection-checks.js';
+import type { EventLoopWatch } from './event-loop-watch.js';
+
+/** An event loop that was held up longer than this is taken for deadlocked. */
+const DEADLOCK_MS = 10_000;
+const PATIENCE_MS = 2_000;
+
+/** What the checks ask of the app itself. */
+export interface Vitals {
+  /** start-up is over and no stop was asked for */
+  isServing(): boolean;
+  isListening(): boolean;
+  /** resolves when the database has answered */
+  pingDatabase(): Promise<void>;
+}
+
+/**
+ * Liveness and readiness. Every check ends within two seconds, whatever hangs behind it; a check
+ * without an answer has failed. Contract: core 7.3
+ */
+export class HealthChecks {
+  private readonly atStart: ReadonlyMap<RegisteredProperty, string | null>;
+
+  constructor(
+    private readonly vitals: Vitals,
+    private readonly watch: EventLoopWatch,
+    private readonly properties: SystemProperties,
+    private readonly cluster: ClusterDirectory,
+    private readonly chatServer: ChatServer,
+    registry: readonly RegisteredProperty[] = Object.values(systemProperty),
+    private readonly patienceMs = PATIENCE_MS,
+  ) {
+    this.atStart = new Map(
+      registry
+        .filter((property) => !property.immediate && property.key !== systemProperty.domain.key)
+        .map((property) => [property, properties.value(property)]),
+    );
+  }
+
+  /** Each gives the name of the check that failed, or `null`. */
+  deadlock(): string | null {
+    return this.watch.stallMs() > DEADLOCK_MS ? 'liveness/deadlock' : null;
+  }
+
+  changedProperties(): string | null {
+    const changed = [...this.atStart].some(
+      ([property, value]) => this.properties.value(property) !== value,
+    );
+    return changed ? 'liveness/properties' : null;
+  }
+
+  liveness(): string | null {
+    return this.deadlock() ?? this.changedProperties();
+  }
+
+  async server(): Promise<string | null> {
+    const serves =
+      this.vitals.isServing() && (await this.inTime(this.vitals.pingDatabase().then(() => true)));
+    return serves === true ? null : 'readiness/server';
+  }
+
+  clusterReadiness(): string | null {
+    return this.cluster.membership === 'starting' ? 'readiness/cluster' : null;
+  }
+
+  plugins(): string | null {
+    return this.chatServer.attachment === 'connecting' ? 'readiness/plugins' : null;
+  }
+
+  async connections(question: ConnectionQuestion): Promise<string | null> {
+    const attached = this.chatServer.attachment !== 'none';
+    const listeners = await this.inTime(this.chatServer.listeners());
+    const state = { own: this.vitals.isListening(), attached, listeners };
+    const failing = failingListener(question, state);
+    return failing && `readiness/connections (${failing})`;
+  }
+
+  async readiness(): Promise<string | null> {
+    const everything: ConnectionQuestion = { type: null, encrypted: null };
+    return (
+      (await this.server()) ??
+      this.clusterReadiness() ??
+      this.plugins() ??
+      (await this.connections(everything))
+    );
+  }
+
+  /** `null` when the answer does not come in time, or is a failure. */
+  private async inTime<T>(work: Promise<T>): Promise<T | null> {
+    const patience = new AbortController();
+    const late = pause(this.patienceMs, null, { signal: patience.signal }).catch(() => null);
+    try {
+      return await Promise.race([work.catch(() => null), late]);
+    } finally {
+      patience.abort();
+    }
+  }
+}

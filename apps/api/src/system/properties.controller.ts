@@ -1,0 +1,52 @@
+import { propertiesDoc, propertyDoc } from '@chat/codecs/system/property.doc';
+import type { PropertyBody } from '@chat/codecs/system/property.doc';
+import { PropertyManagement } from '@chat/domain/system/property-management';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { API_ROOT } from '../http/api-root.js';
+import { body } from '../http/bodies.js';
+import { Accepts, Audited, Queries, Replies } from '../http/endpoint.js';
+import { readQuery } from '../http/queries.js';
+import type { Query as RawQuery } from '../http/query-string.js';
+import { document } from '../http/replies.js';
+import { PropertyDeletionQuery } from './property-deletion.query.js';
+
+const namedProperty = (sent: unknown): string | null => (sent as PropertyBody | null)?.key ?? null;
+
+/** Contract: core 7.1 */
+@Controller(`${API_ROOT}/system/properties`)
+export class PropertiesController {
+  constructor(private readonly properties: PropertyManagement) {}
+
+  @Get()
+  @Replies(document(propertiesDoc))
+  list() {
+    return this.properties.list();
+  }
+
+  @Get(':key')
+  @Replies(document(propertyDoc))
+  find(@Param('key') key: string) {
+    return this.properties.get(key);
+  }
+
+  @Post()
+  @Accepts(body(propertyDoc))
+  @Audited('property', namedProperty)
+  put(@Body() property: PropertyBody | null) {
+    return this.properties.put(property);
+  }
+
+  @Put(':key')
+  @Accepts(body(propertyDoc))
+  @Audited('property')
+  update(@Body() property: PropertyBody | null, @Param('key') key: string) {
+    return this.properties.update(key, property);
+  }
+
+  @Delete(':key')
+  @Queries('exact')
+  @Audited('property')
+  remove(@Param('key') key: string, @Query() query: RawQuery) {
+    return this.properties.remove(key, readQuery(PropertyDeletionQuery, query).exact);
+  }
+}

@@ -1,0 +1,9 @@
+import { IsBoolean } from 'class-validator';
+import { AsBoolean } from '../http/queries.js';
+
+export class PropertyDeletionQuery {
+  /** only the property itself, not what lies below it */
+  @AsBoolean()
+  @IsBoolean()
+  exact = false;
+}

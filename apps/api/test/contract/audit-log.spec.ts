@@ -1,0 +1,95 @@
+import { errorText, forms, TestApi, XML } from '../support/test-api.js';
+
+let api: TestApi;
+const START = 1_700_000_000;
+beforeAll(async () => {
+  api = await TestApi.start();
+  await api.database.sql(
+    `insert into audit_entry (username, occurred_at, summary, node, details)
+     select username, to_timestamp(${START} + second), 'PUT user ola', 'srv1.example.org', 'object=/users/ola'
+     from (values (0, 'admin'), (2, 'ann'), (1, 'admin'), (1, 'ann')) as seeded (second, username)`,
+  );
+});
+afterAll(() => api.stop());
+
+const shown = async (query: string): Promise<string[]> => {
+  const reply = await api.call('GET', `/logs/security${query}`, 'json');
+  expect(reply.status).toBe(200);
+  const { logs } = JSON.parse(reply.text) as { logs: { username: string; timestamp: number }[] };
+  return logs.map(({ username, timestamp }) => `${username} ${timestamp - START}`);
+};
+
+it('shows an entry in XML and JSON as documented', async () => {
+  const { logId } = (
+    await api.database.sql('select log_id as "logId" from audit_entry order by log_id limit 1')
+  )[0]!;
+  const xml = await api.call('GET', `/logs/security?endTime=${START}`, 'xml');
+  expect(xml.text).toBe(
+    `${XML}<logs><log><details>object=/users/ola</details><logId>${String(logId)}</logId><node>srv1.example.org</node><summary>PUT user ola</summary><timestamp>1700000000</timestamp><username>admin</username></log></logs>`,
+  );
+  const json = await api.call('GET', `/logs/security?endTime=${START}`, 'json');
+  expect(json.text).toBe(
+    `{"logs":[{"logId":${String(logId)},"username":"admin","timestamp":1700000000,"summary":"PUT user ola","node":"srv1.example.org","details":"object=/users/ola"}]}`,
+  );
+});
+
+it.each([
+  ['', ['ann 2', 'ann 1', 'admin 1', 'admin 0']],
+  ['?username=ann', ['ann 2', 'ann 1']],
+  ['?username=', []],
+  ['?username=Ann', []],
+  ['?offset=1&limit=2', ['ann 1', 'admin 1']],
+  ['?offset=-5&limit=1', ['ann 2']],
+  ['?limit=0', []],
+  ['?limit=-1', []],
+  ['?offset=&limit=', ['ann 2', 'ann 1', 'admin 1', 'admin 0']],
+  [`?startTime=${START + 1}`, ['ann 2', 'ann 1', 'admin 1']],
+  [`?startTime=${START + 1}&endTime=${START + 1}`, ['ann 1', 'admin 1']],
+  [`?startTime=2023-11-14T22:13:21Z&endTime=2023-11-14T22:13:21.999Z`, ['ann 1', 'admin 1']],
+  [`?startTime=2023-11-14T23:13:22%2B01:00`, ['ann 2']],
+  ['?startTime=0&endTime=0', ['ann 2', 'ann 1', 'admin 1', 'admin 0']],
+  ['?startTime=999999999999999', []],
+  ['?endTime=-999999999999999', []],
+])('finds %s', async (query, expected) => {
+  expect(await shown(query)).toEqual(expected);
+});
+
+describe.each(forms)('as %s', (form) => {
+  it.each([
+    ['limit', 'x'],
+    ['limit', '1.5'],
+    ['offset', '1e3'],
+    ['startTime', '2023-11-14'],
+    ['endTime', 'yesterday'],
+    ['limit', '1234567890123456'],
+  ])('%s=%s is 400', async (name, value) => {
+    const reply = await api.call('GET', `/logs/security?${name}=${value}`, form);
+    expect(reply.status).toBe(400);
+    expect(reply.text).toBe(
+      errorText(
+        form,
+        'IllegalArgumentException',
+        `Invalid value for parameter ${name}: ${value}`,
+        '/plugins/restapi/v1/logs/security',
+      ),
+    );
+  });
+
+  it('is refused where the log is write-only', async () => {
+    const silent = await TestApi.start({ auditWriteOnly: true }, api.database);
+    try {
+      const reply = await silent.call('GET', '/logs/security', form);
+      expect(reply.status).toBe(403);
+      expect(reply.text).toBe(
+        errorText(
+          form,
+          'AuditWriteOnlyException',
+          'Could not get security audit logs, because the permission is set to write only',
+          'SecurityLogs',
+        ),
+      );
+    } finally {
+      await silent.app.close();
+    }
+  });
+});

@@ -1,0 +1,193 @@
+import { errorText, forms, TestApi } from '../support/test-api.js';
+import { SeededChatServer } from '../support/seeded-chat-server.js';
+
+const chatServer = new SeededChatServer();
+let api: TestApi;
+beforeAll(async () => (api = await TestApi.start({}, undefined, { chatServer })));
+afterAll(() => api.stop());
+beforeEach(() => {
+  chatServer.accepting = true;
+  chatServer.away = false;
+});
+
+const CHECKS = [
+  '/system/liveness',
+  '/system/liveness/deadlock',
+  '/system/liveness/properties',
+  '/system/readiness',
+  '/system/readiness/server',
+  '/system/readiness/cluster',
+  '/system/readiness/plugins',
+  '/system/readiness/connections',
+];
+
+describe.each(CHECKS)('%s', (path) => {
+  it('passes with an empty answer', async () => {
+    expect(await api.call('GET', path, 'json')).toMatchObject({ status: 200, text: '' });
+    expect((await api.call('HEAD', path, 'json')).status).toBe(200);
+  });
+
+  it('needs credentials, unless an operator opens it', async () => {
+    expect((await api.send('GET', path, { authorization: null })).status).toBe(401);
+  });
+
+  it('answers while the API is disabled', async () => {
+    await api.setProperty('plugin.restapi.enabled', 'false');
+    try {
+      expect((await api.call('GET', path, 'json')).status).toBe(200);
+      expect((await api.call('GET', '/users', 'json')).status).toBe(403);
+    } finally {
+      await api.setProperty('plugin.restapi.enabled', 'true');
+    }
+  });
+
+  it('cannot be posted to', async () => {
+    const reply = await api.call('POST', path, 'json');
+    expect(reply).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
+  });
+});
+
+it('unknown checks are 404', async () => {
+  for (const path of ['/system/liveness/nothing', '/system/readiness/nothing', '/system/health']) {
+    expect((await api.call('GET', path, 'json')).status).toBe(404);
+  }
+});
+
+it('open health checks ask neither for credentials nor for an address', async () => {
+  const open = await TestApi.start({ openHealthChecks: true }, api.database);
+  try {
+    await open.setProperty('plugin.restapi.allowedIPs', '192.0.2.1');
+    for (const path of CHECKS) {
+      expect((await open.send('GET', path, { authorization: null })).status).toBe(200);
+    }
+    expect((await open.send('GET', '/users', {})).status).toBe(401);
+  } finally {
+    await open.setProperty('plugin.restapi.allowedIPs', null);
+    await open.app.close();
+  }
+});
+
+describe('readiness of connections', () => {
+  beforeEach(() => (chatServer.accepting = false));
+  const path = '/system/readiness/connections';
+
+  it.each([
+    ['?connectionType=SOCKET_C2S', 503],
+    ['?connectionType=SOCKET_C2S&encrypted=true', 200],
+    ['?connectionType=SOCKET_C2S&encrypted=TRUE', 200],
+    ['?connectionType=SOCKET_C2S&encypted=true', 200],
+    ['?connectionType=SOCKET_C2S&encypted=true&encrypted=false', 503],
+    ['?connectionType=SOCKET_C2S&encrypted=perhaps', 503],
+    ['?connectionType=SOCKET_C2S&encrypted=', 503],
+    ['?connectionType=SOCKET_S2S', 200],
+    ['?connectionType=WEBADMIN', 200],
+    ['?connectionType=CONNECTION_MANAGER&encrypted=true', 200],
+    ['?encrypted=true', 503],
+    ['?connectionType=', 503],
+    ['/SOCKET_C2S', 503],
+    ['/SOCKET_C2S/true', 200],
+    ['/SOCKET_C2S/false', 503],
+    ['/BOSH_C2S', 200],
+    ['?connectionType=socket_c2s', 400],
+    ['/nothing', 400],
+  ])('%s is %i', async (question, status) => {
+    expect((await api.call('GET', `${path}${question}`, 'json')).status).toBe(status);
+  });
+
+  it.each(forms)('names the listener that fails, as %s', async (form) => {
+    const reply = await api.call('GET', `${path}?connectionType=SOCKET_C2S`, form);
+    expect(reply.text).toBe(
+      errorText(
+        form,
+        'ServiceUnavailableException',
+        'Check failed: readiness/connections (SOCKET_C2S unencrypted)',
+        `/plugins/restapi/v1${path}`,
+      ),
+    );
+  });
+
+  it.each(forms)('refuses an unknown type, as %s', async (form) => {
+    const reply = await api.call('GET', `${path}?connectionType=socket_c2s`, form);
+    expect(reply.text).toBe(
+      errorText(
+        form,
+        'IllegalArgumentException',
+        'Invalid value for parameter connectionType: socket_c2s',
+        `/plugins/restapi/v1${path}`,
+      ),
+    );
+  });
+
+  it('fails every listener of a chat server that cannot be reached', async () => {
+    chatServer.away = true;
+    expect((await api.call('GET', `${path}/SOCKET_S2S`, 'json')).status).toBe(503);
+    expect((await api.call('GET', `${path}/WEBADMIN`, 'json')).status).toBe(200);
+  });
+});
+
+describe('the management listener', () => {
+  const get = async (path: string, method = 'GET') => {
+    const reply = await fetch(new URL(path, api.managementUrl), { method });
+    return {
+      status: reply.status,
+      type: reply.headers.get('content-type'),
+      text: await reply.text(),
+    };
+  };
+
+  it('answers probes without credentials', async () => {
+    expect(await get('/livez')).toEqual({ status: 200, type: 'text/plain', text: 'ok\n' });
+    expect(await get('/readyz')).toEqual({ status: 200, type: 'text/plain', text: 'ok\n' });
+    expect(await get('/readyz', 'HEAD')).toMatchObject({ status: 200, text: '' });
+  });
+
+  it('names the readiness check that fails', async () => {
+    chatServer.accepting = false;
+    expect(await get('/readyz')).toMatchObject({
+      status: 503,
+      text: 'readiness/connections (SOCKET_C2S unencrypted)\n',
+    });
+    expect((await get('/livez')).status).toBe(200);
+  });
+
+  it('is not reached by the rule that redirects', async () => {
+    await api.setProperty('adminConsole.access.allow-wildcards-in-excludes', 'false');
+    try {
+      expect((await get('/livez')).status).toBe(200);
+      expect((await api.call('GET', '/system/liveness', 'json')).status).toBe(302);
+    } finally {
+      await api.setProperty('adminConsole.access.allow-wildcards-in-excludes', 'true');
+    }
+  });
+
+  it('counts requests by route template, never by name', async () => {
+    await api.call('GET', '/users/somebody-in-particular', 'json');
+    const { status, type, text } = await get('/metrics');
+    expect(status).toBe(200);
+    expect(type).toContain('text/plain');
+    expect(text).toMatch(
+      /http_server_request_duration_seconds_count\{method="GET",route="\/plugins\/restapi\/v1\/users\/:username",status="404"\} 1/,
+    );
+    expect(text).not.toContain('somebody-in-particular');
+    expect(text).toContain('chat_admin_objects{kind="users"} 0');
+    expect(text).toContain('chat_admin_database_connections{state="idle"}');
+    expect(text).toContain('chat_admin_refused_requests_total{reason="NotAuthorizedException"}');
+  });
+
+  it('knows nothing else', async () => {
+    expect((await get('/users')).status).toBe(404);
+    expect((await get('/livez', 'POST')).status).toBe(405);
+  });
+});
+
+it('readiness ends while the app is stopped, liveness does not', async () => {
+  const stopping = await TestApi.start({ drainDelayMs: 500 }, api.database);
+  const probe = async (path: string) => (await fetch(new URL(path, stopping.managementUrl))).status;
+  expect(await probe('/readyz')).toBe(200);
+  const closed = stopping.app.close();
+  expect(await probe('/readyz')).toBe(503);
+  expect(await probe('/livez')).toBe(200);
+  const drained = await stopping.call('GET', '/users', 'json');
+  expect(drained).toMatchObject({ status: 200, headers: { connection: 'close' } });
+  await closed;
+});

@@ -1,0 +1,305 @@
+import { errorText, forms, TestApi, XML } from '../support/test-api.js';
+import type { Form } from '../support/test-api.js';
+
+let api: TestApi;
+beforeAll(async () => (api = await TestApi.start()));
+afterAll(() => api.stop());
+
+const PROPERTIES = '/system/properties';
+const put = (key: string, value: string, form: Form = 'json') =>
+  api.call('POST', PROPERTIES, form, propertyText(form, key, value));
+const stored = async (key: string): Promise<unknown> =>
+  (await api.database.sql('select value from system_property where key = $1', [key]))[0]?.['value'];
+
+function propertyText(form: Form, key: string, value: string): string {
+  return form === 'json'
+    ? JSON.stringify({ key, value })
+    : `<property key="${key}" value="${value}"/>`;
+}
+
+describe.each(forms)('system properties as %s', (form) => {
+  it('are created, read, overwritten, updated and deleted', async () => {
+    const steps = [
+      ['POST', PROPERTIES, propertyText(form, 'site.banner', 'hello'), 201, 'hello'],
+      ['POST', PROPERTIES, propertyText(form, 'site.banner', 'again'), 201, 'again'],
+      ['PUT', `${PROPERTIES}/site.banner`, propertyText(form, 'site.banner', ''), 200, ''],
+      ['DELETE', `${PROPERTIES}/site.banner`, undefined, 200, undefined],
+    ] as const;
+    for (const [method, path, body, status, value] of steps) {
+      expect(await api.call(method, path, form, body)).toMatchObject({ status, text: '' });
+      expect(await stored('site.banner')).toBe(value);
+    }
+  });
+
+  it('show one', async () => {
+    await put('site.motto', 'a & b');
+    const reply = await api.call('GET', `${PROPERTIES}/site.motto`, form);
+    expect(reply).toMatchObject({
+      status: 200,
+      text:
+        form === 'xml'
+          ? `${XML}<property key="site.motto" value="a &amp; b"/>`
+          : '{"key":"site.motto","value":"a & b"}',
+    });
+  });
+
+  it.each([
+    [
+      'GET',
+      'site.nothing',
+      undefined,
+      404,
+      'PropertyNotFoundException',
+      'Could not find property',
+      'site.nothing',
+    ],
+    [
+      'GET',
+      'plugin.restapi.json.dates',
+      undefined,
+      404,
+      'PropertyNotFoundException',
+      'Could not find property',
+      'plugin.restapi.json.dates',
+    ],
+    [
+      'DELETE',
+      'site.nothing',
+      undefined,
+      404,
+      'PropertyNotFoundException',
+      'Could not find property',
+      'site.nothing',
+    ],
+    [
+      'PUT',
+      'site.nothing',
+      { key: 'site.other', value: 'x' },
+      404,
+      'PropertyNotFoundException',
+      'Could not find property for update',
+      'site.other',
+    ],
+    [
+      'PUT',
+      'xmpp.domain',
+      { key: 'site.other', value: 'x' },
+      400,
+      'IllegalArgumentException',
+      "Path property name and entity property name doesn't match",
+      'xmpp.domain',
+    ],
+    [
+      'PUT',
+      'site.nothing',
+      { key: 'site..x', value: 'x' },
+      400,
+      'IllegalArgumentException',
+      'Invalid property name',
+      'site..x',
+    ],
+    [
+      'PUT',
+      'site.nothing',
+      { value: 'x' },
+      400,
+      'IllegalArgumentException',
+      'Property name and value are required',
+      'properties',
+    ],
+    [
+      'PUT',
+      'plugin.restapi.enabled',
+      { key: 'plugin.restapi.enabled', value: 'false' },
+      403,
+      'NotAllowedException',
+      'This property cannot be changed through the API',
+      'plugin.restapi.enabled',
+    ],
+    [
+      'PUT',
+      'xmpp.domain',
+      { key: 'xmpp.domain', value: 'x' },
+      403,
+      'NotAllowedException',
+      'This property cannot be changed through the API',
+      'xmpp.domain',
+    ],
+    [
+      'DELETE',
+      'plugin.restapi.secret',
+      undefined,
+      403,
+      'NotAllowedException',
+      'This property cannot be changed through the API',
+      'plugin.restapi.secret',
+    ],
+  ])('%s %s with %j is %i', async (method, key, sent, status, exception, message, resource) => {
+    const body = sent && form === 'xml' ? xmlOf(sent) : sent;
+    const reply = await api.call(method, `${PROPERTIES}/${key}`, form, body);
+    expect(reply).toMatchObject({ status, text: errorText(form, exception, message, resource) });
+  });
+
+  it.each([
+    [{}, 'Property name and value are required', 'properties'],
+    [{ key: 'a' }, 'Property name and value are required', 'a'],
+    [{ key: '', value: 'x' }, 'Property name and value are required', 'properties'],
+    [{ key: 'a b', value: 'x' }, 'Invalid property name', 'a b'],
+    [{ key: 'a.', value: 'x' }, 'Invalid property name', 'a.'],
+  ])('POST of %j is 400', async (sent, message, resource) => {
+    const reply = await api.call('POST', PROPERTIES, form, form === 'xml' ? xmlOf(sent) : sent);
+    expect(reply.status).toBe(400);
+    expect(reply.text).toBe(errorText(form, 'IllegalArgumentException', message, resource));
+  });
+});
+
+function xmlOf(property: { key?: string; value?: string }): string {
+  const attributes = Object.entries(property).map(([name, value]) => ` ${name}="${value}"`);
+  return `<property${attributes.join('')}/>`;
+}
+
+describe('the list of system properties', () => {
+  it('shows registered properties with their effective value and stored ones, upper case first', async () => {
+    await put('ZZ.top', '1');
+    await put('aa.bottom', '2');
+    const reply = await api.call('GET', PROPERTIES, 'json');
+    const { property } = JSON.parse(reply.text) as { property: { key: string; value?: string }[] };
+    const keys = property.map(({ key }) => key);
+    expect(keys).toEqual([...keys].sort());
+    expect(property).toEqual(
+      expect.arrayContaining([
+        { key: 'ZZ.top', value: '1' },
+        { key: 'aa.bottom', value: '2' },
+        { key: 'plugin.restapi.enabled', value: 'true' },
+        { key: 'plugin.restapi.json.dates', value: 'iso' },
+        { key: 'plugin.restapi.secret', value: '********' },
+        { key: 'plugin.userservice.secret' },
+        { key: 'xmpp.domain', value: 'example.org' },
+        { key: 'xmpp.muc.tasks.log.timeout', value: '300000' },
+      ]),
+    );
+  });
+
+  it('leaves the value out in XML where there is none', async () => {
+    const reply = await api.call('GET', PROPERTIES, 'xml');
+    expect(reply.text).toMatch(/^<\?xml .*\?><properties><property key="ZZ.top" value="1"\/>/);
+    expect(reply.text).toContain('<property key="plugin.userservice.secret"/>');
+  });
+});
+
+describe('sensitive properties', () => {
+  it('are masked, and writing the mask back changes nothing', async () => {
+    await put('ldap.Password', 'hunter2');
+    expect((await api.call('GET', `${PROPERTIES}/ldap.Password`, 'json')).text).toBe(
+      '{"key":"ldap.Password","value":"********"}',
+    );
+    expect((await put('ldap.Password', '********')).status).toBe(201);
+    expect(await stored('ldap.Password')).toBe('hunter2');
+  });
+
+  it('take the mask as a value where nothing is stored', async () => {
+    await put('new.secret', '********');
+    expect(await stored('new.secret')).toBe('********');
+  });
+
+  it('do not appear in error documents', async () => {
+    const reply = await put('ldap.Password', 'hunter2'.repeat(1000));
+    expect(reply.status).toBe(400);
+    expect(reply.text).not.toContain('hunter2');
+  });
+});
+
+describe('deleting a system property', () => {
+  it('takes what lies below it, and nothing that only looks alike', async () => {
+    for (const key of ['a', 'a.b', 'a.b.c', 'ab', 'A.b']) await put(key, 'x');
+    expect((await api.call('DELETE', `${PROPERTIES}/a`, 'xml')).status).toBe(200);
+    const left = await api.database.sql(
+      "select key from system_property where lower(key) ~ '^a(\\.|b?$)' order by key",
+    );
+    expect(left.map(({ key }) => key)).toEqual(['A.b', 'ab']);
+  });
+
+  it('is refused for a key that could mean others, unless it is exact', async () => {
+    await put('a.b_c', 'x');
+    await put('a.b_c.d', 'x');
+    const refused = await api.call('DELETE', `${PROPERTIES}/a.b_c`, 'xml');
+    expect(refused.status).toBe(400);
+    expect(refused.text).toBe(
+      errorText(
+        'xml',
+        'IllegalArgumentException',
+        'Could not delete the property, because the deletion could also delete unrelated properties',
+        'a.b_c',
+      ),
+    );
+    expect((await api.call('DELETE', `${PROPERTIES}/a.b_c?exact=true`, 'xml')).status).toBe(200);
+    expect([await stored('a.b_c'), await stored('a.b_c.d')]).toEqual([undefined, 'x']);
+  });
+
+  it('is refused when something below it is protected', async () => {
+    await api.setProperty('plugin.restapi', 'x');
+    const refused = await api.call('DELETE', `${PROPERTIES}/plugin.restapi`, 'json');
+    expect(refused.status).toBe(403);
+    expect(JSON.parse(refused.text)).toMatchObject({
+      resource: expect.stringMatching(/^plugin\.restapi\./),
+      exception: 'NotAllowedException',
+    });
+    expect(
+      (await api.call('DELETE', `${PROPERTIES}/plugin.restapi?exact=TRUE`, 'json')).status,
+    ).toBe(200);
+  });
+});
+
+it('a change acts at once on this instance and soon on another one', async () => {
+  const other = await TestApi.start({}, api.database);
+  try {
+    await put('plugin.restapi.json.dates', 'epoch');
+    expect(api.app.persistence.properties.value(JSON_DATES)).toBe('epoch');
+    await until(() => other.app.persistence.properties.value(JSON_DATES) === 'epoch');
+  } finally {
+    await other.app.close();
+  }
+});
+
+it('an operator may open the properties that protect the API', async () => {
+  const open = await TestApi.start({ allowSecurityProperties: true }, api.database);
+  try {
+    const body = { key: 'plugin.restapi.allowedIPs', value: '127.0.0.0/8' };
+    expect((await open.call('POST', PROPERTIES, 'json', body)).status).toBe(201);
+    expect(
+      (await open.call('DELETE', `${PROPERTIES}/plugin.restapi.allowedIPs`, 'json')).status,
+    ).toBe(200);
+    const domain = await open.call('POST', PROPERTIES, 'json', { key: 'xmpp.domain', value: 'x' });
+    expect(domain.status).toBe(403);
+  } finally {
+    await open.app.close();
+  }
+});
+
+it('audit entries name the key and never the value', async () => {
+  await api.audited();
+  await put('site.audited', 'a value that nobody logs');
+  await api.call('DELETE', `${PROPERTIES}/site.audited`, 'json');
+  const entries = await api.audited();
+  expect(entries.map(({ summary }) => summary)).toEqual([
+    'POST property site.audited',
+    'DELETE property site.audited',
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('a value that nobody logs');
+});
+
+const JSON_DATES = {
+  key: 'plugin.restapi.json.dates',
+  type: 'text',
+  default: 'iso',
+  description: '',
+  sensitive: false,
+  immediate: true,
+} as const;
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let round = 0; round < 500 && !condition(); round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(condition()).toBe(true);
+}

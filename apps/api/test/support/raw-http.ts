@@ -1,0 +1,64 @@
+import { connect } from 'node:net';
+import type { TestApi } from './test-api.js';
+
+/** Against a server that neither answers nor closes. */
+const PATIENCE_MS = 20_000;
+
+export interface RawReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Sends bytes as they are and gives everything that comes back until the server closes. */
+export function exchange(api: TestApi, bytes: string | Uint8Array): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(api.baseUrl.port), api.baseUrl.hostname);
+    const chunks: Buffer[] = [];
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('The server keeps silent')));
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      // the server has closed while the request was still being written
+      if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') reject(error);
+    });
+    socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+  });
+}
+
+/** As {@link exchange}, for one answer. */
+export async function exchangeOne(api: TestApi, bytes: string | Uint8Array): Promise<RawReply> {
+  return parseReply(await exchange(api, bytes));
+}
+
+/** A request head with the given lines, which asks the server to close afterwards. */
+export function head(requestLine: string, ...headers: readonly string[]): string {
+  return [requestLine, 'Host: api', 'Connection: close', ...headers, '', ''].join('\r\n');
+}
+
+/** @param message one HTTP/1.1 answer, one character per byte */
+export function parseReply(message: string): RawReply {
+  const end = message.indexOf('\r\n\r\n');
+  const [statusLine = '', ...lines] = message.slice(0, end).split('\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
+  if (end < 0 || Number.isNaN(status)) throw new Error(`No HTTP answer: ${message.slice(0, 200)}`);
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
+  }
+  const body = message.slice(end + 4);
+  const bytes = headers['transfer-encoding'] === 'chunked' ? unchunked(body) : body;
+  return { status, headers, text: Buffer.from(bytes, 'latin1').toString() };
+}
+
+function unchunked(body: string): string {
+  let text = '';
+  for (let at = 0; ;) {
+    const lineEnd = body.indexOf('\r\n', at);
+    const length = parseInt(body.slice(at, lineEnd), 16);
+    if (!(length > 0)) return text;
+    text += body.slice(lineEnd + 2, lineEnd + 2 + length);
+    at = lineEnd + 4 + length;
+  }
+}

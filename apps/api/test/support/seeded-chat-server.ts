@@ -1,0 +1,40 @@
+import { ChatServerAway, NoChatServer } from '@chat/domain/chat-server/chat-server';
+import type { LiveListener } from '@chat/domain/chat-server/chat-server';
+import type { LiveSession } from '@chat/domain/chat-server/live-session';
+
+/** A chat server whose live side tests decide, and which can be out of reach. */
+export class SeededChatServer extends NoChatServer {
+  override readonly attachment = 'tried' as unknown as 'none';
+  override readonly nodeId = 'one' as unknown as 'none';
+  live: LiveSession[] = [];
+  readonly broadcasts: string[] = [];
+  away = false;
+  accepting = true;
+
+  override sessions(username: string | null = null): Promise<readonly LiveSession[]> {
+    return this.answer(() =>
+      this.live.filter((session) => username === null || session.username === username),
+    );
+  }
+  override localSessionCount(): Promise<number> {
+    return this.answer(() => this.live.filter(({ nodeId }) => nodeId === 'one').length);
+  }
+  override listeners(): Promise<readonly LiveListener[]> {
+    return this.answer(() => [
+      { kind: 'c2s', encrypted: false, accepting: this.accepting },
+      { kind: 'c2s', encrypted: true, accepting: true },
+    ]);
+  }
+  override closeSessions(username = ''): Promise<void> {
+    return this.answer(() => {
+      this.live = this.live.filter((session) => session.username !== username);
+    });
+  }
+  override broadcast(body = ''): Promise<void> {
+    return this.answer(() => void this.broadcasts.push(body));
+  }
+
+  private answer<T>(work: () => T): Promise<T> {
+    return this.away ? Promise.reject(new ChatServerAway()) : Promise.resolve(work());
+  }
+}
