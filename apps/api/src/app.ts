@@ -65,7 +65,7 @@ async function buildApp(
   chatServer: ChatServer,
 ): Promise<App> {
   const { properties, vitals, auditLog, auditReader } = persistence;
-  const cluster = await openCluster(config, log);
+  const cluster = await openCluster(config, chatServer, log);
   const routes = new RouteIndex();
   const watch = new EventLoopWatch();
   let state: 'starting' | 'serving' | 'draining' = 'starting';

@@ -106,7 +106,8 @@ export function createEdge(
   });
   edge.addHook('onSend', (request, reply, payload, done) => {
     // Fastify has added a charset to JSON
-    if (request.wire.label === 'application/json') reply.header('Content-Type', request.wire.label);
+    const { label } = request.wire;
+    if (label?.endsWith('json')) reply.header('Content-Type', label);
     const entry = request.wire.audit?.take(request.wire.failure) ?? null;
     if (entry === null) return done(null, payload);
     auditLog.append(entry).then(
