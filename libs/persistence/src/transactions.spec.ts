@@ -216,3 +216,38 @@ describe('audit', () => {
     expect(await auditEntries()).toMatchObject([{ summary: 'refused' }]);
   });
 });
+
+describe('afterCommit', () => {
+  it('waits for the commit of the outermost transaction, in order', async () => {
+    const { transactions, users } = open();
+    const told: string[] = [];
+    const tell = (what: string) =>
+      transactions.afterCommit(async () => {
+        told.push(`${what}, stored: ${(await users.find(name('a'))) !== null}`);
+      });
+    await transactions.run(async () => {
+      await users.add([anAccount('a')]);
+      await tell('first');
+      await transactions.run(() => tell('second'));
+      expect(told).toEqual([]);
+    });
+    expect(told).toEqual(['first, stored: true', 'second, stored: true']);
+  });
+
+  it('tells nothing that was rolled back', async () => {
+    const { transactions } = open();
+    const told: string[] = [];
+    const failing = transactions.run(async () => {
+      await transactions.afterCommit(async () => told.push('never'));
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(told).toEqual([]);
+  });
+
+  it('does not wait outside of a transaction', async () => {
+    const told: string[] = [];
+    await open().transactions.afterCommit(async () => told.push('now'));
+    expect(told).toEqual(['now']);
+  });
+});

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { QueryRunner } from 'typeorm';
@@ -17,6 +18,8 @@ export const MAX_ATTEMPTS = 5;
  * and nothing is repeated.
  */
 export class TypeormTransactions extends Transactions {
+  private readonly committed = new AsyncLocalStorage<(() => Promise<unknown>)[]>();
+
   constructor(
     private readonly db: CurrentTransaction,
     private readonly audit: AuditTrail,
@@ -36,7 +39,20 @@ export class TypeormTransactions extends Transactions {
     }
   }
 
+  async afterCommit(work: () => Promise<unknown>): Promise<void> {
+    const later = this.db.active ? this.committed.getStore() : undefined;
+    if (later) later.push(work);
+    else await work();
+  }
+
   private async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const later: (() => Promise<unknown>)[] = [];
+    const result = await this.committed.run(later, () => this.commitOf(work));
+    for (const one of later) await one();
+    return result;
+  }
+
+  private async commitOf<T>(work: () => Promise<T>): Promise<T> {
     const runner = this.db.dataSource.createQueryRunner();
     const pending = this.audit.pending();
     let entry: AuditEntry | null = null;
