@@ -39,6 +39,7 @@ import { VcardController } from './vcard.controller.js';
       PasswordHasher,
       Transactions,
       ServiceDomain,
+      SystemProperties,
       ChatServer,
     ),
     useCase(

@@ -8,6 +8,7 @@ export interface RawReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  readonly bytes: Buffer;
 }
 
 /** Sends bytes as they are and gives everything that comes back until the server closes. */
@@ -26,9 +27,12 @@ export function exchange(api: TestApi, bytes: string | Uint8Array): Promise<stri
   });
 }
 
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+
 /** As {@link exchange}, for one answer. */
 export async function exchangeOne(api: TestApi, bytes: string | Uint8Array): Promise<RawReply> {
-  return parseReply(await exchange(api, bytes));
+  const received = await exchange(api, bytes);
+  return parseReply(received.startsWith(CONTINUE) ? received.slice(CONTINUE.length) : received);
 }
 
 /** A request head with the given lines, which asks the server to close afterwards. */
@@ -48,8 +52,9 @@ export function parseReply(message: string): RawReply {
     headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
   }
   const body = message.slice(end + 4);
-  const bytes = headers['transfer-encoding'] === 'chunked' ? unchunked(body) : body;
-  return { status, headers, text: Buffer.from(bytes, 'latin1').toString() };
+  const whole = headers['transfer-encoding'] === 'chunked' ? unchunked(body) : body;
+  const bytes = Buffer.from(whole, 'latin1');
+  return { status, headers, text: bytes.toString(), bytes };
 }
 
 function unchunked(body: string): string {

@@ -1,3 +1,4 @@
+import type { SaxesTagNS } from 'saxes';
 import { InvalidArgument } from '@chat/domain/shared/domain-error';
 import { UnreadableBody } from '../errors/wire-errors.js';
 import { decodeXml } from '../wire/decode.js';
@@ -24,7 +25,7 @@ export async function readVcard(bytes: Uint8Array): Promise<string> {
     await parseXml(source, {
       opened(tag, at) {
         if (depth++ > 0) return;
-        if (tag.local !== 'vCard' || tag.uri !== 'vcard-temp') throw new NotAVcard();
+        if (tag.local !== 'vCard' || namespaceOf(tag) !== 'vcard-temp') throw new NotAVcard();
         // Nothing inside a tag can hold another `<`, not even an attribute.
         start = source.text.lastIndexOf('<', at.position - 1);
       },
@@ -36,4 +37,9 @@ export async function readVcard(bytes: Uint8Array): Promise<string> {
   } catch (error) {
     throw error instanceof UnreadableBody ? new NotAVcard() : error;
   }
+}
+
+/** As a root element declares it; `uri` has lost surrounding blanks, which count. */
+function namespaceOf({ prefix, attributes }: SaxesTagNS): string | undefined {
+  return attributes[prefix === '' ? 'xmlns' : `xmlns:${prefix}`]?.value;
 }

@@ -42,7 +42,7 @@ export class GroupManagement {
     await this.transactions.run(async () => {
       if (!(await this.groups.add(group))) throw new GroupAlreadyExists(name);
     });
-    await this.chatServer.groupsChanged([name]);
+    await this.transactions.afterCommit(() => this.chatServer.groupsChanged([name]));
   }
 
   /** Overwrites the group; both lists of people become those of the draft. @throws InvalidArgument, GroupNotFound */
@@ -58,7 +58,7 @@ export class GroupManagement {
       if (!(await this.groups.lock(path))) throw new GroupNotFound(path);
       await this.groups.replace(describedGroup(path, draft, this.domain));
     });
-    await this.chatServer.groupsChanged([path]);
+    await this.transactions.afterCommit(() => this.chatServer.groupsChanged([path]));
   }
 
   /** @throws GroupNotFound */
@@ -68,7 +68,7 @@ export class GroupManagement {
       const listed = this.properties.value(systemProperty.administrators);
       return this.groups.remove(name, heir(listed, this.domain, null));
     });
-    await this.chatServer.groupsChanged([name]);
-    await this.chatServer.roomsChanged(rooms);
+    await this.transactions.afterCommit(() => this.chatServer.groupsChanged([name]));
+    await this.transactions.afterCommit(() => this.chatServer.roomsChanged(rooms));
   }
 }

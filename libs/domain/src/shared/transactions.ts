@@ -5,4 +5,10 @@
  */
 export abstract class Transactions {
   abstract run<T>(work: () => Promise<T>): Promise<T>;
+
+  /**
+   * Does `work` once the current transaction is committed, and not at all when it is rolled back; at
+   * once outside of a transaction. For telling others what has changed. `work` must not fail.
+   */
+  abstract afterCommit(work: () => Promise<unknown>): Promise<void>;
 }

@@ -25,6 +25,11 @@ export function replaceAdministrator(listed: string, from: BareJid, to: BareJid 
     .join(',');
 }
 
+/** Whether the property text has an entry that {@link replaceAdministrator} would change. */
+export function namesAdministrator(listed: string | null, jid: BareJid): boolean {
+  return split(listed).some((entry) => parseBareJid(entry) === jid);
+}
+
 /** Who becomes owner of a room that would have none: the first administrator but `leaving`. */
 export function heir(
   listed: string | null,

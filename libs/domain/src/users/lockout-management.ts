@@ -18,13 +18,13 @@ export class LockoutManagement {
   /** @throws UserNotFound */
   async lock(name: string): Promise<void> {
     const prepared = await this.change(name, (user) => this.lockouts.lock(user));
-    await this.chatServer.usersChanged([prepared], 'locked');
+    await this.transactions.afterCommit(() => this.chatServer.usersChanged([prepared], 'locked'));
   }
 
   /** @throws UserNotFound */
   async unlock(name: string): Promise<void> {
     const prepared = await this.change(name, (user) => this.lockouts.unlock(user));
-    await this.chatServer.usersChanged([prepared], 'unlocked');
+    await this.transactions.afterCommit(() => this.chatServer.usersChanged([prepared], 'unlocked'));
   }
 
   private change(name: string, apply: (user: Localpart) => Promise<void>): Promise<Localpart> {

@@ -9,4 +9,6 @@ export abstract class LoginChanges {
   abstract get reliable(): boolean;
   /** @param listener gets the user name, or `null` when any login may have changed */
   abstract subscribe(listener: (username: Localpart | null) => void): void;
+  /** This instance has changed a login: its listeners hear of it before anybody is answered. */
+  abstract changed(username: Localpart): void;
 }

@@ -32,7 +32,7 @@ export function rosterSubscription(value: number): Subscription | 'remove' {
 
 /** Unique, ascending, without empty names. @throws InvalidArgument */
 export function rosterGroups(names: readonly string[]): readonly string[] {
-  for (const name of names) requireLength('group', name, MAX_ROSTER_TEXT_LENGTH);
+  for (const name of names) requireLength('groups', name, MAX_ROSTER_TEXT_LENGTH);
   return [...new Set(names)].filter((name) => name !== '').sort(compareCodePoints);
 }
 

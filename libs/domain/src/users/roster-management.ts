@@ -98,7 +98,7 @@ export class RosterManagement {
       await work(prepared);
       return prepared;
     });
-    await this.chatServer.rostersChanged([owner]);
+    await this.transactions.afterCommit(() => this.chatServer.rostersChanged([owner]));
   }
 }
 

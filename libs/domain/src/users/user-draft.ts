@@ -92,7 +92,7 @@ function checkProperties(
   if (properties === null) {
     throw new InvalidArgument(`${action}, because a property has no key or no value`, resource);
   }
-  for (const { key } of properties) requireLength('property key', key, MAX_USER_TEXT_LENGTH);
+  for (const { key } of properties) requireLength('key', key, MAX_USER_TEXT_LENGTH);
   return properties;
 }
 

@@ -58,6 +58,6 @@ export class UserGroupManagement {
       const names = [...new Set(groupNames)];
       return names.length === 0 ? [] : work(this.domain.jidOf(user), names);
     });
-    await this.chatServer.groupsChanged(changed);
+    await this.transactions.afterCommit(() => this.chatServer.groupsChanged(changed));
   }
 }

@@ -2,6 +2,9 @@ import type { ChatServer } from '../chat-server/chat-server.js';
 import type { Localpart } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
+import { namesAdministrator } from '../system/administrators.js';
+import { systemProperty } from '../system/system-properties.js';
+import type { SystemProperties } from '../system/system-properties.js';
 import type { Credentials, PasswordHasher } from './credentials.js';
 import { UserAlreadyExists, UserNotFound } from './errors.js';
 import type { JidReferences, TouchedReferences } from './jid-references.js';
@@ -19,6 +22,7 @@ export class UserManagement {
     private readonly hasher: PasswordHasher,
     private readonly transactions: Transactions,
     private readonly domain: ServiceDomain,
+    private readonly properties: SystemProperties,
     private readonly chatServer: ChatServer,
   ) {}
 
@@ -91,9 +95,11 @@ export class UserManagement {
       credentials: credentials[index]!,
     }));
     refuseFirst(drafts, new Set(await this.users.add(accounts)));
-    await this.chatServer.usersChanged(
-      drafts.map(({ user }) => user.username),
-      'created',
+    await this.transactions.afterCommit(() =>
+      this.chatServer.usersChanged(
+        drafts.map(({ user }) => user.username),
+        'created',
+      ),
     );
   }
 
@@ -132,15 +138,23 @@ export class UserManagement {
     touched: TouchedReferences | null,
   ): Promise<void> {
     if (rename !== null) {
-      await this.chatServer.usersChanged([current], 'deleted');
-      await this.chatServer.usersChanged([rename.to], 'created');
+      const listed = this.properties.value(systemProperty.administrators);
+      if (namesAdministrator(listed, this.domain.jidOf(current))) await this.properties.refresh();
+      await this.transactions.afterCommit(() => this.chatServer.usersChanged([current], 'deleted'));
+      await this.transactions.afterCommit(() =>
+        this.chatServer.usersChanged([rename.to], 'created'),
+      );
     } else if (password !== null) {
-      await this.chatServer.usersChanged([current], 'password');
+      await this.transactions.afterCommit(() =>
+        this.chatServer.usersChanged([current], 'password'),
+      );
     }
     if (rename !== null && touched !== null) {
-      await this.chatServer.rostersChanged([rename.to, ...touched.rosterOwners]);
-      await this.chatServer.groupsChanged(touched.groups);
-      await this.chatServer.roomsChanged(touched.rooms);
+      await this.transactions.afterCommit(() =>
+        this.chatServer.rostersChanged([rename.to, ...touched.rosterOwners]),
+      );
+      await this.transactions.afterCommit(() => this.chatServer.groupsChanged(touched.groups));
+      await this.transactions.afterCommit(() => this.chatServer.roomsChanged(touched.rooms));
     }
   }
 }

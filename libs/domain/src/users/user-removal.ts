@@ -1,7 +1,7 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
-import { heir } from '../system/administrators.js';
+import { heir, namesAdministrator } from '../system/administrators.js';
 import { systemProperty } from '../system/system-properties.js';
 import type { SystemProperties } from '../system/system-properties.js';
 import { UserNotFound } from './errors.js';
@@ -25,14 +25,15 @@ export class UserRemoval {
     const prepared = username(name);
     if (prepared === null) throw new UserNotFound(name);
     const jid = this.domain.jidOf(prepared);
+    const listed = this.properties.value(systemProperty.administrators);
     const touched = await this.transactions.run(async () => {
       if (!(await this.users.remove(prepared))) throw new UserNotFound(name);
-      const listed = this.properties.value(systemProperty.administrators);
       return this.references.remove(jid, heir(listed, this.domain, jid));
     });
-    await this.chatServer.usersChanged([prepared], 'deleted');
-    await this.chatServer.rostersChanged(touched.rosterOwners);
-    await this.chatServer.groupsChanged(touched.groups);
-    await this.chatServer.roomsChanged(touched.rooms);
+    if (namesAdministrator(listed, jid)) await this.properties.refresh();
+    await this.transactions.afterCommit(() => this.chatServer.usersChanged([prepared], 'deleted'));
+    await this.transactions.afterCommit(() => this.chatServer.rostersChanged(touched.rosterOwners));
+    await this.transactions.afterCommit(() => this.chatServer.groupsChanged(touched.groups));
+    await this.transactions.afterCommit(() => this.chatServer.roomsChanged(touched.rooms));
   }
 }

@@ -46,6 +46,7 @@ export class VcardManagement {
       if (!(await this.users.lock(user))) throw new UserNotFound(name);
       return work(user);
     });
-    if (changed) await this.chatServer.usersChanged([user], 'vcard');
+    if (changed)
+      await this.transactions.afterCommit(() => this.chatServer.usersChanged([user], 'vcard'));
   }
 }
