@@ -2,6 +2,9 @@ import { randomInt } from 'node:crypto';
 import type { AuditReader } from '@chat/domain/audit/audit-search';
 import type { AuditLog, AuditTrail } from '@chat/domain/audit/audit-trail';
 import type { GroupRepository } from '@chat/domain/groups/group-repository';
+import type { ChatServiceRepository } from '@chat/domain/muc/chat-service-repository';
+import type { RoomHistory } from '@chat/domain/muc/room-history';
+import type { RoomRepository } from '@chat/domain/muc/room-repository';
 import { domainpart, localpart } from '@chat/domain/shared/jid';
 import { ServiceDomain } from '@chat/domain/shared/service-domain';
 import { preparePassword } from '@chat/domain/shared/stringprep';
@@ -21,6 +24,9 @@ import { CurrentTransaction } from '@chat/persistence/current-transaction';
 import { createDataSource } from '@chat/persistence/data-source';
 import { DatabaseVitals } from '@chat/persistence/database-vitals';
 import { TypeormGroupRepository } from '@chat/persistence/groups/typeorm-group-repository';
+import { TypeormChatServiceRepository } from '@chat/persistence/muc/typeorm-chat-service-repository';
+import { TypeormRoomHistory } from '@chat/persistence/muc/typeorm-room-history';
+import { TypeormRoomRepository } from '@chat/persistence/muc/typeorm-room-repository';
 import { prepareDatabase } from '@chat/persistence/prepare-database';
 import { RowStreams } from '@chat/persistence/row-streams';
 import { StoredSystemProperties } from '@chat/persistence/system/stored-system-properties';
@@ -53,6 +59,9 @@ export interface Persistence {
   readonly vcards: VcardRepository;
   readonly lockouts: LockoutRepository;
   readonly groups: GroupRepository;
+  readonly chatServices: ChatServiceRepository;
+  readonly rooms: RoomRepository;
+  readonly roomHistory: RoomHistory;
   readonly references: JidReferences;
   readonly properties: StoredSystemProperties;
   readonly loginChanges: LoginChanges;
@@ -103,11 +112,14 @@ export async function openPersistence(
       ? { generatedSecret: config.initialSecret === null ? secret : null }
       : null,
     transactions,
-    users: new TypeormUserRepository(db, transactions, streams, trail),
+    users: new TypeormUserRepository(db, transactions, streams, trail, feed),
     rosters: new TypeormRosterRepository(db),
     vcards: new TypeormVcardRepository(db),
-    lockouts: new TypeormLockoutRepository(db),
+    lockouts: new TypeormLockoutRepository(db, transactions, feed),
     groups: new TypeormGroupRepository(db, streams),
+    chatServices: new TypeormChatServiceRepository(db),
+    rooms: new TypeormRoomRepository(db, streams),
+    roomHistory: new TypeormRoomHistory(db, streams),
     references: new TypeormJidReferences(db),
     properties,
     loginChanges: feed,

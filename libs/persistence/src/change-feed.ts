@@ -43,6 +43,10 @@ export class ChangeFeed extends LoginChanges {
     this.loginListeners.add(listener);
   }
 
+  changed(username: Localpart): void {
+    this.tellLogin(username);
+  }
+
   onProperties(listener: () => void): void {
     this.propertyListeners.add(listener);
   }

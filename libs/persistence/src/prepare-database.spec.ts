@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { anAccount, name } from '../test/samples.js';
+import { ToldLogins } from '../test/told-logins.js';
 import { AuditedRequests } from '../test/audited-requests.js';
 import { CurrentTransaction } from './current-transaction.js';
 import { createDataSource, poolOf } from './data-source.js';
@@ -71,7 +72,13 @@ describe('a fresh database', () => {
     const db = new CurrentTransaction(dataSource);
     const audit = new AuditedRequests();
     const transactions = new TypeormTransactions(db, audit);
-    const users = new TypeormUserRepository(db, transactions, new RowStreams(dataSource), audit);
+    const users = new TypeormUserRepository(
+      db,
+      transactions,
+      new RowStreams(dataSource),
+      audit,
+      new ToldLogins(),
+    );
     expect(await users.find(name('boss'))).toEqual(seed.administrator!.user);
     expect((await users.login(name('boss')))?.locked).toBe(false);
   });

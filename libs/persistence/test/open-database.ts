@@ -12,6 +12,7 @@ import { TypeormRosterRepository } from '../src/users/typeorm-roster-repository.
 import { TypeormUserRepository } from '../src/users/typeorm-user-repository.js';
 import { TypeormVcardRepository } from '../src/users/typeorm-vcard-repository.js';
 import { AuditedRequests } from './audited-requests.js';
+import { ToldLogins } from './told-logins.js';
 
 export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
 
@@ -24,6 +25,7 @@ export async function openDatabase({ poolSize = 10 } = {}) {
   const audit = new AuditedRequests();
   const transactions = new TypeormTransactions(db, audit);
   const streams = new RowStreams(dataSource);
+  const logins = new ToldLogins();
   const query = async <Row extends QueryResultRow>(sql: string, values: unknown[] = []) =>
     (await poolOf(dataSource).query<Row>(sql, values)).rows;
   return {
@@ -33,12 +35,13 @@ export async function openDatabase({ poolSize = 10 } = {}) {
     audit,
     transactions,
     streams,
+    logins,
     query,
-    users: new TypeormUserRepository(db, transactions, streams, audit),
+    users: new TypeormUserRepository(db, transactions, streams, audit, logins),
     rosters: new TypeormRosterRepository(db),
     groups: new TypeormGroupRepository(db, streams),
     references: new TypeormJidReferences(db),
-    lockouts: new TypeormLockoutRepository(db),
+    lockouts: new TypeormLockoutRepository(db, transactions, logins),
     vcards: new TypeormVcardRepository(db),
     close: async () => {
       await dataSource.destroy();

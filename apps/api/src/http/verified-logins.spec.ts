@@ -9,6 +9,9 @@ class SeededChanges extends LoginChanges {
   subscribe(listener: (username: Localpart | null) => void): void {
     this.tell = listener;
   }
+  changed(username: Localpart): void {
+    this.tell(username);
+  }
   announce(username: Localpart | null): void {
     this.tell(username);
   }

@@ -87,12 +87,12 @@ it('stores within the current transaction', async () => {
   const failing = transactions.run(async () => {
     await store.put('some.key', '1');
     expect(await store.all()).toContainEqual({ key: 'some.key', value: '1' });
-    expect(await store.remove('some.key')).toBe(true);
-    expect(await store.remove('xmpp.domain')).toBe(true);
+    expect(await store.remove(['some.key'])).toBe(true);
+    expect(await store.remove(['xmpp.domain'])).toBe(true);
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
-  expect(await store.remove('some.key')).toBe(false);
+  expect(await store.remove(['some.key'])).toBe(false);
 });
 
 it('lists what is stored by key', async () => {

@@ -1,5 +1,7 @@
 import { LockoutRepository } from '@chat/domain/users/lockout';
 import type { Localpart } from '@chat/domain/shared/jid';
+import type { Transactions } from '@chat/domain/shared/transactions';
+import type { LoginChanges } from '@chat/domain/users/login-changes';
 import type { CurrentTransaction, Statement } from '../current-transaction.js';
 
 const lock: Statement = {
@@ -13,15 +15,21 @@ const unlock: Statement = {
 };
 
 export class TypeormLockoutRepository extends LockoutRepository {
-  constructor(private readonly db: CurrentTransaction) {
+  constructor(
+    private readonly db: CurrentTransaction,
+    private readonly transactions: Transactions,
+    private readonly logins: LoginChanges,
+  ) {
     super();
   }
 
   async lock(username: Localpart): Promise<void> {
     await this.db.run(lock, [username]);
+    await this.transactions.afterCommit(async () => this.logins.changed(username));
   }
 
   async unlock(username: Localpart): Promise<void> {
     await this.db.run(unlock, [username]);
+    await this.transactions.afterCommit(async () => this.logins.changed(username));
   }
 }

@@ -3,6 +3,7 @@ import type { Localpart } from '@chat/domain/shared/jid';
 import type { Credentials } from '@chat/domain/users/credentials';
 import { UserAlreadyExists } from '@chat/domain/users/errors';
 import type { User, UserChange, UserFilter } from '@chat/domain/users/user';
+import type { LoginChanges } from '@chat/domain/users/login-changes';
 import { UserRepository } from '@chat/domain/users/user-repository';
 import type { LoginAccount, NewAccount } from '@chat/domain/users/user-repository';
 import type { Transactions } from '@chat/domain/shared/transactions';
@@ -28,6 +29,7 @@ export class TypeormUserRepository extends UserRepository {
     private readonly transactions: Transactions,
     private readonly streams: RowStreams,
     audit: AuditTrail,
+    private readonly logins: LoginChanges,
   ) {
     super();
     this.additions = new AccountAdditions(db, audit);
@@ -99,6 +101,7 @@ export class TypeormUserRepository extends UserRepository {
     }
     if (credentials !== null) {
       await this.db.run(sql.updateCredentials, [username, ...credentialValues(credentials)]);
+      await this.loginChanged(username);
     }
   }
 
@@ -106,16 +109,23 @@ export class TypeormUserRepository extends UserRepository {
     await this.db
       .run(sql.rename, [from, to])
       .catch(translate({ account_pk: () => new UserAlreadyExists(to) }));
+    await this.loginChanged(from);
   }
 
   async remove(username: Localpart): Promise<boolean> {
-    return (await this.db.run(sql.remove, [username])).count > 0;
+    const existed = (await this.db.run(sql.remove, [username])).count > 0;
+    if (existed) await this.loginChanged(username);
+    return existed;
   }
 
   async login(username: Localpart): Promise<LoginAccount | null> {
     type Row = CredentialColumns & { readonly locked: boolean };
     const [row] = (await this.db.run<Row>(sql.login, [username])).rows;
     return row ? { credentials: credentialsOf(row), locked: row.locked } : null;
+  }
+
+  private loginChanged(username: Localpart): Promise<void> {
+    return this.transactions.afterCommit(async () => this.logins.changed(username));
   }
 
   /** All or none inside a transaction that goes on either way. */

@@ -1,0 +1,58 @@
+import { TestApi } from '../support/test-api.js';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await TestApi.start({ failedLoginLimit: 0 });
+  for (const username of ['ola', 'kim']) {
+    await api.call('POST', '/users', 'json', { username, password: 'first' });
+  }
+  await api.setProperty('admin.authorizedJIDs', 'ola@example.org,kim@example.org');
+  await api.setProperty('plugin.restapi.httpAuth', 'basic');
+});
+afterAll(() => api.stop());
+
+const basic = (name: string, password: string): string =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+const status = async (method: string, path: string, authorization: string, body?: object) =>
+  (
+    await api.send(method, path, {
+      authorization,
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    })
+  ).status;
+const kim = basic('kim', 'first');
+
+const ROUNDS = 30;
+
+it('a lockout refuses a login that was right a moment ago, from its answer on', async () => {
+  const ola = basic('ola', 'first');
+  for (let round = 0; round < ROUNDS; round += 1) {
+    expect(await status('GET', '/users/ola', ola)).toBe(200);
+    expect(await status('POST', '/lockouts/ola', kim)).toBe(201);
+    expect(await status('GET', '/users/ola', ola)).toBe(401);
+    expect(await status('DELETE', '/lockouts/ola', kim)).toBe(200);
+  }
+});
+
+it('a new password voids the old one from its answer on', async () => {
+  let current = 'first';
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const old = basic('ola', current);
+    expect(await status('GET', '/users/ola', old)).toBe(200);
+    current = `password-${round}`;
+    expect(await status('PUT', '/users/ola', kim, { password: current })).toBe(200);
+    expect(await status('GET', '/users/ola', old)).toBe(401);
+  }
+});
+
+it('a renamed administrator is known by the new name, and not by the old one, from the answer on', async () => {
+  let [name, next] = ['kim', 'tim'];
+  for (let round = 0; round < 6; round += 1) {
+    const old = basic(name, 'first');
+    expect(await status('PUT', `/users/${name}`, old, { username: next })).toBe(200);
+    expect(await status('GET', '/users', old)).toBe(401);
+    expect(await status('GET', '/users', basic(next, 'first'))).toBe(200);
+    [name, next] = [next, name];
+  }
+});
