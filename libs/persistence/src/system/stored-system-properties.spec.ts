@@ -41,7 +41,7 @@ describe('value', () => {
     const { key } = systemProperty.apiJsonDates;
     await store.put(key, 'epoch');
     await until(() => properties.value(systemProperty.apiJsonDates) === 'epoch');
-    await store.remove(key);
+    await store.remove([key]);
     await until(() => properties.value(systemProperty.apiJsonDates) === 'iso');
   });
 
@@ -52,7 +52,7 @@ describe('value', () => {
       where application_name = 'properties under test'`);
     await store.put(key, '192.0.2.1');
     await until(() => properties.value(systemProperty.apiAllowedIps) === '192.0.2.1');
-    await store.remove(key);
+    await store.remove([key]);
   });
 
   it('is current after a refresh that was asked for while another one ran', async () => {
@@ -61,7 +61,7 @@ describe('value', () => {
     await store.put(key, 'ok');
     await Promise.all([first, properties.refresh()]);
     expect(properties.value(systemProperty.legacySuccess)).toBe('ok');
-    await store.remove(key);
+    await store.remove([key]);
   });
 });
 
@@ -87,12 +87,13 @@ it('stores within the current transaction', async () => {
   const failing = transactions.run(async () => {
     await store.put('some.key', '1');
     expect(await store.all()).toContainEqual({ key: 'some.key', value: '1' });
-    expect(await store.remove(['some.key'])).toBe(true);
-    expect(await store.remove(['xmpp.domain'])).toBe(true);
+    await store.remove(['some.key']);
+    await store.remove(['xmpp.domain']);
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
-  expect(await store.remove(['some.key'])).toBe(false);
+  expect(await store.find('some.key')).toBeNull();
+  expect(await store.find('xmpp.domain')).toBe('example.org');
 });
 
 it('lists what is stored by key', async () => {
