@@ -24,8 +24,13 @@ const LAYERS = {
     packages: ['typeorm', 'pg', 'pg-cursor', 'ioredis', 'reflect-metadata'],
     node: true,
   },
+  server: {
+    libs: ['domain', 'configuration', 'credentials', 'persistence'],
+    packages: ['pino', '@nestjs/common'],
+    node: true,
+  },
   app: {
-    libs: ['domain', 'codecs', 'configuration', 'credentials', 'persistence'],
+    libs: ['domain', 'codecs', 'configuration', 'credentials', 'persistence', 'server'],
     packages: null,
     node: true,
   },
@@ -44,6 +49,7 @@ const CONTEXTS = {
     system: ['shared'],
     users: ['shared', 'chat-server', 'groups', 'system'],
     groups: ['shared', 'chat-server', 'system'],
+    muc: ['shared', 'chat-server', 'users', 'groups', 'system'],
   },
 };
 

@@ -6,6 +6,7 @@ import { ClusterModule } from './cluster/cluster.module.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { RouteIndex } from './http/route-index.js';
 import { WireErrorFilter } from './http/wire-error.filter.js';
+import { MucModule } from './muc/muc.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
 import { PersistenceModule } from './persistence.module.js';
 import type { Surroundings } from './persistence.module.js';
@@ -23,6 +24,7 @@ export class ApiModule {
         OpenapiModule.of(routes),
         UsersModule,
         GroupsModule,
+        MucModule,
         SystemModule,
         SessionsModule,
         AuditModule,

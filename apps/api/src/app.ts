@@ -11,16 +11,16 @@ import { ApiModule } from './api.module.js';
 import { AuditRetention } from './audit/audit-retention.js';
 import { openCluster } from './cluster/open-cluster.js';
 import type { ApiConfig } from './config.js';
-import { RequestAuditTrail } from './http/audit.js';
+import { RequestAuditTrail } from '@chat/server/audited-requests';
 import { createGate } from './http/create-gate.js';
 import { RouteIndex } from './http/route-index.js';
 import { WireAdapter } from './http/wire-adapter.js';
 import { createEdge } from './http/wire-edge.js';
-import { createLog, NestLog } from './log.js';
-import { ManagementListener } from './management/management-listener.js';
+import { createLog, NestLog } from '@chat/server/log';
+import { ManagementListener } from '@chat/server/management-listener';
 import { Metrics } from './management/metrics.js';
-import { openPersistence } from './persistence.js';
-import type { FirstStart, Persistence } from './persistence.js';
+import { openPersistence } from '@chat/server/open-persistence';
+import type { FirstStart, Persistence } from '@chat/server/open-persistence';
 import { observeRequests } from './request-observer.js';
 import { EventLoopWatch } from './system/event-loop-watch.js';
 import { HealthChecks } from './system/health-checks.js';
@@ -47,7 +47,12 @@ export interface App {
 export async function createApp(config: ApiConfig, overrides: AppOverrides = {}): Promise<App> {
   const log = createLog(config.logLevel);
   const hasher = overrides.hasher ?? new ScramPasswordHasher(config.scramIterations);
-  const persistence = await openPersistence(config, hasher, new RequestAuditTrail(), log);
+  const persistence = await openPersistence(
+    { ...config, applicationName: 'chat-admin api' },
+    hasher,
+    new RequestAuditTrail(),
+    log,
+  );
   try {
     const chatServer = overrides.chatServer ?? new NoChatServer();
     return await buildApp(config, log, hasher, persistence, chatServer);

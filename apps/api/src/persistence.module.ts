@@ -4,6 +4,9 @@ import { MessageArchive, NoMessageArchive } from '@chat/domain/archive/message-a
 import { ChatServer } from '@chat/domain/chat-server/chat-server';
 import { ClusterDirectory, SessionCounts } from '@chat/domain/cluster/cluster-directory';
 import { GroupRepository } from '@chat/domain/groups/group-repository';
+import { ChatServiceRepository } from '@chat/domain/muc/chat-service-repository';
+import { RoomHistory } from '@chat/domain/muc/room-history';
+import { RoomRepository } from '@chat/domain/muc/room-repository';
 import { ServiceDomain } from '@chat/domain/shared/service-domain';
 import { Transactions } from '@chat/domain/shared/transactions';
 import { PropertyStore } from '@chat/domain/system/property-store';
@@ -18,7 +21,7 @@ import { Global, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import type { Cluster } from './cluster/open-cluster.js';
 import { ApiConfig } from './config.js';
-import type { Persistence } from './persistence.js';
+import type { Persistence } from '@chat/server/open-persistence';
 import { HealthChecks } from './system/health-checks.js';
 
 /** What the modules are given from outside. */
@@ -53,6 +56,9 @@ export class PersistenceModule {
       { provide: VcardRepository, useValue: persistence.vcards },
       { provide: LockoutRepository, useValue: persistence.lockouts },
       { provide: GroupRepository, useValue: persistence.groups },
+      { provide: ChatServiceRepository, useValue: persistence.chatServices },
+      { provide: RoomRepository, useValue: persistence.rooms },
+      { provide: RoomHistory, useValue: persistence.roomHistory },
       { provide: JidReferences, useValue: persistence.references },
       { provide: SystemProperties, useValue: persistence.properties },
       { provide: PropertyStore, useValue: persistence.propertyStore },

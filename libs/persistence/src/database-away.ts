@@ -15,8 +15,11 @@ const SYSTEM_CALLS = new Set([
   'ENOENT',
 ]);
 
-/** 53300 too many connections, 57014 statement timeout, 55P03 lock timeout, 25P03 idle in transaction */
-const STATES = new Set(['53300', '57014', '55P03', '25P03']);
+/**
+ * 53300 too many connections, 55000 database closed to connections, 3D000 database gone, 57014
+ * statement timeout, 55P03 lock timeout, 25P03 idle in transaction
+ */
+const STATES = new Set(['53300', '55000', '3D000', '57014', '55P03', '25P03']);
 
 /** The drivers give these no code; the last one is TypeORM's word for a connection lost in a transaction. */
 const DRIVER_MESSAGES =

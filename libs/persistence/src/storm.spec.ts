@@ -33,7 +33,7 @@ async function request(pick: ReturnType<typeof dice>): Promise<void> {
   ]);
   if (kind === 'add') return void (await users.add([anAccount(one), anAccount(`${one}${other}`)]));
   if (kind === 'replace') {
-    await groups.addMissing([group]);
+    await groups.addMissing([group], '');
     if (!(await groups.lock(group))) return;
     return groups.replace(aGroup(group, { shared: pick([true, false]), members: [one] }));
   }
@@ -45,7 +45,7 @@ async function request(pick: ReturnType<typeof dice>): Promise<void> {
     await users.rename(name(one), name(other));
     await references.rename(jid(one), jid(other));
   } else if (kind === 'join') {
-    await groups.addMissing(GROUPS);
+    await groups.addMissing(GROUPS, '');
     await groups.join(GROUPS, jid(one));
   } else if (kind === 'leave') await groups.leave(GROUPS, jid(one));
   else if (kind === 'roster') await rosters.put(name(one), anItem(other));

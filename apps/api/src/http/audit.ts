@@ -1,12 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { hostname } from 'node:os';
-import { AuditTrail } from '@chat/domain/audit/audit-trail';
 import type { AuditEntry, PendingAudit } from '@chat/domain/audit/audit-trail';
+import { auditEntry } from '@chat/server/audited-requests';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from './endpoint.js';
-
-const MAX_SUMMARY_LENGTH = 250;
-const NODE = hostname();
+import type { Query } from './query-string.js';
 
 /** The audit entry that one request owes. Contract: core 1.13 */
 export class RequestAudit implements PendingAudit {
@@ -24,17 +20,15 @@ export class RequestAudit implements PendingAudit {
     if (this.taken) return null;
     this.taken = true;
     const { wire, id } = this.request;
-    const object = wire.path.slice(this.apiRoot.length);
-    const details = [`object=${object}`, `outcome=${this.reply.statusCode}`];
-    if (exception !== null) details.push(`exception=${exception}`);
-    details.push(`request=${id}`, `address=${wire.address}`);
-    return {
+    return auditEntry({
       username: wire.actor ?? '',
-      timestamp: new Date(),
       summary: this.summary(),
-      node: NODE,
-      details: details.join('; '),
-    };
+      object: wire.path.slice(this.apiRoot.length),
+      outcome: this.reply.statusCode,
+      exception,
+      requestId: id,
+      address: wire.address,
+    });
   }
 
   giveBack(): void {
@@ -42,25 +36,12 @@ export class RequestAudit implements PendingAudit {
   }
 
   private summary(): string {
-    const { method, params, body } = this.request;
+    const { method, params, body, query } = this.request;
     const names = Object.values((params ?? {}) as Record<string, string>);
+    const scope = this.audited.scope?.(query as Query) ?? null;
+    if (scope !== null) names.unshift(scope);
     const named = this.audited.name?.(body) ?? null;
     if (named !== null) names.push(named);
-    return `${method} ${this.audited.kind} ${names.join('/')}`
-      .trimEnd()
-      .slice(0, MAX_SUMMARY_LENGTH);
-  }
-}
-
-const current = new AsyncLocalStorage<RequestAudit>();
-
-/** Runs the rest of a request so that whoever commits its change finds its audit entry. */
-export function withAudit(audit: RequestAudit, work: () => void): void {
-  current.run(audit, work);
-}
-
-export class RequestAuditTrail extends AuditTrail {
-  pending(): PendingAudit | null {
-    return current.getStore() ?? null;
+    return `${method} ${this.audited.kind} ${names.join('/')}`;
   }
 }

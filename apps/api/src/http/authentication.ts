@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ServiceDomain } from '@chat/domain/shared/service-domain';
 import { preparePassword, UnpreparableText } from '@chat/domain/shared/stringprep';
 import { administrators } from '@chat/domain/system/administrators';
@@ -7,30 +6,25 @@ import type { SystemProperties } from '@chat/domain/system/system-properties';
 import type { Credentials, PasswordHasher } from '@chat/domain/users/credentials';
 import { username } from '@chat/domain/users/user';
 import type { UserRepository } from '@chat/domain/users/user-repository';
-import { remember } from './remember.js';
+import { remember } from '@chat/server/remember';
+import { SecretCheck } from '@chat/server/secrets';
 import type { VerifiedLogins } from './verified-logins.js';
 
 /** Credentials of nobody, so that an unknown name costs the same work as a wrong password. */
-const NOBODY: Credentials = (() => {
+function nobody(iterations: number): Credentials {
   const keys = {
     salt: new Uint8Array(16),
-    iterations: 10_000,
+    iterations,
     storedKey: new Uint8Array(0),
     serverKey: new Uint8Array(0),
   };
   return { scramSha1: keys, scramSha256: keys };
-})();
-
-/** @param encoding of headers: `latin1`, one character per byte */
-const digest = (text: string, encoding: 'utf8' | 'latin1' = 'utf8'): Buffer =>
-  createHash('sha256').update(text, encoding).digest();
+}
 
 /** Decides who calls. Contract: core 1.4 */
 export class Authentication {
-  private secret: { readonly text: string; readonly digest: Buffer } = {
-    text: '',
-    digest: digest(''),
-  };
+  private readonly nobody: Credentials;
+  private readonly secret = new SecretCheck();
   private readonly administrators = remember(
     (listed) => new Set<string>(administrators(listed ?? null, this.domain)),
     1,
@@ -43,7 +37,10 @@ export class Authentication {
     private readonly domain: ServiceDomain,
     private readonly logins: VerifiedLogins,
     private readonly secretLabel: string,
-  ) {}
+    scramIterations: number,
+  ) {
+    this.nobody = nobody(scramIterations);
+  }
 
   /** Headers of a refusal: in the basic scheme the challenge. */
   challenge(): Readonly<Record<string, string>> {
@@ -68,10 +65,8 @@ export class Authentication {
   }
 
   private isSecret(offered: string): boolean {
-    const text = this.properties.value(systemProperty.apiSecret) ?? '';
-    if (text !== this.secret.text) this.secret = { text, digest: digest(text) };
-    const equal = timingSafeEqual(digest(offered, 'latin1'), this.secret.digest);
-    return equal && text !== '';
+    const stored = this.properties.value(systemProperty.apiSecret) ?? '';
+    return this.secret.matches(stored, offered, 'latin1');
   }
 
   private async checkBasic(authorization: string): Promise<string | null> {
@@ -80,7 +75,7 @@ export class Authentication {
     const name = offered && username(offered.name);
     const account = name && (await this.users.login(name));
     const password = offered && prepared(offered.password);
-    const right = await this.hasher.matches(password ?? '', account?.credentials ?? NOBODY);
+    const right = await this.hasher.matches(password ?? '', account?.credentials ?? this.nobody);
     if (!right || !account || account.locked || name === null || password === null) return null;
     if (!this.isAdministrator(name)) return null;
     remember(authorization, name);

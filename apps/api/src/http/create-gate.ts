@@ -1,10 +1,10 @@
 import type { PasswordHasher } from '@chat/domain/users/credentials';
 import type { ApiConfig } from '../config.js';
-import type { Persistence } from '../persistence.js';
+import type { Persistence } from '@chat/server/open-persistence';
 import { Authentication } from './authentication.js';
 import { Cors } from './cors.js';
 import { Gate } from './gate.js';
-import { AddressCounter } from './limits.js';
+import { AddressCounter } from '@chat/server/limits';
 import type { RouteIndex } from './route-index.js';
 import { VerifiedLogins } from './verified-logins.js';
 
@@ -24,6 +24,7 @@ export function createGate(
     domain,
     new VerifiedLogins(loginChanges),
     config.secretLabel,
+    config.scramIterations,
   );
   return new Gate(
     properties,

@@ -3,6 +3,7 @@ import { applyDecorators, HttpCode } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import type { BodyReader } from './bodies.js';
+import type { Query } from './query-string.js';
 import type { ReplyWriter } from './replies.js';
 
 /**
@@ -15,7 +16,12 @@ export interface Endpoint {
   /** how its answer is written; absent: answers are empty */
   replies?: ReplyWriter;
   /** what a change is called in the audit log; `name` tells what the path does not */
-  audited?: { readonly kind: string; readonly name: ((body: unknown) => string | null) | null };
+  audited?: {
+    readonly kind: string;
+    readonly name: ((body: unknown) => string | null) | null;
+    /** what the names of the path belong to, told by the query */
+    readonly scope: ((query: Query) => string) | null;
+  };
   /** answered while the API is disabled, and without credentials where an operator allows that */
   healthCheck?: true;
   /** of a success, where it is not Nest's default */
@@ -49,7 +55,8 @@ export const Replies = (writer: ReplyWriter): MethodDecorator => declare({ repli
 export const Audited = (
   kind: string,
   name: ((body: unknown) => string | null) | null = null,
-): MethodDecorator => declare({ audited: { kind, name } });
+  scope: ((query: Query) => string) | null = null,
+): MethodDecorator => declare({ audited: { kind, name, scope } });
 
 /** The route tells how the service is. Contract: core 7.3 */
 export const HealthCheck = (): MethodDecorator => declare({ healthCheck: true });

@@ -31,9 +31,11 @@ const TABLES = [
   'roster_item',
   'user_group',
   'group_member',
+  'chat_service',
   'room',
   'room_affiliation',
   'room_group_affiliation',
+  'room_message',
   'system_property',
 ];
 

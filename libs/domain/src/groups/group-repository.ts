@@ -27,8 +27,8 @@ export abstract class GroupRepository {
   abstract lockExisting(names: readonly string[]): Promise<ReadonlySet<string>>;
   /** Which of these names are names of shared groups. */
   abstract sharedAmong(names: readonly string[]): Promise<readonly string[]>;
-  /** Creates groups (empty description, not shared, nobody in them); names that exist are left alone. */
-  abstract addMissing(names: readonly string[]): Promise<void>;
+  /** Creates groups (not shared, nobody in them); names that exist are left alone. */
+  abstract addMissing(names: readonly string[], description: string | null): Promise<void>;
   /** Adds a member; who is member or admin already stays what it is. @returns groups really changed */
   abstract join(names: readonly string[], jid: BareJid): Promise<readonly string[]>;
   /** Removes member or admin. @returns groups really changed */

@@ -53,7 +53,12 @@ export function asksForRename(current: Localpart | null, draft: UserDraft | null
 }
 
 /** @throws InvalidArgument. Contract: core 3.4, checks 3 to 5, and 3.5 */
-export function checkUpdate(current: Localpart, path: string, draft: UserDraft): CheckedUpdate {
+export function checkUpdate(
+  current: Localpart,
+  path: string,
+  draft: UserDraft,
+  absentProperties: 'removed' | 'kept' = 'removed',
+): CheckedUpdate {
   const to = draft.username === undefined ? current : newUsername(draft.username);
   const renames = to !== current;
   if (draft.password === '') {
@@ -61,7 +66,7 @@ export function checkUpdate(current: Localpart, path: string, draft: UserDraft):
   }
   const properties =
     draft.properties === undefined
-      ? renames
+      ? renames || absentProperties === 'kept'
         ? undefined
         : []
       : checkProperties(draft.properties, UPDATE, path);

@@ -26,13 +26,20 @@ export class UserGroupManagement {
     return this.groups.namesOf(this.domain.jidOf(user));
   }
 
-  /** Creates groups that are missing. @throws NonLocalUser, UserNotFound, InvalidArgument */
-  join(name: string, groupNames: readonly string[]): Promise<void> {
+  /**
+   * Creates groups that are missing, not shared and with this description.
+   * @throws NonLocalUser, UserNotFound, InvalidArgument
+   */
+  join(
+    name: string,
+    groupNames: readonly string[],
+    description: string | null = '',
+  ): Promise<void> {
     return this.change(name, groupNames, async (jid, names) => {
       const existing = await this.groups.lockExisting(names);
       const missing = names.filter((group) => !existing.has(group));
       missing.forEach(requireGroupName);
-      await this.groups.addMissing(missing);
+      await this.groups.addMissing(missing, description);
       return this.groups.join(names, jid);
     });
   }

@@ -69,15 +69,22 @@ export class UserManagement {
     await this.add(checked);
   }
 
-  /** @throws UserNotFound, InvalidArgument, UserAlreadyExists, Overloaded. Contract: core 3.4, 3.5 */
-  async update(path: string, draft: UserDraft | null): Promise<void> {
+  /**
+   * @param absentProperties what an update in place does with properties that the draft leaves out
+   * @throws UserNotFound, InvalidArgument, UserAlreadyExists, Overloaded. Contract: core 3.4, 3.5
+   */
+  async update(
+    path: string,
+    draft: UserDraft | null,
+    absentProperties: 'removed' | 'kept' = 'removed',
+  ): Promise<void> {
     const current = username(path);
     const missing = asksForRename(current, draft)
       ? new UserNotFound(path, 'Could not find user')
       : new UserNotFound(path);
     if (current === null || !(await this.users.find(current))) throw missing;
     if (draft === null) return;
-    const update = checkUpdate(current, path, draft);
+    const update = checkUpdate(current, path, draft, absentProperties);
     if (update.rename) await this.refuseTaken(update.rename);
     const credentials = update.password === null ? null : await this.hasher.derive(update.password);
     const touched = await this.transactions.run(async () => {

@@ -56,7 +56,7 @@ describe('list', () => {
       { length: 1200 },
       (_, index) => `${['a', 'Z', 'é', '\u{10400}', 'ﬀ', ' '][index % 6]}${index}`,
     );
-    await transactions.run(() => groups.addMissing(names));
+    await transactions.run(() => groups.addMissing(names, ''));
     const listed: GroupSummary[] = [];
     for await (const batch of groups.list()) listed.push(...batch);
     expect(listed.map(({ name }) => name)).toEqual([...names].sort(compareCodePoints));
@@ -89,7 +89,7 @@ describe('people', () => {
   it('join and leave, and only real changes are told', async () => {
     const { groups } = open();
     await groups.add(crew);
-    await groups.addMissing(['Crew', 'New']);
+    await groups.addMissing(['Crew', 'New'], '');
     expect(await groups.find('New')).toEqual(aGroup('New', { description: '' }));
     expect(await groups.join(['Crew', 'New', 'missing'], jid('ola'))).toEqual(['New']);
     expect(await groups.find('Crew')).toEqual(crew);
@@ -104,7 +104,7 @@ describe('people', () => {
     await Promise.all(
       ['a', 'b', 'c', 'd', 'e'].map((text) =>
         transactions.run(async () => {
-          await groups.addMissing(['G1', 'G2']);
+          await groups.addMissing(['G1', 'G2'], '');
           await groups.join(['G2', 'G1'], jid(text));
         }),
       ),

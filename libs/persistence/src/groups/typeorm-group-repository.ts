@@ -62,8 +62,8 @@ export class TypeormGroupRepository extends GroupRepository {
     return names.length === 0 ? [] : this.names(sql.sharedAmong, [names]);
   }
 
-  async addMissing(names: readonly string[]): Promise<void> {
-    if (names.length > 0) await this.db.run(sql.addMissing, [names]);
+  async addMissing(names: readonly string[], description: string | null): Promise<void> {
+    if (names.length > 0) await this.db.run(sql.addMissing, [names, description]);
   }
 
   join(names: readonly string[], jid: BareJid): Promise<readonly string[]> {

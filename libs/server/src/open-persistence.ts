@@ -38,7 +38,6 @@ import { TypeormRosterRepository } from '@chat/persistence/users/typeorm-roster-
 import { TypeormUserRepository } from '@chat/persistence/users/typeorm-user-repository';
 import { TypeormVcardRepository } from '@chat/persistence/users/typeorm-vcard-repository';
 import type { Logger } from 'pino';
-import type { ApiConfig } from './config.js';
 
 const DEFAULT_DOMAIN = 'localhost';
 const SECRET_LENGTH = 32;
@@ -72,9 +71,22 @@ export interface Persistence {
   close(): Promise<void>;
 }
 
+export interface PersistenceSettings {
+  /** shown in pg_stat_activity */
+  readonly applicationName: string;
+  readonly databaseUrl: string;
+  readonly databasePoolSize: number;
+  /** `null`: that of the database, or `localhost` for a fresh one */
+  readonly xmppDomain: string | null;
+  /** first shared secret; `null`: a generated one */
+  readonly initialSecret: string | null;
+  /** password of the account `admin` of a fresh database; `null`: no account */
+  readonly initialAdminPassword: string | null;
+}
+
 /** Connects, migrates, fills a fresh database. @throws when the database cannot be used */
 export async function openPersistence(
-  config: ApiConfig,
+  config: PersistenceSettings,
   hasher: PasswordHasher,
   trail: AuditTrail,
   log: Logger,
@@ -82,7 +94,7 @@ export async function openPersistence(
   const dataSource = createDataSource({
     url: config.databaseUrl,
     poolSize: config.databasePoolSize,
-    applicationName: 'chat-admin api',
+    applicationName: config.applicationName,
     onIdleError: (error) => log.warn(error, 'A connection to the database was lost'),
   });
   const secret = config.initialSecret ?? generatedSecret();
@@ -98,7 +110,7 @@ export async function openPersistence(
   const streams = new RowStreams(dataSource);
   const feed = new ChangeFeed({
     url: config.databaseUrl,
-    applicationName: 'chat-admin api changes',
+    applicationName: `${config.applicationName} changes`,
     onLoss: (error) => log.warn(error, 'Notices of the database are not received'),
   });
   const properties = new StoredSystemProperties(db, feed, {
@@ -136,7 +148,7 @@ export async function openPersistence(
 }
 
 async function initialAdministrator(
-  { initialAdminPassword }: ApiConfig,
+  { initialAdminPassword }: PersistenceSettings,
   hasher: PasswordHasher,
 ): Promise<NewAccount | null> {
   if (initialAdminPassword === null) return null;

@@ -1,8 +1,18 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { HealthChecks } from '../system/health-checks.js';
-import type { Metrics } from './metrics.js';
+
+/** Each gives the name of the check that failed, or `null`. */
+export interface Probes {
+  /** looks at nothing outside of the process */
+  liveness(): string | null;
+  readiness(): Promise<string | null>;
+}
+
+export interface MetricsText {
+  text(): Promise<string>;
+  readonly contentType: string;
+}
 
 interface Answer {
   readonly status: number;
@@ -26,8 +36,8 @@ export class ManagementListener {
   private readonly server: Server;
 
   constructor(
-    private readonly checks: HealthChecks,
-    private readonly metrics: Metrics,
+    private readonly checks: Probes,
+    private readonly metrics: MetricsText,
   ) {
     this.server = createServer((request, response) => {
       this.answer(request)

@@ -1,0 +1,118 @@
+import { TestApi } from '../support/test-api.js';
+import type { Call, Reply } from '../support/test-api.js';
+
+/** Contract: core 1.4, address list, client address, failed logins, request rate */
+let api: TestApi;
+afterEach(() => api.stop());
+
+const get = (call: Call = {}): Promise<Reply> => api.send('GET', '/users', call);
+const from = (forwardedFor: string | readonly string[], call: Call = {}): Promise<Reply> =>
+  get({ ...call, headers: { 'X-Forwarded-For': forwardedFor as string } });
+
+it('the address list lets in whom it names and refuses all others', async () => {
+  api = await TestApi.start();
+  for (const [list, expected] of [
+    ['', 200],
+    [' , ', 200],
+    ['127.0.0.1', 200],
+    [' 192.0.2.1 ,127.0.0.1 ', 200],
+    ['127.0.0.0/8', 200],
+    ['0.0.0.0/0', 200],
+    ['::ffff:127.0.0.1', 200],
+    ['::ffff:7f00:1', 200],
+    ['192.0.2.1', 401],
+    ['127.0.0.2', 401],
+    ['10.0.0.0/8', 401],
+    ['127.0.0.0/8/8', 401],
+    ['127.0.0.1/33', 401],
+    ['127.*', 401],
+    ['localhost', 401],
+    ['::1', 401],
+  ] as const) {
+    await api.setProperty('plugin.restapi.allowedIPs', list);
+    expect([list, (await get()).status]).toEqual([list, expected]);
+  }
+});
+
+it('a refused address is told nothing about credentials and counts no failed login', async () => {
+  api = await TestApi.start({ failedLoginLimit: 1 });
+  await api.setProperty('plugin.restapi.httpAuth', 'basic');
+  await api.setProperty('plugin.restapi.allowedIPs', '192.0.2.1');
+  for (let tries = 0; tries < 5; tries += 1) {
+    const reply = await get({ authorization: 'Basic eDp5' });
+    expect(reply.status).toBe(401);
+    expect(reply.headers['www-authenticate']).toBe('Basic realm="REST API"');
+  }
+});
+
+it('X-Forwarded-For of a peer that is no trusted proxy is not believed', async () => {
+  api = await TestApi.start({ trustedProxies: ['10.0.0.0/8'] });
+  await api.setProperty('plugin.restapi.allowedIPs', '192.0.2.1');
+  expect((await from('192.0.2.1')).status).toBe(401);
+  await api.setProperty('plugin.restapi.allowedIPs', '127.0.0.1');
+  expect((await from('192.0.2.1')).status).toBe(200);
+});
+
+it('trusted proxies tell the address of the client', async () => {
+  api = await TestApi.start({ trustedProxies: ['127.0.0.1', '10.0.0.0/8'] });
+  await api.setProperty('plugin.restapi.allowedIPs', '192.0.2.0/24,10.0.0.3,127.0.0.1');
+  for (const [forwarded, expected] of [
+    ['192.0.2.1', 200],
+    ['198.51.100.1', 401],
+    ['198.51.100.1, 192.0.2.1', 200],
+    ['192.0.2.1, 198.51.100.1', 401],
+    ['192.0.2.1, 10.0.0.9', 200],
+    ['198.51.100.1,10.0.0.9 ,127.0.0.1', 401],
+    ['10.0.0.3, 10.0.0.9', 200],
+    ['10.0.0.9, 10.0.0.3', 401],
+    ['192.0.2.1, unknown', 401],
+    ['192.0.2.1:4711', 401],
+    ['', 200],
+  ] as const) {
+    expect([forwarded, (await from(forwarded)).status]).toEqual([forwarded, expected]);
+  }
+  expect((await from(['198.51.100.1', '192.0.2.1'])).status).toBe(200);
+  expect((await from(['192.0.2.1', '198.51.100.1'])).status).toBe(401);
+  const headers = { 'X-Real-IP': '198.51.100.1', Forwarded: 'for=198.51.100.1' };
+  expect((await get({ headers })).status).toBe(200);
+});
+
+it('too many failed logins of one address are 429, right credentials included', async () => {
+  api = await TestApi.start({ failedLoginLimit: 3, trustedProxies: ['127.0.0.1'] });
+  for (let tries = 0; tries < 10; tries += 1) {
+    expect((await from('192.0.2.1', { authorization: null })).status).toBe(401);
+  }
+  for (let tries = 0; tries < 4; tries += 1) {
+    expect((await from('192.0.2.1', { authorization: 'wrong' })).status).toBe(401);
+    expect((await from('192.0.2.2')).status).toBe(200);
+  }
+  const refused = await from('192.0.2.1');
+  expect(refused.status).toBe(429);
+  expect(refused.text).toContain('<exception>TooManyRequestsException</exception>');
+  expect(refused.text).toContain('<message>Too many requests</message>');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+  expect((await from('192.0.2.1', { authorization: null })).status).toBe(429);
+  expect((await from('192.0.2.2')).status).toBe(200);
+});
+
+it('right credentials do not count as failed logins', async () => {
+  api = await TestApi.start({ failedLoginLimit: 1 });
+  for (let tries = 0; tries < 10; tries += 1) expect((await get()).status).toBe(200);
+});
+
+it('the failed-login limit can be switched off', async () => {
+  api = await TestApi.start({ failedLoginLimit: 0 });
+  for (let tries = 0; tries < 150; tries += 1) await get({ authorization: 'wrong' });
+  expect((await get()).status).toBe(200);
+});
+
+it('too many requests of one address are 429, whatever they ask for', async () => {
+  api = await TestApi.start({ rateLimit: 2, trustedProxies: ['127.0.0.1'] });
+  let reply = await from('192.0.2.1');
+  for (let sent = 0; sent < 50 && reply.status !== 429; sent += 1) reply = await from('192.0.2.1');
+  expect(reply.status).toBe(429);
+  expect(reply.headers['retry-after']).toBe('1');
+  expect(reply.text).toContain('<message>Too many requests</message>');
+  expect((await from('192.0.2.2')).status).toBe(200);
+});

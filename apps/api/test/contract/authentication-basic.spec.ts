@@ -1,0 +1,166 @@
+import { TestApi } from '../support/test-api.js';
+import { TEST_SECRET } from '../support/test-config.js';
+
+const PASSWORD = 'p1:secret æ';
+
+let api: TestApi;
+let second: TestApi;
+beforeAll(async () => {
+  api = await TestApi.start({ failedLoginLimit: 0 });
+  second = await TestApi.start({ failedLoginLimit: 0 }, api.database);
+  for (const username of ['ola', 'zoe', 'admin', 'kim', 'eva', 'per']) {
+    await api.call('POST', '/users', 'json', { username, password: PASSWORD });
+  }
+  await api.setProperty(
+    'admin.authorizedJIDs',
+    'ola@example.org, zoe@example.org eva@example.org,per@example.org,far@other.example,kim',
+  );
+  await api.setProperty('plugin.restapi.httpAuth', 'basic');
+  await second.app.persistence.properties.refresh();
+});
+afterAll(async () => {
+  await second.app.close();
+  await api.stop();
+});
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const basic = (name: string, password = PASSWORD): string =>
+  `Basic ${base64(`${name}:${password}`)}`;
+const get = (authorization: string | null, from = api) =>
+  from.send('GET', '/users/ola', { authorization, headers: { Accept: 'application/json' } });
+const status = async (authorization: string | null, from = api): Promise<number> =>
+  (await get(authorization, from)).status;
+
+it.each([
+  ['an administrator', basic('ola')],
+  ['the word in lower case', `basic ${base64(`ola:${PASSWORD}`)}`],
+  ['the word in upper case', `BASIC ${base64(`ola:${PASSWORD}`)}`],
+  ['several blanks', `Basic   ${base64(`ola:${PASSWORD}`)}  `],
+  ['a name in upper case', basic('OLA')],
+  ['a name in full-width letters', basic('ｏｌａ')],
+  ['Base64 without padding', basic('ola').replace(/=+$/, '')],
+])('%s is let in', async (_what, authorization) => {
+  expect(await status(authorization)).toBe(200);
+  expect(await status(authorization)).toBe(200);
+});
+
+it.each([
+  ['no header', null],
+  ['an empty header', ''],
+  ['the word alone', 'Basic'],
+  ['no word', base64(`ola:${PASSWORD}`)],
+  ['another word', `Bearer ${base64(`ola:${PASSWORD}`)}`],
+  ['no blank behind the word', `Basic${base64(`ola:${PASSWORD}`)}`],
+  ['the shared secret', TEST_SECRET],
+  ['text that is not Base64', 'Basic !!!'],
+  ['Base64 with something behind', `${basic('ola')} x`],
+  [
+    'bytes that are not UTF-8',
+    `Basic ${Buffer.from('ola:p1:secret æ', 'latin1').toString('base64')}`,
+  ],
+  ['no colon', `Basic ${base64('ola')}`],
+  ['an empty text', 'Basic ='],
+  ['an empty name', basic('')],
+  ['an unknown user', basic('ghost')],
+  ['a wrong password', basic('ola', 'wrong')],
+  ['an empty password', basic('ola', '')],
+  ['the password up to its colon', basic('ola', 'p1')],
+  ['a password in another letter case', basic('ola', PASSWORD.toUpperCase())],
+  ['a password that cannot be prepared', basic('ola', 'p1\u0007')],
+  ['a user who is no administrator', basic('admin')],
+  ['a user whose entry is no bare JID', basic('kim')],
+  ['a name with a domain', basic('ola@example.org')],
+  ['a name that cannot be a user name', basic('o la')],
+  ['a name that is too long', basic('o'.repeat(2000))],
+  ['U+0000 in the name', basic('ola\0')],
+])('%s is 401 with a challenge', async (_what, authorization) => {
+  const reply = await get(authorization);
+  expect(reply.status).toBe(401);
+  expect(reply.headers['www-authenticate']).toBe('Basic realm="REST API"');
+  expect(JSON.parse(reply.text)).toEqual({
+    resource: '/plugins/restapi/v1/users/ola',
+    message: 'Authentication failed',
+    exception: 'NotAuthorizedException',
+  });
+});
+
+it('the account admin is the only administrator while nobody is listed', async () => {
+  const listed = await api.database.sql(
+    "select value from system_property where key = 'admin.authorizedJIDs'",
+  );
+  for (const value of ['', ' , ', null]) {
+    await api.setProperty('admin.authorizedJIDs', value);
+    expect(await status(basic('admin'))).toBe(200);
+    expect(await status(basic('ola'))).toBe(401);
+  }
+  await api.setProperty('admin.authorizedJIDs', listed[0]!['value'] as string);
+  expect(await status(basic('ola'))).toBe(200);
+  expect(await status(basic('admin'))).toBe(401);
+});
+
+it('only answers to missing or wrong credentials carry the challenge', async () => {
+  for (const [method, path] of [
+    ['GET', '/users'],
+    ['GET', '/users/ghost'],
+    ['PATCH', '/users'],
+    ['OPTIONS', '/users'],
+  ] as const) {
+    const reply = await api.send(method, path, { authorization: basic('ola') });
+    expect(reply.headers['www-authenticate']).toBeUndefined();
+  }
+});
+
+/** Asks until it is refused, and then some more: what was remembered must not come back. */
+async function isRefusedFromNowOn(authorization: string, instance: TestApi): Promise<void> {
+  let tries = 0;
+  while ((await status(authorization, instance)) !== 401) {
+    tries += 1;
+    expect(tries).toBeLessThan(500);
+  }
+  for (let again = 0; again < 10; again += 1) {
+    expect(await status(authorization, instance)).toBe(401);
+  }
+}
+
+const admin = (method: string, path: string, body?: object) =>
+  api.send(method, path, {
+    authorization: basic('ola'),
+    body,
+    headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+  });
+
+/** Every way in is remembered by both instances before `change`, and refused by both afterwards. */
+async function shutsOut(name: string, change: () => Promise<unknown>): Promise<void> {
+  for (const instance of [api, second]) expect(await status(basic(name), instance)).toBe(200);
+  await change();
+  await isRefusedFromNowOn(basic(name), api);
+  await isRefusedFromNowOn(basic(name), second);
+}
+
+it('a changed password refuses the old one on all instances', async () => {
+  await shutsOut('zoe', () => admin('PUT', '/users/zoe', { password: 'p2-secret' }));
+  for (const instance of [api, second]) {
+    expect(await status(basic('zoe', 'p2-secret'), instance)).toBe(200);
+  }
+});
+
+it('a lockout refuses the administrator on all instances until it ends', async () => {
+  await shutsOut('eva', () => admin('POST', '/lockouts/eva'));
+  expect((await admin('DELETE', '/lockouts/eva')).status).toBe(200);
+  for (const instance of [api, second]) expect(await status(basic('eva'), instance)).toBe(200);
+});
+
+it('a renamed administrator keeps the rights under the new name alone', async () => {
+  await shutsOut('eva', () => admin('PUT', '/users/eva', { username: 'eve' }));
+  let tries = 0;
+  while ((await status(basic('eve'), second)) !== 200) {
+    tries += 1;
+    expect(tries).toBeLessThan(500);
+  }
+});
+
+it('a deleted administrator is refused, also when the name is given to another user', async () => {
+  await shutsOut('per', () => admin('DELETE', '/users/per'));
+  await admin('POST', '/users', { username: 'per', password: PASSWORD });
+  for (const instance of [api, second]) expect(await status(basic('per'), instance)).toBe(401);
+});

@@ -1,0 +1,136 @@
+import { badArgument, expectDocument, expectError } from '../support/expectations.js';
+import { clearRooms, makeRoom, noRoom, noService } from '../support/room-documents.js';
+import { forms, TestApi, XML } from '../support/test-api.js';
+
+const PATH = '/chatrooms/den/chathistory';
+
+let api: TestApi;
+beforeAll(async () => (api = await TestApi.start()));
+beforeEach(() => makeRoom(api, { roomName: 'den', canAnyoneDiscoverJID: true, logEnabled: true }));
+afterEach(() => clearRooms(api));
+afterAll(() => api.stop());
+
+const say = (sentAt: string, nickname: string | null, body: string | null, subject?: string) =>
+  api.database.sql(
+    `insert into room_message (room_id, sent_at, nickname, sender, body, subject)
+     select id, $1, $2, 'ann@example.org/laptop', $3, $4 from room where name = 'den'`,
+    [sentAt, nickname, body, subject ?? null],
+  );
+
+/** Message n was sent n seconds past noon. */
+const saySeconds = (count: number) =>
+  api.database.sql(
+    `insert into room_message (room_id, sent_at, nickname, sender, body)
+     select id, timestamptz '2025-03-04 12:00Z' + n * interval '1 second', 'Ann', 'a@b/c', n::text
+     from room, generate_series(1, $1) n`,
+    [count],
+  );
+
+type Shown = { body: string; delay_stamp: string; delay_from: string };
+const shown = async (query = ''): Promise<readonly Shown[]> => {
+  const { text } = await api.call('GET', PATH + query, 'json');
+  return (JSON.parse(text) as { message: Shown[] }).message;
+};
+const bodies = async (query = '') => (await shown(query)).map(({ body }) => Number(body));
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+describe.each(forms)('the history as %s', (form) => {
+  it('is shown as the contract says', async () => {
+    await say('2025-03-04T10:12:00.001Z', 'Ann', 'Milk?');
+    await say('2025-03-04T10:12:00.002Z', 'Ann', null, 'Subject');
+    await say('2025-03-04T10:12:00.003Z', null, 'This room is logged');
+    const text = {
+      xml: `${XML}<messages><message><to>den@conference.example.org</to><from>den@conference.example.org/Ann</from><type>groupchat</type><body>Milk?</body><delay_stamp>2025-03-04T10:12:00.001Z</delay_stamp><delay_from>ann@example.org/laptop</delay_from></message></messages>`,
+      json: '{"message":[{"to":"den@conference.example.org","from":"den@conference.example.org/Ann","type":"groupchat","body":"Milk?","delay_stamp":"2025-03-04T10:12:00.001Z","delay_from":"ann@example.org/laptop"}]}',
+    };
+    await expectDocument(api, form, PATH, text[form]);
+  });
+
+  it('is empty', async () => {
+    await expectDocument(
+      api,
+      form,
+      PATH,
+      { xml: `${XML}<messages/>`, json: '{"message":[]}' }[form],
+    );
+  });
+
+  it('needs a room, readable parameters and credentials', async () => {
+    expectError(await api.call('GET', '/chatrooms/X/chathistory', form), form, noRoom('x'));
+    expectError(await api.call('GET', `${PATH}?servicename=S`, form), form, noService('S'));
+    for (const [name, value] of [
+      ['limit', 'x'],
+      ['limit', '1.5'],
+      ['limit', '1234567890123456'],
+      ['before', 'noon'],
+      ['after', '0000-01-01'],
+    ] as const) {
+      expectError(
+        await api.call('GET', `/chatrooms/X/chathistory?${name}=${value}`, form),
+        form,
+        badArgument(
+          `Invalid value for parameter ${name}: ${value}`,
+          '/plugins/restapi/v1/chatrooms/X/chathistory',
+        ),
+      );
+    }
+    expect((await api.send('GET', PATH, { authorization: null })).status).toBe(401);
+  });
+});
+
+it('is the last 25 messages, then whatever was there before the oldest one shown', async () => {
+  await saySeconds(30);
+  expect(await bodies()).toEqual(range(6, 30));
+  const [oldest] = await shown();
+  expect(await bodies(`?limit=5&before=${oldest!.delay_stamp}`)).toEqual(range(1, 5));
+  await api.call('DELETE', '/chatrooms/den', 'json');
+  await makeRoom(api, { roomName: 'den' });
+  expect(await bodies()).toEqual([]);
+});
+
+it('has as many messages as the service or the request says', async () => {
+  await saySeconds(30);
+  await api.database.sql(`update chat_service set history_max_number = 3`);
+  expect(await bodies()).toEqual(range(28, 30));
+  expect(await bodies('?limit=')).toEqual(range(28, 30));
+  await api.database.sql(`update chat_service set history_max_number = 25`);
+  expect(await bodies('?limit=2')).toEqual([29, 30]);
+  expect(await bodies('?limit=999999999999999')).toEqual(range(1, 30));
+  expect(await bodies('?limit=0')).toEqual([]);
+  expect(await bodies('?limit=-1')).toEqual([]);
+});
+
+it('lies between exclusive bounds', async () => {
+  await saySeconds(30);
+  const at = (seconds: number) => `2025-03-04T12:00:${String(seconds).padStart(2, '0')}.000Z`;
+  expect(await bodies(`?after=${at(2)}`)).toEqual(range(3, 27));
+  expect(await bodies(`?after=${at(2)}&limit=2`)).toEqual([3, 4]);
+  expect(await bodies(`?before=${at(10)}&limit=2`)).toEqual([8, 9]);
+  expect(await bodies(`?before=${at(10)}&after=${at(7)}`)).toEqual([8, 9]);
+  expect(await bodies(`?before=${at(10)}&after=${at(2)}&limit=2`)).toEqual([8, 9]);
+  expect(await bodies(`?before=${at(2)}&after=${at(10)}`)).toEqual([]);
+  expect(await bodies(`?before=${Date.parse(at(3))}`)).toEqual([1, 2]);
+  expect(await bodies('?before=2025-03-04')).toEqual([]);
+  expect(await bodies('?before=Tue,%2004%20Mar%202025%2012:00:03%20GMT')).toEqual([1, 2]);
+});
+
+it('keeps the order in which messages of one moment were stored', async () => {
+  const moment = '2025-03-04T10:12:00.001Z';
+  for (const body of ['1', '2', '3']) await say(moment, 'Ann', body);
+  expect(await bodies('?limit=2')).toEqual([2, 3]);
+  expect(await bodies(`?before=${moment}`)).toEqual([]);
+  expect(await bodies(`?after=${moment}`)).toEqual([]);
+});
+
+it('hides who spoke unless everybody may know, and never has numbers for dates', async () => {
+  await say('2025-03-04T10:12:00.001Z', 'Ann', 'x');
+  await api.setProperty('plugin.restapi.json.dates', 'epoch');
+  expect((await shown())[0]).toMatchObject({
+    delay_from: 'ann@example.org/laptop',
+    delay_stamp: '2025-03-04T10:12:00.001Z',
+  });
+  await api.setProperty('plugin.restapi.json.dates', null);
+  await api.database.sql('update room set can_anyone_discover_jid = false');
+  expect((await shown())[0]!.delay_from).toBe('den@conference.example.org');
+});

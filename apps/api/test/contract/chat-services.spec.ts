@@ -1,0 +1,167 @@
+import { ChatServerSpy } from '../support/chat-server-spy.js';
+import {
+  badArgument,
+  expectDocument,
+  expectDone,
+  expectError,
+  expectRefused,
+} from '../support/expectations.js';
+import { alreadyExists, clearRooms, noService } from '../support/room-documents.js';
+import type { Form } from '../support/test-api.js';
+import { forms, TestApi, XML } from '../support/test-api.js';
+
+const chatServer = new ChatServerSpy();
+let api: TestApi;
+beforeAll(async () => (api = await TestApi.start({}, undefined, { chatServer })));
+beforeEach(() => chatServer.heard());
+afterEach(() => clearRooms(api));
+afterAll(() => api.stop());
+
+const CREATE = 'Could not create the chat service';
+
+interface ServiceFields {
+  readonly serviceName?: string;
+  readonly description?: string;
+  readonly hidden?: boolean | string;
+}
+
+const element = (fields: ServiceFields): string => {
+  const children = Object.entries(fields).map(([name, value]) => `<${name}>${value}</${name}>`);
+  return children.length === 0
+    ? '<chatService/>'
+    : `<chatService>${children.join('')}</chatService>`;
+};
+const text = (form: Form, fields: ServiceFields): string =>
+  form === 'json' ? JSON.stringify(fields) : XML + element(fields);
+const listText = (form: Form, services: readonly ServiceFields[]): string =>
+  form === 'json'
+    ? JSON.stringify({ chatService: services })
+    : `${XML}<chatServices>${services.map(element).join('')}</chatServices>`;
+
+const conference = { serviceName: 'conference', description: 'Public Chatrooms', hidden: false };
+const staff = { serviceName: 'staff', description: 'Back office', hidden: true };
+
+describe.each(forms)('chat services as %s', (form) => {
+  const post = (fields: ServiceFields) => ['POST', '/chatservices', text(form, fields)] as const;
+  const expectServices = (...services: ServiceFields[]) =>
+    expectDocument(api, form, '/chatservices', listText(form, services));
+
+  it('begin with one and are listed by name, hidden ones too', async () => {
+    await expectServices(conference);
+    await expectDone(api, form, post(staff));
+    await expectDone(api, form, post({ serviceName: 'Alpha.Lab' }));
+    await expectServices(
+      { serviceName: 'alpha.lab', description: 'Public Chatrooms', hidden: false },
+      conference,
+      staff,
+    );
+    expect(chatServer.heard()).toEqual(['services', 'services']);
+  });
+
+  it('show blank descriptions as the default one', async () => {
+    await expectDone(api, form, post({ serviceName: 'blank', description: '  ' }));
+    await api.database.sql(`insert into chat_service values ('none', null, false)`);
+    await expectServices({ ...conference, serviceName: 'blank' }, conference, {
+      ...conference,
+      serviceName: 'none',
+    });
+  });
+
+  it('exist once, whatever the letter case', async () => {
+    await expectDone(api, form, post(staff));
+    chatServer.heard();
+    await expectRefused(
+      api,
+      form,
+      post({ serviceName: 'STAFF', description: 'other' }),
+      alreadyExists(CREATE, 'STAFF'),
+    );
+    await expectRefused(
+      api,
+      form,
+      post({ serviceName: 'Conference' }),
+      alreadyExists(CREATE, 'Conference'),
+    );
+    expect(chatServer.heard()).toEqual([]);
+  });
+
+  it.each(['a b', 'a@b', 'a/b', '.a', 'a..b', ' ', '_x', 'x'.repeat(1100)])(
+    'cannot be called %p',
+    async (serviceName) => {
+      await expectRefused(api, form, post({ serviceName }), badArgument(CREATE, serviceName));
+    },
+  );
+
+  it('need a name', async () => {
+    for (const fields of [{}, { serviceName: '' }, { description: 'x' }]) {
+      await expectRefused(api, form, post(fields), badArgument(CREATE, 'chatservices'));
+    }
+  });
+
+  it('have a description of 255 characters at most', async () => {
+    await expectDone(api, form, post({ serviceName: 'long', description: 'ü'.repeat(255) }));
+    await expectRefused(
+      api,
+      form,
+      post({ serviceName: 'longer', description: 'x'.repeat(256) }),
+      badArgument(
+        'Invalid value for description: longer than 255 characters',
+        '/plugins/restapi/v1/chatservices',
+      ),
+    );
+  });
+
+  it('refuse bodies that cannot be read', async () => {
+    const address = '/plugins/restapi/v1/chatservices';
+    const message = 'Invalid value for hidden: perhaps';
+    await expectRefused(
+      api,
+      form,
+      post({ serviceName: 'x', hidden: 'perhaps' }),
+      badArgument(message, address),
+    );
+    const broken = await api.call('POST', '/chatservices', form, form === 'xml' ? '<a' : '{');
+    expect(broken.status).toBe(400);
+    expect(broken.text).toContain('Could not read the request body: ');
+  });
+
+  it('need credentials', async () => {
+    for (const method of ['GET', 'POST']) {
+      const headers = { Accept: `application/${form}` };
+      const reply = await api.send(method, '/chatservices', { headers, authorization: null });
+      expect(reply.status).toBe(401);
+    }
+  });
+
+  it('are named in what is refused as they were received', async () => {
+    for (const [query, shown] of [
+      ['NoSuch', 'NoSuch'],
+      ['', ''],
+      ['a%20b', 'a b'],
+    ] as const) {
+      const reply = await api.call('GET', `/chatrooms?servicename=${query}`, form);
+      expectError(reply, form, noService(shown));
+    }
+  });
+});
+
+it('no object is refused', async () => {
+  await expectRefused(
+    api,
+    'json',
+    ['POST', '/chatservices', 'null'],
+    badArgument(CREATE, 'chatservices'),
+  );
+});
+
+it('there is no endpoint for one service', async () => {
+  expect((await api.call('GET', '/chatservices/conference', 'xml')).status).toBe(404);
+  const reply = await api.call('DELETE', '/chatservices', 'xml');
+  expect([reply.status, reply.headers.allow]).toEqual([405, 'GET, POST, HEAD, OPTIONS']);
+});
+
+it('a creation is audited by its name', async () => {
+  await api.audited();
+  await api.call('POST', '/chatservices', 'json', staff);
+  expect((await api.audited()).map(({ summary }) => summary)).toEqual(['POST chat service staff']);
+});

@@ -1,0 +1,272 @@
+import { ChatServerSpy } from '../support/chat-server-spy.js';
+import { badArgument, expectDone, expectRefused } from '../support/expectations.js';
+import { createGroups } from '../support/people.js';
+import {
+  clearRooms,
+  DEFAULTS,
+  makeRoom,
+  notAllowed,
+  readRoom,
+  roomText,
+} from '../support/room-documents.js';
+import type { RoomFields } from '../support/room-documents.js';
+import { forms, TestApi } from '../support/test-api.js';
+
+const UPDATE = 'Could not update the channel';
+const OTHER_NAME = `${UPDATE}. The room name is different to the entity room name.`;
+
+const chatServer = new ChatServerSpy();
+let api: TestApi;
+beforeAll(async () => (api = await TestApi.start({}, undefined, { chatServer })));
+afterEach(() => clearRooms(api));
+afterAll(() => api.stop());
+
+const full = {
+  roomName: 'den',
+  naturalName: 'Den',
+  description: 'd',
+  password: 'p',
+  subject: 's',
+  creationDate: '2001-02-03T04:05:06.007+00:00',
+  maxUsers: 3,
+  persistent: true,
+  publicRoom: true,
+  registrationEnabled: false,
+  canAnyoneDiscoverJID: true,
+  canChangeNickname: false,
+  logEnabled: true,
+  moderated: true,
+  broadcastPresenceRoles: ['visitor'],
+  owners: ['ann'],
+  admins: ['kim'],
+  members: ['bob'],
+  outcasts: ['eve'],
+  allowPM: 'none',
+} satisfies RoomFields;
+
+describe.each(forms)('PUT of a room as %s', (form) => {
+  const put = (path: string, fields: RoomFields, query = '') =>
+    ['PUT', `/chatrooms/${path}${query}`, roomText(form, fields)] as const;
+
+  it('resets what it does not say, and keeps the creation date', async () => {
+    await makeRoom(api, full);
+    await createGroups(api, { name: 'ops' });
+    const { modificationDate } = await readRoom(api, 'den');
+    await expectDone(api, form, put('DEN', { roomName: 'Den' }));
+    const room = await readRoom(api, 'den');
+    expect(room).toEqual({
+      roomName: 'den',
+      creationDate: full.creationDate,
+      modificationDate: room['modificationDate'],
+      ...DEFAULTS,
+    });
+    expect(modificationDate).toBe(full.creationDate);
+    expect(String(room['modificationDate']) > '2025').toBe(true);
+  });
+
+  it('stores dates that it says', async () => {
+    await makeRoom(api, full);
+    const dates = {
+      creationDate: '2011-01-01T00:00:00.000+00:00',
+      modificationDate: '2012-01-01T00:00:00.000+00:00',
+    };
+    await expectDone(api, form, put('den', { roomName: 'den', ...dates }));
+    expect(await readRoom(api, 'den')).toMatchObject(dates);
+  });
+
+  it('moves people between lists; nicknames stay with those who stay', async () => {
+    await makeRoom(api, full);
+    await api.database.sql(`update room_affiliation set nickname = 'nick of ' || jid`);
+    const lists = { owners: ['ann'], admins: ['bob'], members: ['new'], outcasts: ['kim'] };
+    await expectDone(api, form, put('den', { ...full, ...lists }));
+    expect(
+      await api.database.sql(
+        'select jid, affiliation, nickname from room_affiliation order by jid',
+      ),
+    ).toEqual([
+      { jid: 'ann@example.org', affiliation: 'owner', nickname: 'nick of ann@example.org' },
+      { jid: 'bob@example.org', affiliation: 'admin', nickname: 'nick of bob@example.org' },
+      { jid: 'kim@example.org', affiliation: 'outcast', nickname: null },
+      { jid: 'new@example.org', affiliation: 'member', nickname: null },
+    ]);
+  });
+
+  it('creates rooms and services that are missing', async () => {
+    chatServer.heard();
+    await expectDone(api, form, put('den', { roomName: 'den', subject: 'x' }, '?servicename=Lab'));
+    expect(chatServer.heard()).toEqual([
+      'services',
+      { changed: [{ service: 'lab', room: 'den' }] },
+    ]);
+    expect(await readRoom(api, 'den', '?servicename=lab')).toMatchObject({ subject: 'x' });
+  });
+
+  it('cannot rename', async () => {
+    await makeRoom(api, full);
+    await expectRefused(
+      api,
+      form,
+      put('Den', { roomName: 'other' }),
+      badArgument(OTHER_NAME, 'den'),
+    );
+    await expectRefused(api, form, put('Den', { subject: 'x' }), badArgument(OTHER_NAME, 'den'));
+    await expectRefused(
+      api,
+      form,
+      put('a%20b', { roomName: 'a b' }),
+      badArgument(OTHER_NAME, 'a b'),
+    );
+  });
+
+  it('is refused check by check, and nothing changes', async () => {
+    await makeRoom(api, full);
+    const address = '/plugins/restapi/v1/chatrooms/den';
+    const bad: RoomFields = {
+      roomName: 'den',
+      allowPM: 'x',
+      members: ['@', 'admin', 'new'],
+      adminGroups: ['nope'],
+      loginRestrictedToNickname: true,
+    };
+    const expected = [
+      ['?servicename=a%20b', {}, badArgument('Could not create the chat service', 'a b')],
+      ['', {}, badArgument('Invalid value for allowPM: x', address)],
+      ['', { allowPM: '' }, badArgument('Unable to parse value as jid: @', 'den')],
+      ['', { members: ['admin', 'new'] }, badArgument('Could not find group: nope', 'den')],
+      ['', { adminGroups: [] }, notAllowed(UPDATE, 'den')],
+      ['', { members: ['new'] }, notAllowed(UPDATE, 'den')],
+    ] as const;
+    let fields = bad;
+    for (const [query, repair, refused] of expected) {
+      fields = { ...fields, ...repair };
+      await expectRefused(api, form, put('den', fields, query), refused);
+    }
+    await expectRefused(
+      api,
+      form,
+      put('fresh', { ...fields, roomName: 'fresh' }),
+      notAllowed(UPDATE, 'fresh'),
+    );
+    await expectDone(api, form, put('den', { ...fields, members: ['bob'] }));
+  });
+
+  it('tells those in the room what has changed', async () => {
+    await makeRoom(api, { ...full, moderated: false, membersOnly: true });
+    chatServer.heard();
+    await expectDone(
+      api,
+      form,
+      put('den', {
+        ...full,
+        moderated: false,
+        membersOnly: true,
+        subject: 'new',
+        logEnabled: false,
+        canAnyoneDiscoverJID: false,
+        members: ['kim'],
+        admins: [],
+        outcasts: ['bob'],
+      }),
+    );
+    const [{ version }] = (await api.database.sql('select version from room')) as [
+      { version: string },
+    ];
+    expect(chatServer.heard()).toEqual([
+      {
+        service: 'conference',
+        room: 'den',
+        version: Number(version),
+        people: [
+          { jid: 'bob@example.org', affiliation: 'outcast', role: 'none', kick: 301 },
+          { jid: 'eve@example.org', affiliation: 'none', role: 'participant', kick: null },
+          { jid: 'kim@example.org', affiliation: 'member', role: 'participant', kick: null },
+        ],
+        membersOnly: null,
+        subject: 'new',
+        configuration: [171, 173],
+      },
+    ]);
+  });
+});
+
+it('no object is another name', async () => {
+  await expectRefused(
+    api,
+    'json',
+    ['PUT', '/chatrooms/den', 'null'],
+    badArgument(OTHER_NAME, 'den'),
+  );
+});
+
+describe('sendInvitations', () => {
+  const invited = () =>
+    (chatServer.heard() as { invitations?: { to: string; reason: string; password: string }[] }[])
+      .flatMap(({ invitations }) => invitations ?? [])
+      .map(({ to, reason, password }) => [to, reason, password]);
+  const people = () =>
+    createGroups(
+      api,
+      { name: 'ops', admins: ['zoe'], members: ['bob', 'kim', 'eve'] },
+      { name: 'leads', members: ['zoe', 'far@other.example'] },
+    );
+
+  it('asks everybody named into a new room, each once, for the highest affiliation', async () => {
+    await people();
+    chatServer.heard();
+    await makeRoom(
+      api,
+      {
+        roomName: 'den',
+        password: 'p',
+        owners: ['ann'],
+        admins: ['kim'],
+        outcasts: ['eve'],
+        memberGroups: ['ops'],
+        adminGroups: ['leads'],
+      },
+      '?sendInvitations=true',
+    );
+    expect(invited()).toEqual([
+      ['ann@example.org', 'You are owner of room den', 'p'],
+      ['kim@example.org', 'You are admin of room den', 'p'],
+      ['far@other.example', 'You are admin of room den', 'p'],
+      ['zoe@example.org', 'You are admin of room den', 'p'],
+      ['bob@example.org', 'You are member of room den', 'p'],
+    ]);
+  });
+
+  it('asks nobody without being told to, nor the default owner', async () => {
+    await makeRoom(api, { roomName: 'den', members: ['bob'] });
+    await makeRoom(api, { roomName: 'den2' }, '?sendInvitations=true');
+    expect(invited()).toEqual([]);
+  });
+
+  it('asks only those who gain something by an update', async () => {
+    await people();
+    await makeRoom(api, {
+      roomName: 'den',
+      owners: ['ann'],
+      members: ['bob'],
+      memberGroups: ['ops'],
+    });
+    chatServer.heard();
+    const body = {
+      roomName: 'den',
+      owners: ['ann', 'kim'],
+      members: ['bob', 'new'],
+      memberGroups: ['ops'],
+    };
+    await api.call('PUT', '/chatrooms/den?sendInvitations=true', 'json', body);
+    expect(invited()).toEqual([
+      ['kim@example.org', 'You are owner of room den', null],
+      ['new@example.org', 'You are member of room den', null],
+    ]);
+  });
+
+  it('does not need the chat server', async () => {
+    chatServer.away = true;
+    await makeRoom(api, { roomName: 'den', owners: ['ann'] }, '?sendInvitations=true');
+    chatServer.away = false;
+    expect((await api.call('GET', '/chatrooms/den', 'json')).status).toBe(200);
+  });
+});

@@ -1,0 +1,129 @@
+import { TestApi, XML } from '../support/test-api.js';
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await TestApi.start();
+  await api.call('POST', '/users', 'json', { username: 'ola', password: 'p1-secret' });
+  await api.call('POST', '/users', 'json', { username: 'zoe', password: 'p1-secret' });
+  const body = '<vCard xmlns="vcard-temp"><FN>Ola</FN></vCard>';
+  await api.call('PUT', '/users/ola/vcard', 'xml', body);
+});
+afterAll(() => api.stop());
+
+const headersOf = (accept: string | undefined) => (accept === undefined ? {} : { Accept: accept });
+
+describe.each([
+  ['a document', '/users/zoe', '<user>', '{"username":"zoe",'],
+  ['a streamed list', '/users', '<users>', '{"users":['],
+])('%s', (_what, path, xml, json) => {
+  it.each([
+    [undefined, 'application/xml'],
+    ['*/*', 'application/xml'],
+    ['application/*', 'application/xml'],
+    ['text/html, */*', 'application/xml'],
+    ['application/xml', 'application/xml'],
+    ['application/xml; charset=iso-8859-1', 'application/xml'],
+    [BROWSER, 'application/xml'],
+    ['text/xml', 'text/xml'],
+    ['text/xml;charset=utf-8', 'text/xml'],
+    ['text/*', 'text/xml'],
+    ['application/json', 'application/json'],
+    ['APPLICATION/JSON; charset=utf-8; version=1', 'application/json'],
+    ['application/json, text/plain, */*', 'application/json'],
+    ['application/json;q=0.8, application/xml;q=0.9', 'application/xml'],
+    ['application/json;q=0.9, application/xml;q=0.8', 'application/json'],
+    ['application/json, application/xml', 'application/json'],
+    ['application/xml, application/json', 'application/xml'],
+    ['application/xml;q=0, */*', 'application/json'],
+    ['application/json;q=0.1', 'application/json'],
+    ['text/html, application/json;q=0.1', 'application/json'],
+  ])('for Accept %s is labelled %s', async (accept, label) => {
+    const reply = await api.send('GET', path, { headers: headersOf(accept) });
+    expect(reply.status).toBe(200);
+    expect(reply.headers['content-type']).toBe(label);
+    const start = label === 'application/json' ? json : XML + xml;
+    expect(reply.text.slice(0, start.length)).toBe(start);
+    expect(reply.text).not.toMatch(/[\r\n]/);
+  });
+
+  it.each([
+    'text/html',
+    'text/plain',
+    'application/x+json',
+    'application/problem+json',
+    'application/json;q=0',
+    'application/json;q=nonsense',
+    'nonsense',
+    ';;',
+  ])('for Accept %s is 406', async (accept) => {
+    const reply = await api.send('GET', path, { headers: headersOf(accept) });
+    expect(reply.status).toBe(406);
+    expect(reply.text).toContain('NotAcceptableException');
+    expect(reply.text).toContain('None of the accepted media types can be produced');
+  });
+});
+
+it('several Accept headers count as one', async () => {
+  const headers = { Accept: ['text/html', 'application/json'] };
+  const reply = await api.send('GET', '/users', { headers });
+  expect(reply.headers['content-type']).toBe('application/json');
+});
+
+describe('a vCard', () => {
+  it.each([
+    [undefined, 'application/xml'],
+    ['*/*', 'application/xml'],
+    ['application/json, */*;q=0.1', 'application/xml'],
+    ['text/xml', 'text/xml'],
+  ])('for Accept %s is the stored element labelled %s', async (accept, label) => {
+    const reply = await api.send('GET', '/users/ola/vcard', { headers: headersOf(accept) });
+    expect(reply.headers['content-type']).toBe(label);
+    expect(reply.text).toBe('<vCard xmlns="vcard-temp"><FN>Ola</FN></vCard>');
+  });
+
+  it.each(['application/json', 'application/xml;q=0'])('for Accept %s is 406', async (accept) => {
+    const reply = await api.send('GET', '/users/ola/vcard', { headers: headersOf(accept) });
+    expect(reply.status).toBe(406);
+  });
+
+  it('that does not exist is 204 without type and length', async () => {
+    const reply = await api.send('GET', '/users/zoe/vcard');
+    expect(reply).toMatchObject({ status: 204, text: '' });
+    expect(reply.headers['content-type']).toBeUndefined();
+    expect(reply.headers['content-length']).toBeUndefined();
+  });
+});
+
+describe('an answer without document', () => {
+  it.each([
+    ['POST', '/users', 201, { username: 'new', password: 'p1-secret' }],
+    ['PUT', '/users/ola', 200, { name: 'Ola' }],
+    ['POST', '/users/ola/groups', 201, { groupnames: ['Red'] }],
+    ['POST', '/users/ola/groups/Blue', 201, undefined],
+    ['POST', '/users/ola/roster', 201, { jid: 'cy@example.org' }],
+    ['PUT', '/users/ola/roster/cy@example.org', 200, { nickname: 'Cy' }],
+    ['DELETE', '/users/ola/roster/cy@example.org', 200, undefined],
+    ['POST', '/lockouts/ola', 201, undefined],
+    ['DELETE', '/lockouts/ola', 200, undefined],
+    ['POST', '/groups', 201, { name: 'Crew' }],
+    ['PUT', '/groups/Crew', 200, { name: 'Crew' }],
+    ['DELETE', '/groups/Crew', 200, undefined],
+    ['DELETE', '/users/ola/groups', 200, { groupnames: ['Red'] }],
+    ['DELETE', '/users/ola/vcard', 200, undefined],
+    ['DELETE', '/users/new', 200, undefined],
+  ])('%s %s ignores Accept and is empty', async (method, path, status, body) => {
+    const headers = {
+      Accept: 'text/html',
+      'Accept-Encoding': 'gzip',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    };
+    const reply = await api.send(method, path, { headers, body });
+    expect(reply).toMatchObject({ status, text: '' });
+    expect(reply.headers['content-length']).toBe('0');
+    for (const absent of ['content-type', 'content-encoding', 'location', 'vary']) {
+      expect(reply.headers[absent]).toBeUndefined();
+    }
+  });
+});

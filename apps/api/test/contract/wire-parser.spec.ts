@@ -1,0 +1,148 @@
+import { API_ROOT } from '../../src/http/api-root.js';
+import { exchange, exchangeOne, head, parseReply } from '../support/raw-http.js';
+import { TEST_SECRET } from '../support/test-config.js';
+import { TestApi, XML } from '../support/test-api.js';
+
+/** What the HTTP parser refuses, for which no hook runs. */
+let api: TestApi;
+beforeAll(async () => {
+  api = await TestApi.start();
+});
+afterAll(() => api.stop());
+
+const AUTHORIZATION = `Authorization: ${TEST_SECRET}`;
+const USER = '{"username":"smuggled","password":"p1-secret"}';
+const post = (...headers: string[]): string =>
+  head(
+    `POST ${API_ROOT}/users HTTP/1.1`,
+    AUTHORIZATION,
+    'Content-Type: application/json',
+    ...headers,
+  );
+
+async function isRefused(request: string, status = 400): Promise<void> {
+  const reply = await exchangeOne(api, request);
+  expect(reply.status).toBe(status);
+  expect(reply.headers).toMatchObject({
+    'content-type': 'application/xml',
+    'content-length': String(Buffer.byteLength(reply.text)),
+    connection: 'close',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(reply.text).toMatch(
+    new RegExp(
+      `^${XML.replaceAll('?', '\\?')}<error><exception>\\w+</exception><message>[^<]+</message></error>$`,
+    ),
+  );
+  expect(await api.database.sql('select from account')).toEqual([]);
+}
+
+it.each([
+  ['nonsense', 'nonsense\r\n\r\n'],
+  ['an unknown version', head(`GET ${API_ROOT}/users HTTP/3.0`)],
+  ['an unknown method', head(`FETCH ${API_ROOT}/users HTTP/1.1`)],
+  ['a method in lower case', head(`get ${API_ROOT}/users HTTP/1.1`)],
+  ['a blank in the address', head(`GET ${API_ROOT}/us ers HTTP/1.1`)],
+  ['U+0000 in the address', head(`GET ${API_ROOT}/\0 HTTP/1.1`)],
+  ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
+  ['a header without colon', head(`GET ${API_ROOT}/users HTTP/1.1`, 'nonsense')],
+  ['a header name with a blank', head(`GET ${API_ROOT}/users HTTP/1.1`, 'a b: c')],
+  ['U+0000 in a header', head(`GET ${API_ROOT}/users HTTP/1.1`, 'a: b\0c')],
+])('%s is 400 with an error document', async (_what, request) => {
+  await isRefused(request);
+});
+
+it.each([
+  ['a header', head(`GET ${API_ROOT}/users HTTP/1.1`, `X-Long: ${'x'.repeat(20_000)}`)],
+  [
+    'the sum of many headers',
+    head(
+      `GET ${API_ROOT}/users HTTP/1.1`,
+      ...Array.from({ length: 400 }, (_, index) => `X-${index}: ${'x'.repeat(60)}`),
+    ),
+  ],
+  ['the address', head(`GET ${API_ROOT}/users/${'x'.repeat(20_000)} HTTP/1.1`)],
+])('%s beyond 16 KiB is 431 with an error document', async (_what, request) => {
+  await isRefused(request, 431);
+});
+
+it.each([
+  ['two lengths', ['Content-Length: 46', 'Content-Length: 5']],
+  ['two equal lengths', ['Content-Length: 46', 'Content-Length: 46']],
+  ['a list of lengths', ['Content-Length: 46, 5']],
+  ['a negative length', ['Content-Length: -1']],
+  ['a length with a sign', ['Content-Length: +46']],
+  ['a hexadecimal length', ['Content-Length: 0x2e']],
+  ['a length that overflows', ['Content-Length: 99999999999999999999']],
+  ['a length and chunks', ['Content-Length: 46', 'Transfer-Encoding: chunked']],
+  ['chunks and a length', ['Transfer-Encoding: chunked', 'Content-Length: 46']],
+  ['chunks that are not the last coding', ['Transfer-Encoding: chunked, identity']],
+  ['an unknown transfer coding', ['Transfer-Encoding: xchunked']],
+  ['a blank before the colon', ['Transfer-Encoding : chunked']],
+])('%s is refused as smuggling', async (_what, headers) => {
+  await isRefused(`${post(...headers)}${USER}`);
+});
+
+it.each([
+  ['no length', 'x\r\n'],
+  ['a negative length', '-1\r\n'],
+  ['a length that overflows', 'fffffffffffffffff\r\n'],
+])('a chunk with %s is refused', async (_what, chunk) => {
+  const reply = await exchangeOne(api, `${post('Transfer-Encoding: chunked')}${chunk}`);
+  expect(reply.status).toBe(400);
+  expect(reply.text).toContain('<error><exception>IllegalArgumentException</exception>');
+  expect(await api.database.sql('select from account')).toEqual([]);
+});
+
+it('a request without Host or version is 400 with an error document', async () => {
+  const lines = [`GET ${API_ROOT}/users HTTP/1.1`, AUTHORIZATION, 'Connection: close', '', ''];
+  for (const request of [lines.join('\r\n'), `GET ${API_ROOT}/users\r\n\r\n`]) {
+    const reply = await exchangeOne(api, request);
+    expect(reply.status).toBe(400);
+    expect(reply.text).toContain('<message>Could not read the request address</message>');
+  }
+});
+
+it('an HTTP/1.0 request needs no Host', async () => {
+  const request = `GET ${API_ROOT}/users HTTP/1.0\r\n${AUTHORIZATION}\r\n\r\n`;
+  expect(await exchangeOne(api, request)).toMatchObject({ status: 200, text: `${XML}<users/>` });
+});
+
+it('an unknown expectation and an upgrade are ignored', async () => {
+  for (const headers of [
+    ['Expect: nonsense'],
+    ['Connection: Upgrade', 'Upgrade: websocket'],
+    ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQ'],
+  ]) {
+    const reply = await exchangeOne(
+      api,
+      head(`GET ${API_ROOT}/users HTTP/1.1`, AUTHORIZATION, ...headers),
+    );
+    expect(reply).toMatchObject({ status: 200, text: `${XML}<users/>` });
+  }
+});
+
+it('a body that is expected to be asked for is', async () => {
+  const request = head(
+    `PUT ${API_ROOT}/users/ghost HTTP/1.1`,
+    AUTHORIZATION,
+    'Expect: 100-continue',
+    'Content-Type: application/json',
+    'Content-Length: 2',
+  );
+  const [interim, final] = (await exchange(api, `${request}{}`)).split(/(?<=100 Continue\r\n\r\n)/);
+  expect(interim).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+  expect(parseReply(final!).status).toBe(404);
+});
+
+it('nonsense behind a request does not reach into its answer', async () => {
+  const first = `GET ${API_ROOT}/users/ghost HTTP/1.1\r\nHost: api\r\n${AUTHORIZATION}\r\n\r\n`;
+  const received = await exchange(api, `${first}nonsense\r\n\r\n`);
+  const answers = received.split(/(?=HTTP\/1\.1 )/);
+  for (const answer of answers) {
+    const { headers, text } = parseReply(answer);
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(text)));
+  }
+});

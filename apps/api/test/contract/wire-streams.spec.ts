@@ -1,0 +1,95 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { API_ROOT } from '../../src/http/api-root.js';
+import { TEST_SECRET } from '../support/test-config.js';
+import { TestApi } from '../support/test-api.js';
+
+const USERS = 60_000;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await TestApi.start();
+  await api.call('POST', '/users', 'json', { username: 'ola', password: 'p1-secret' });
+  await api.database.sql(
+    `insert into user_group (name, description, shared)
+     select 'group ' || lpad(n::text, 8, '0'), repeat('x', 200), false from generate_series(1, $1) n`,
+    [USERS],
+  );
+});
+afterAll(() => api.stop());
+
+/** Transactions that a list has left open, seen from outside. */
+async function openCursors(): Promise<number> {
+  const [row] = await api.database.sql(
+    `select count(*)::int as open from pg_stat_activity
+     where datname = current_database() and application_name = 'chat-admin api' and xact_start is not null`,
+  );
+  return row!['open'] as number;
+}
+
+async function untilCursorsAre(open: number): Promise<void> {
+  let last = -1;
+  for (let tries = 0; tries < 1000 && last !== open; tries += 1) last = await openCursors();
+  expect(last).toBe(open);
+}
+
+/** Asks for a list and stops reading after its first bytes. */
+function beginList(...headers: string[]): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(api.baseUrl.port), api.baseUrl.hostname);
+    socket.on('error', reject);
+    socket.once('data', () => resolve(socket.pause()));
+    socket.write(
+      [
+        `GET ${API_ROOT}/groups HTTP/1.1`,
+        'Host: api',
+        `Authorization: ${TEST_SECRET}`,
+        ...headers,
+        '',
+        '',
+      ].join('\r\n'),
+    );
+  });
+}
+
+it.each([
+  ['plain', []],
+  ['zipped', ['Accept-Encoding: gzip']],
+])('a client that leaves a %s list leaves no open cursor', async (_what, headers) => {
+  for (let again = 0; again < 5; again += 1) {
+    const socket = await beginList(...headers);
+    if (headers.length === 0) expect(await openCursors()).toBe(1);
+    socket.destroy();
+    await untilCursorsAre(0);
+  }
+});
+
+it('clients that do not read on do not keep others from reading', async () => {
+  const sockets: Socket[] = [];
+  for (let again = 0; again < 3; again += 1) sockets.push(await beginList());
+  expect(await openCursors()).toBe(3);
+  expect((await api.send('GET', '/users/ola')).status).toBe(200);
+  expect((await api.send('POST', '/lockouts/ola')).status).toBe(201);
+  for (const socket of sockets) socket.destroy();
+  await untilCursorsAre(0);
+});
+
+it('HEAD of a list leaves no open cursor', async () => {
+  expect((await api.send('HEAD', '/groups')).status).toBe(200);
+  await untilCursorsAre(0);
+});
+
+it('a list that is refused opens none', async () => {
+  await api.send('GET', '/groups', { headers: { Accept: 'text/html' } });
+  expect(await openCursors()).toBe(0);
+});
+
+it('a long list arrives whole in both forms', async () => {
+  const json = await api.call('GET', '/groups', 'json');
+  const { groups } = JSON.parse(json.text) as { groups: { name: string }[] };
+  expect(groups).toHaveLength(USERS);
+  expect(new Set(groups.map(({ name }) => name)).size).toBe(USERS);
+  const xml = await api.call('GET', '/groups', 'xml');
+  expect(xml.text.match(/<group>/g)).toHaveLength(USERS);
+  expect(xml.text.endsWith('</groups>')).toBe(true);
+});

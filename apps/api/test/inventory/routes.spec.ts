@@ -1,0 +1,156 @@
+import { API_ROOT } from '../../src/http/api-root.js';
+import { stored } from '../support/expectations.js';
+import { TestApi } from '../support/test-api.js';
+
+/** The endpoints of the contract; HEAD comes with each GET. */
+const ENDPOINTS: Readonly<Record<string, string>> = {
+  // core 3
+  '/users': 'GET POST',
+  '/users/:username': 'GET PUT DELETE',
+  // core 4
+  '/users/:username/groups': 'GET POST DELETE',
+  '/users/:username/groups/:groupName': 'POST DELETE',
+  '/lockouts/:username': 'POST DELETE',
+  // core 5
+  '/users/:username/roster': 'GET POST',
+  '/users/:username/roster/:jid': 'PUT DELETE',
+  '/users/:username/vcard': 'GET PUT POST DELETE',
+  // core 6
+  '/groups': 'GET POST',
+  '/groups/:groupName': 'GET PUT DELETE',
+  // core 7
+  '/system/properties': 'GET POST',
+  '/system/properties/:key': 'GET PUT DELETE',
+  '/system/statistics/sessions': 'GET',
+  '/system/liveness': 'GET',
+  '/system/liveness/deadlock': 'GET',
+  '/system/liveness/properties': 'GET',
+  '/system/readiness': 'GET',
+  '/system/readiness/server': 'GET',
+  '/system/readiness/cluster': 'GET',
+  '/system/readiness/plugins': 'GET',
+  '/system/readiness/connections': 'GET',
+  '/system/readiness/connections/:type': 'GET',
+  '/system/readiness/connections/:type/:encrypted': 'GET',
+  // core 8
+  '/sessions': 'GET',
+  '/sessions/:username': 'GET DELETE',
+  '/messages/users': 'POST',
+  '/logs/security': 'GET',
+  '/clustering/status': 'GET',
+  '/clustering/nodes': 'GET',
+  '/clustering/nodes/:nodeId': 'GET',
+  '/archive/messages/unread/:jid': 'GET',
+  '/openapi.json': 'GET',
+  '/openapi.yaml': 'GET',
+};
+
+// muc-and-legacy 2 to 9
+const ROOMS: Readonly<Record<string, string>> = {
+  '/chatservices': 'GET POST',
+  '/chatrooms': 'GET POST',
+  '/chatrooms/bulk': 'POST',
+  '/chatrooms/:roomName': 'GET PUT DELETE',
+  '/chatrooms/:roomName/participants': 'GET',
+  '/chatrooms/:roomName/occupants': 'GET',
+  '/chatrooms/:roomName/chathistory': 'GET',
+  '/chatrooms/:roomName/invite': 'POST',
+  '/chatrooms/:roomName/invite/:name': 'POST',
+};
+const AFFILIATIONS = ['owner', 'admin', 'member', 'outcast'].flatMap((word) => [word, `${word}s`]);
+for (const affiliation of AFFILIATIONS) {
+  const path = `/chatrooms/:roomName/${affiliation}`;
+  Object.assign(ROOMS, {
+    [path]: 'GET PUT POST',
+    [`${path}/:name`]: 'POST DELETE',
+    [`${path}/group/:name`]: 'POST DELETE',
+  });
+}
+
+const WRITTEN = Object.entries({ ...ENDPOINTS, ...ROOMS }).flatMap(([path, methods]) =>
+  methods.split(' ').map((method) => ({ method, path })),
+);
+const CHANGING = WRITTEN.filter(({ method }) => method !== 'GET');
+
+/** An address of the route that names what exists. */
+const addressed = (path: string): string =>
+  path
+    .replace(':username', 'ola')
+    .replace(':groupName', 'Crew')
+    .replace(':jid', 'cy@example.org')
+    .replace(':key', 'site.banner')
+    .replace(':type', 'SOCKET_C2S')
+    .replace(':encrypted', 'true')
+    .replace(':nodeId', 'here')
+    .replace(':roomName', 'tearoom')
+    .replace(':name', 'ola');
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await TestApi.start({ failedLoginLimit: 0 });
+  for (const [path, body] of [
+    ['/users', { username: 'ola', password: 'p1-secret' }],
+    ['/groups', { name: 'Crew', members: ['ola'] }],
+    ['/users/ola/roster', { jid: 'cy@example.org' }],
+    ['/system/properties', { key: 'site.banner', value: 'hello' }],
+  ] as const) {
+    expect((await api.call('POST', path, 'json', body)).status).toBe(201);
+  }
+  const vcard = '<vCard xmlns="vcard-temp"><FN>Ola</FN></vCard>';
+  await api.call('PUT', '/users/ola/vcard', 'xml', vcard);
+});
+afterAll(() => api.stop());
+
+it('the routes are exactly those that are written here', () => {
+  const written = WRITTEN.flatMap(({ method, path }) =>
+    (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((one) => `${one} ${API_ROOT}${path}`),
+  );
+  expect([...api.app.routes.list()].sort()).toEqual(written.sort());
+});
+
+it('every route wants credentials and does nothing without them', async () => {
+  await api.audited();
+  const before = await stored(api);
+  for (const route of api.app.routes.list()) {
+    const [method, pattern] = route.split(' ') as [string, string];
+    for (const authorization of [null, '', 'wrong', 'Basic b2xhOnAxLXNlY3JldA==']) {
+      const reply = await api.sendTo(method, addressed(pattern), { authorization });
+      expect([route, authorization, reply.status]).toEqual([route, authorization, 401]);
+      if (method !== 'HEAD') expect(reply.text).toContain('Authentication failed');
+    }
+  }
+  expect(await stored(api)).toEqual(before);
+  expect(await api.audited()).toEqual([]);
+});
+
+it.each(CHANGING)('$method $path leaves exactly one audit entry', async ({ method, path }) => {
+  await api.audited();
+  const address = addressed(path);
+  const body = path.endsWith('/vcard') ? '<vCard xmlns="vcard-temp"/>' : '{}';
+  const headers = {
+    'Content-Type': path.endsWith('/vcard') ? 'application/xml' : 'application/json',
+  };
+  const reply = await api.send(method, address, { headers, body });
+  expect(reply.status).toBeLessThan(500);
+  const names = address
+    .split('/')
+    .filter((_part, index) => path.split('/')[index]!.startsWith(':'));
+  expect(await api.audited()).toEqual([
+    {
+      username: 'secret',
+      summary: expect.stringMatching(
+        new RegExp(`^${[`${method} [a-z][a-z ]*`, ...names].join('[ /]')}$`),
+      ),
+      details: expect.stringContaining(`object=${address}; outcome=${reply.status}; `),
+    },
+  ]);
+});
+
+it('no reading route leaves an audit entry', async () => {
+  await api.audited();
+  for (const { method, path } of WRITTEN.filter((one) => one.method === 'GET')) {
+    expect((await api.send(method, addressed(path))).status).toBeLessThan(500);
+    await api.send('HEAD', addressed(path));
+  }
+  expect(await api.audited()).toEqual([]);
+});

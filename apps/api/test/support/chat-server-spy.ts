@@ -1,0 +1,43 @@
+import { ChatServerAway, NoChatServer } from '@chat/domain/chat-server/chat-server';
+import type { Delivery, RoomRef } from '@chat/domain/chat-server/chat-server';
+import type { LiveOccupant, RoomChange, RoomInvitation } from '@chat/domain/chat-server/live-room';
+
+/** A chat server that remembers what it was told about rooms, and which can be out of reach. */
+export class ChatServerSpy extends NoChatServer {
+  away = false;
+  present: readonly LiveOccupant[] = [];
+  private told: unknown[] = [];
+
+  /** Everything since the last call. */
+  heard(): readonly unknown[] {
+    const { told } = this;
+    this.told = [];
+    return told;
+  }
+
+  override occupants(): Promise<readonly LiveOccupant[]> {
+    return this.away ? Promise.reject(new ChatServerAway()) : Promise.resolve(this.present);
+  }
+  override invite(room?: RoomRef, invitations?: readonly RoomInvitation[]): Promise<void> {
+    if (this.away) return Promise.reject(new ChatServerAway());
+    this.told.push({ invite: room, invitations });
+    return Promise.resolve();
+  }
+  override roomsChanged(rooms?: readonly RoomRef[]): Promise<Delivery> {
+    return this.notice({ changed: rooms });
+  }
+  override roomChanged(change?: RoomChange): Promise<Delivery> {
+    return this.notice(change);
+  }
+  override roomDestroyed(room?: RoomRef): Promise<Delivery> {
+    return this.notice({ destroyed: room });
+  }
+  override servicesChanged(): Promise<Delivery> {
+    return this.notice('services');
+  }
+
+  private notice(told: unknown): Promise<Delivery> {
+    this.told.push(told);
+    return Promise.resolve(this.away ? 'deferred' : 'applied');
+  }
+}

@@ -1,0 +1,43 @@
+import type { AuditLog } from '@chat/domain/audit/audit-trail';
+import { isDatabaseAway } from '@chat/persistence/database-away';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { TooMany } from './userservice-access.js';
+import { errorText, refusalOf, REPLY_TYPE } from './userservice.reply.js';
+import './call-state.js';
+
+const INTERNAL = 'IllegalArgumentException';
+
+/** Replies to failures and the audit entries that they owe. Contract: muc-and-legacy 11.1, 11.3 */
+export class Answers {
+  constructor(
+    private readonly auditLog: AuditLog,
+    private readonly log: Logger,
+  ) {}
+
+  readonly refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
+    reply.header('Content-Type', REPLY_TYPE);
+    if (error instanceof TooMany) {
+      reply.code(429).header('Retry-After', String(error.retryAfterSeconds));
+      return reply.send(errorText('RequestNotAuthorised'));
+    }
+    const documented = refusalOf(error);
+    request.legacy.failure = documented ?? INTERNAL;
+    if (documented !== null) return reply.code(200).send(errorText(documented));
+    const away = isDatabaseAway(error) || isOverloaded(error);
+    if (!isOverloaded(error)) this.log.error(error, `${request.method} of the user service failed`);
+    return reply.code(away ? 503 : 500).send(errorText(INTERNAL));
+  };
+
+  readonly settle = async ({ legacy }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const entry = legacy.audit?.take(legacy.failure, reply.statusCode) ?? null;
+    if (entry === null) return;
+    await this.auditLog
+      .append(entry)
+      .catch((error: unknown) => this.log.error(error, 'An audit entry could not be written'));
+  };
+}
+
+function isOverloaded(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === 'overloaded';
+}

@@ -1,0 +1,129 @@
+import { Setting } from '@chat/configuration/setting';
+import { IsInt, IsIP, IsISO8601, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+
+const DOMAIN = /^[^\s@/:"'&<>]{1,1023}$/;
+
+/** Settings of the deprecated user service. */
+export class LegacyConfig {
+  @Setting('LEGACY_HOST', 'text', '`127.0.0.1`', 'address on which the user service listens')
+  @IsIP(undefined, { message: 'must be an IP address' })
+  host = '127.0.0.1';
+
+  @Setting('LEGACY_PORT', 'integer', '`9091`', 'its port; 0 takes a free one')
+  @IsInt()
+  @Min(0)
+  @Max(65535)
+  port = 9091;
+
+  @Setting('DATABASE_URL', 'text', 'the embedded server', 'that of the API', { secret: true })
+  @IsString({ message: 'must be set' })
+  @Matches(/^postgres(ql)?:\/\/\S+$/, { message: 'must be a postgres:// address' })
+  databaseUrl: string;
+
+  @Setting('DATABASE_POOL_SIZE', 'integer', '`10`', 'connections to PostgreSQL')
+  @IsInt()
+  @Min(4)
+  @Max(1000)
+  databasePoolSize = 10;
+
+  @Setting('XMPP_DOMAIN', 'text', '`localhost`', 'that of the API')
+  @IsOptional()
+  @Matches(DOMAIN, { message: 'must be a domain name' })
+  xmppDomain: string | null = null;
+
+  @Setting('LEGACY_SECRET_LABEL', 'text', '`userservice`', 'user name in audit entries')
+  @Matches(/^\S{1,64}$/, { message: 'must be 1 to 64 characters without blanks' })
+  secretLabel = 'userservice';
+
+  @Setting(
+    'LEGACY_TRUSTED_PROXIES',
+    'list',
+    'empty',
+    'addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed',
+  )
+  @Matches(/^[0-9a-fA-F:.]+(\/\d{1,3})?$/, {
+    each: true,
+    message: 'must be addresses or CIDR ranges',
+  })
+  trustedProxies: readonly string[] = [];
+
+  @Setting('LEGACY_MAX_BODY_BYTES', 'integer', '`10485760`', 'largest form')
+  @IsInt()
+  @Min(1024)
+  @Max(1024 * 1024 * 1024)
+  maxBodyBytes = 10 * 1024 * 1024;
+
+  @Setting(
+    'LEGACY_FAILED_LOGIN_LIMIT',
+    'integer',
+    '`100`',
+    'wrong secrets from one address within 60 seconds before 429; 0: no limit',
+  )
+  @IsInt()
+  @Min(0)
+  failedLoginLimit = 100;
+
+  @Setting(
+    'LEGACY_RATE_LIMIT',
+    'integer',
+    '`0`',
+    'requests per second from one address before 429; 0: no limit',
+  )
+  @IsInt()
+  @Min(0)
+  rateLimit = 0;
+
+  @Setting(
+    'LEGACY_SCRAM_ITERATIONS',
+    'integer',
+    '`10000`',
+    'rounds of key derivation for new passwords',
+  )
+  @IsInt()
+  @Min(4096)
+  @Max(1_000_000)
+  scramIterations = 10_000;
+
+  @Setting(
+    'LEGACY_DEPRECATED_SINCE',
+    'text',
+    '`2025-01-01`',
+    'date of the header `Deprecation` (RFC 9745)',
+  )
+  @IsISO8601({ strict: true }, { message: 'must be a date' })
+  deprecatedSince = '2025-01-01';
+
+  @Setting('LEGACY_SUNSET', 'text', 'no header', 'date of the header `Sunset` (RFC 8594)')
+  @IsOptional()
+  @IsISO8601({ strict: true }, { message: 'must be a date' })
+  sunset: string | null = null;
+
+  @Setting(
+    'LEGACY_MANAGEMENT_HOST',
+    'text',
+    '`127.0.0.1`',
+    'address of `/livez`, `/readyz`, `/metrics`',
+  )
+  @IsIP(undefined, { message: 'must be an IP address' })
+  managementHost = '127.0.0.1';
+
+  @Setting('LEGACY_MANAGEMENT_PORT', 'integer', '`9191`', 'their port; 0 takes a free one')
+  @IsInt()
+  @Min(0)
+  @Max(65535)
+  managementPort = 9191;
+
+  @Setting('LEGACY_DRAIN_DELAY_MS', 'integer', '`0`', 'as `API_DRAIN_DELAY_MS`')
+  @IsInt()
+  @Min(0)
+  drainDelayMs = 0;
+
+  @Setting('LEGACY_STOP_GRACE_MS', 'integer', '`10000`', 'as `API_STOP_GRACE_MS`')
+  @IsInt()
+  @Min(0)
+  stopGraceMs = 10_000;
+
+  @Setting('LOG_LEVEL', 'text', '`info`', '`error`, `warn`, `info` or `silent`')
+  @Matches(/^(error|warn|info|silent)$/, { message: 'must be error, warn, info or silent' })
+  logLevel = 'info';
+}

@@ -1,0 +1,14 @@
+import { Catch } from '@nestjs/common';
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+
+/** Hands what the controller throws to the one error handler of the edge. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    reply.send(
+      error instanceof Error ? error : new Error('Something else than an error was thrown'),
+    );
+  }
+}

@@ -1,0 +1,27 @@
+import { username } from '@chat/domain/users/user';
+import type { Localpart } from '@chat/domain/shared/jid';
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  ' ': '\\20',
+  '"': '\\22',
+  '&': '\\26',
+  "'": '\\27',
+  '/': '\\2f',
+  ':': '\\3a',
+  '<': '\\3c',
+  '>': '\\3e',
+  '@': '\\40',
+};
+
+/**
+ * The user that a parameter names: trimmed, lower-cased, escaped by XEP-0106 and prepared; `null` when
+ * it cannot be one. Contract: muc-and-legacy 11.4, check 7
+ */
+export function legacyUsername(text: string): Localpart | null {
+  const escaped = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/\\(?=20|22|26|27|2f|3a|3c|3e|40|5c)/g, '\\5c')
+    .replaceAll(/[ "&'/:<>@]/g, (character) => ESCAPES[character]!);
+  return username(escaped);
+}

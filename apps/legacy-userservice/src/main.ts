@@ -1,0 +1,27 @@
+import { runApp } from '@chat/server/run-app';
+import { createApp } from './app.js';
+import { LegacyConfig } from './config.js';
+import { ADDRESSES } from './userservice.controller.js';
+
+await runApp({
+  name: 'The user service',
+  config: LegacyConfig,
+  graceMs: ({ drainDelayMs, stopGraceMs }) => drainDelayMs + stopGraceMs,
+  create: async (config) => {
+    const app = await createApp(config);
+    return {
+      log: app.log,
+      close: () => app.close(),
+      listen: async () => {
+        const { url, managementUrl } = await app.listen();
+        const lines = [
+          `The deprecated user service listens on ${url}${ADDRESSES[0]!}`,
+          `Its probes and metrics: ${managementUrl}/readyz, ${managementUrl}/metrics`,
+        ];
+        const secret = app.firstStart?.generatedSecret;
+        if (secret) lines.push(`Shared secret (shown only now): ${secret}`);
+        return `${lines.join('\n')}\n`;
+      },
+    };
+  },
+});

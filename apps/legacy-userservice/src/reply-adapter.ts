@@ -1,0 +1,31 @@
+import { systemProperty } from '@chat/domain/system/system-properties';
+import type { SystemProperties } from '@chat/domain/system/system-properties';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { REPLY_TYPE, resultText } from './userservice.reply.js';
+import type { Outcome } from './userservice.reply.js';
+
+/** Writes outcomes as the user service words them. */
+export class ReplyAdapter extends FastifyAdapter {
+  constructor(
+    instance: FastifyInstance,
+    private readonly properties: SystemProperties,
+  ) {
+    super(instance);
+  }
+
+  override reply(response: unknown, outcome: Outcome, status?: number): FastifyReply {
+    const reply = response as FastifyReply;
+    if (status !== undefined) reply.code(status);
+    const success = this.properties.value(systemProperty.legacySuccess) === 'ok' ? 'ok' : 'OK';
+    return reply.header('Content-Type', REPLY_TYPE).send(resultText(outcome ?? null, success));
+  }
+
+  override setErrorHandler(): FastifyInstance {
+    return this.instance;
+  }
+
+  override setNotFoundHandler(): FastifyInstance {
+    return this.instance;
+  }
+}

@@ -1,0 +1,38 @@
+import type { AuditEntry, PendingAudit } from '@chat/domain/audit/audit-trail';
+import { auditEntry } from '@chat/server/audited-requests';
+
+/** The audit entry that one call of a changing type owes. Contract: core 1.13 */
+export class OperationAudit implements PendingAudit {
+  private taken = false;
+
+  constructor(
+    private readonly call: {
+      readonly label: string;
+      readonly type: string;
+      readonly username: string;
+      readonly path: string;
+      readonly requestId: string;
+      readonly address: string;
+    },
+  ) {}
+
+  /** @param exception the error string of a failure, `null` for a success */
+  take(exception: string | null = null, outcome = 200): AuditEntry | null {
+    if (this.taken) return null;
+    this.taken = true;
+    const { label, type, username, path, requestId, address } = this.call;
+    return auditEntry({
+      username: label,
+      summary: `${type} user ${username}`,
+      object: path,
+      outcome,
+      exception,
+      requestId,
+      address,
+    });
+  }
+
+  giveBack(): void {
+    this.taken = false;
+  }
+}

@@ -1,0 +1,48 @@
+import { systemProperty } from '@chat/domain/system/system-properties';
+import type { SystemProperties } from '@chat/domain/system/system-properties';
+import { AddressList } from '@chat/server/address-list';
+import type { AddressCounter } from '@chat/server/limits';
+import { remember } from '@chat/server/remember';
+import { SecretCheck } from '@chat/server/secrets';
+import { Refused } from './userservice.reply.js';
+
+/** Too many wrong secrets, or too many requests at all. */
+export class TooMany extends Error {
+  constructor(readonly retryAfterSeconds: number) {
+    super('Too many requests');
+  }
+}
+
+/** Who may call: address, enablement, secret, in this order. Contract: muc-and-legacy 11.2, 11.4 */
+export class UserserviceAccess {
+  private readonly allowed = remember((text) => AddressList.parse(text ?? ''), 10);
+  private readonly secret = new SecretCheck();
+
+  constructor(
+    private readonly properties: SystemProperties,
+    private readonly failedLogins: AddressCounter,
+  ) {}
+
+  /** @param secret `null` when it could not be decoded. @throws Refused, TooMany */
+  check(address: string, secret: string | null | undefined): void {
+    const allowed = this.allowed(this.properties.value(systemProperty.legacyAllowedIps) ?? '');
+    if (!allowed.isEmpty && !allowed.has(address)) throw new Refused('RequestNotAuthorised');
+    if (!this.properties.isTrue(systemProperty.legacyEnabled)) {
+      throw new Refused('UserServiceDisabled');
+    }
+    const wait = this.failedLogins.retryAfter(address);
+    if (wait > 0) throw new TooMany(wait);
+    if (this.secret.matches(this.storedSecret(), secret ?? '') && secret) return;
+    if (secret !== undefined) this.failedLogins.count(address);
+    throw new Refused('RequestNotAuthorised');
+  }
+
+  /** While the user service has no secret of its own, that of the API counts. */
+  private storedSecret(): string {
+    return (
+      this.properties.value(systemProperty.legacySecret) ??
+      this.properties.value(systemProperty.apiSecret) ??
+      ''
+    );
+  }
+}
