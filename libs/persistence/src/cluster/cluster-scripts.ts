@@ -1,0 +1,65 @@
+/*
+ * All times are Redis' own, in milliseconds. A sorted set holds members by the time at which they
+ * expire, a hash what is known of them. KEYS: the set, the hash.
+ */
+
+const NOW = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+`;
+
+const SWEEP = `
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now)) do
+  redis.call('ZREM', KEYS[1], id)
+  redis.call('HDEL', KEYS[2], id)
+end
+`;
+
+/**
+ * A heartbeat: joins, or lives on. Whoever joins is younger than everyone there, even within one
+ * millisecond and when Redis' clock was set back. ARGV: id, time to live, host name.
+ */
+export const BEAT = `${NOW}${SWEEP}
+local known = redis.call('HGET', KEYS[2], ARGV[1])
+local joined = known and string.match(known, '^%d+')
+if not joined then
+  joined = now
+  for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+    local other = redis.call('HGET', KEYS[2], id)
+    other = other and tonumber(string.match(other, '^%d+'))
+    if other and other >= joined then joined = other + 1 end
+  end
+  joined = string.format('%.0f', joined)
+end
+redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
+redis.call('HSET', KEYS[2], ARGV[1], joined .. ' ' .. ARGV[3])
+return joined
+`;
+
+/** Leaves at once. ARGV: id. */
+export const LEAVE = `
+redis.call('ZREM', KEYS[1], ARGV[1])
+redis.call('HDEL', KEYS[2], ARGV[1])
+`;
+
+/** Pairs of id and details of those that live. */
+export const LIVING = `${NOW}
+local found = {}
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. string.format('%.0f', now), '+inf')) do
+  local details = redis.call('HGET', KEYS[2], id)
+  if details then
+    found[#found + 1] = id
+    found[#found + 1] = details
+  end
+end
+return found
+`;
+
+/** Sets one count and adds up those that live. ARGV: id, time to live, count. */
+export const COUNT = `${NOW}${SWEEP}
+redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
+local sum = 0
+for _, count in ipairs(redis.call('HVALS', KEYS[2])) do sum = sum + tonumber(count) end
+return sum
+`;

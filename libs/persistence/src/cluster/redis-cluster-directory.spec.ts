@@ -1,0 +1,206 @@
+import { suiteNeeds } from '@chat/redis-server/suite-needs';
+import { startTemporaryRedis } from '@chat/redis-server/temporary-redis';
+import type { TemporaryRedis } from '@chat/redis-server/temporary-redis';
+import { until } from '@chat/redis-server/until';
+import { RedisClusterDirectory } from './redis-cluster-directory.js';
+import type { RedisClusterDirectoryOptions } from './redis-cluster-directory.js';
+import { RedisConnection } from './redis-connection.js';
+
+const suite = await suiteNeeds(describe, 'RedisClusterDirectory', ['redis-server']);
+
+/** Short enough to wait for, long enough for a busy machine to send heartbeats in time. */
+const TTL_MS = 1_000;
+const HEARTBEAT_MS = 100;
+
+suite('RedisClusterDirectory', () => {
+  let redis: TemporaryRedis;
+  const connections: RedisConnection[] = [];
+  const directories: RedisClusterDirectory[] = [];
+
+  beforeEach(async () => (redis = await startTemporaryRedis()));
+  afterEach(async () => {
+    await Promise.all(directories.splice(0).map((directory) => directory.close()));
+    for (const connection of connections.splice(0)) connection.close();
+    await redis.kill();
+  });
+
+  function connect(url = redis.url, commandTimeoutMs = 300): RedisConnection {
+    const connection = new RedisConnection({ url, commandTimeoutMs });
+    connections.push(connection);
+    return connection;
+  }
+
+  async function join(options: Partial<RedisClusterDirectoryOptions> = {}) {
+    const directory = new RedisClusterDirectory({
+      connection: options.connection ?? connect(),
+      hostName: `n${directories.length + 1}.example.org (192.0.2.1)`,
+      ttlMs: TTL_MS,
+      heartbeatMs: HEARTBEAT_MS,
+      ...options,
+    });
+    directories.push(directory);
+    await directory.start();
+    return directory;
+  }
+
+  const ids = async (directory: RedisClusterDirectory) =>
+    (await directory.nodes()).map(({ nodeId }) => nodeId);
+  const sees = (directory: RedisClusterDirectory, expected: RedisClusterDirectory[]) =>
+    until(`${expected.length} nodes are seen`, async () => {
+      return (await ids(directory)).join() === expected.map(({ ownId }) => ownId).join();
+    });
+  /** What a kill -9 does: no farewell. */
+  function vanish(directory: RedisClusterDirectory): void {
+    const connection = connections[directories.indexOf(directory)]!;
+    connection.close();
+  }
+
+  it('lists who joined, in that order, the first as senior', async () => {
+    const all = [await join(), await join(), await join()];
+    expect(all.map(({ membership }) => membership)).toEqual(['joined', 'joined', 'joined']);
+    for (const directory of all) {
+      const nodes = await directory.nodes();
+      expect(nodes.map(({ nodeId }) => nodeId)).toEqual(all.map(({ ownId }) => ownId));
+      expect(nodes.map(({ seniorMember }) => seniorMember)).toEqual([true, false, false]);
+      expect(nodes[1]!.hostName).toBe('n2.example.org (192.0.2.1)');
+      expect(nodes[0]!.joinedTime < nodes[1]!.joinedTime).toBe(true);
+    }
+  });
+
+  it('keeps the joined time from heartbeat to heartbeat', async () => {
+    const beats: string[] = [];
+    const connection = connect();
+    const run = connection.run.bind(connection);
+    connection.run = async (script, ...rest) => {
+      const answer = await run(script, ...rest);
+      if (script.includes('joined = now')) beats.push(answer as string);
+      return answer;
+    };
+    const directory = await join({ connection });
+    await until('there are 15 heartbeats', () => beats.length >= 15);
+    expect(new Set(beats).size).toBe(1);
+    expect((await directory.nodes())[0]!.joinedTime).toEqual(new Date(Number(beats[0])));
+  });
+
+  it('orders by joining even within one millisecond', async () => {
+    const all = Array.from({ length: 8 }, () => join({ connection: connect() }));
+    await Promise.all(all);
+    const times = (await directories[0]!.nodes()).map(({ joinedTime }) => joinedTime.getTime());
+    expect(new Set(times).size).toBe(8);
+  });
+
+  it('drops a killed instance within its time to live, and the next one is senior', async () => {
+    const [first, second] = [await join(), await join()];
+    vanish(first);
+    expect(await ids(second)).toContain(first.ownId);
+    await sees(second, [second]);
+    expect((await second.nodes())[0]!.seniorMember).toBe(true);
+  });
+
+  it('drops a stopped instance at once', async () => {
+    const [first, second] = [await join({ ttlMs: 60_000 }), await join({ ttlMs: 60_000 })];
+    await first.close();
+    expect(first.membership).toBe('starting');
+    expect(await ids(second)).toEqual([second.ownId]);
+    expect(await ids(first)).toEqual([]);
+  });
+
+  it('lets an instance that was silent for too long join anew, behind the others', async () => {
+    const silent = await join({ ttlMs: TTL_MS, heartbeatMs: 4_000 });
+    const second = await join();
+    const [before] = await second.nodes();
+    expect(before!.nodeId).toBe(silent.ownId);
+    await sees(second, [second]);
+    expect(silent.membership).toBe('starting');
+    expect(await silent.nodes()).toEqual([]);
+    await sees(second, [second, silent]);
+    const [, after] = await second.nodes();
+    expect(after!.joinedTime > before!.joinedTime).toBe(true);
+    expect(after!.seniorMember).toBe(false);
+  });
+
+  it('notices that Redis has forgotten it, and joins anew', async () => {
+    const losses: string[] = [];
+    const directory = await join({
+      heartbeatMs: 60_000,
+      ttlMs: 120_000,
+      onLoss: ({ message }) => losses.push(message),
+    });
+    await connect().tried;
+    await connections[1]!.run("return redis.call('FLUSHALL')", []);
+    expect(await directory.nodes()).toEqual([]);
+    await sees(directory, [directory]);
+    expect(losses).toEqual(['This instance was silent for too long']);
+  });
+
+  it('does not ask the clock of the instance', async () => {
+    const realNow = Date.now;
+    try {
+      Date.now = () => Date.UTC(2090, 0, 1);
+      const first = await join();
+      Date.now = () => 0;
+      const second = await join();
+      const nodes = await second.nodes();
+      expect(nodes.map(({ nodeId }) => nodeId)).toEqual([first.ownId, second.ownId]);
+      for (const { joinedTime } of nodes) {
+        expect(Math.abs(joinedTime.getTime() - realNow())).toBeLessThan(3_600_000);
+      }
+      vanish(first);
+      await sees(second, [second]);
+      expect(second.membership).toBe('joined');
+    } finally {
+      Date.now = realNow;
+    }
+  });
+
+  it('starts without Redis, and joins when it comes', async () => {
+    await redis.stop();
+    const events: string[] = [];
+    const directory = await join({
+      onLoss: ({ message }) => events.push(message),
+      onJoin: () => events.push('joined'),
+    });
+    expect(directory.membership).toBe('starting');
+    expect(await directory.nodes()).toEqual([]);
+    redis = await startTemporaryRedis({ port: redis.port });
+    await sees(directory, [directory]);
+    expect(events).toEqual([expect.stringMatching(/ECONNREFUSED/), 'joined']);
+  });
+
+  it('says so while Redis is away, once, and comes back by itself', async () => {
+    const events: string[] = [];
+    const first = await join({
+      onLoss: () => events.push('lost'),
+      onJoin: () => events.push('joined'),
+    });
+    const second = await join();
+    await redis.kill();
+    await until('both have noticed', () =>
+      [first, second].every(({ membership }) => membership === 'starting'),
+    );
+    expect(await first.nodes()).toEqual([]);
+    redis = await startTemporaryRedis({ port: redis.port });
+    await until('both are back', async () => (await ids(first)).length === 2);
+    expect((await ids(second)).sort()).toEqual([first.ownId, second.ownId].sort());
+    expect(events).toEqual(['joined', 'lost', 'joined']);
+  });
+
+  it('is soon done with a Redis that does not answer, and comes back by itself', async () => {
+    const directory = await join();
+    redis.pause();
+    const asked = await Promise.all(Array.from({ length: 50 }, () => directory.nodes()));
+    expect(asked.flat()).toEqual([]);
+    expect(directory.membership).toBe('starting');
+    redis.resume();
+    await sees(directory, [directory]);
+  });
+
+  it('can be closed while Redis is away or silent', async () => {
+    const [first, second] = [await join(), await join()];
+    redis.pause();
+    await first.close();
+    await redis.kill();
+    await second.close();
+    expect([first.membership, second.membership]).toEqual(['starting', 'starting']);
+  });
+});

@@ -1,0 +1,59 @@
+import { SessionCounts } from '@chat/domain/cluster/cluster-directory';
+import { COUNT } from './cluster-scripts.js';
+import type { RedisConnection } from './redis-connection.js';
+
+/** What one node of the chat server has said of itself. */
+export interface NodeSessions {
+  readonly nodeId: string;
+  readonly count: number;
+}
+
+export interface RedisSessionCountsOptions {
+  readonly connection: RedisConnection;
+  /** default `chat-admin:` */
+  readonly keyPrefix?: string;
+  /** how long a count stands that is not renewed; default 15,000 */
+  readonly ttlMs?: number;
+}
+
+/**
+ * Session counts by chat server node. Counts are kept by the node's id, so two instances that ask the
+ * same node do not count it twice. Without Redis a node counts as the only one.
+ */
+export class RedisSessionCounts extends SessionCounts {
+  private readonly keys: readonly [string, string];
+  private readonly ttlMs: number;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(private readonly options: RedisSessionCountsOptions) {
+    super();
+    const { keyPrefix = 'chat-admin:', ttlMs = 15_000 } = options;
+    this.keys = [`${keyPrefix}{sessions}:expiry`, `${keyPrefix}{sessions}:counts`];
+    this.ttlMs = ttlMs;
+  }
+
+  async total(nodeId: string, count: number): Promise<number> {
+    const { connection } = this.options;
+    return connection.run(COUNT, this.keys, [nodeId, this.ttlMs, count]).then(Number, () => count);
+  }
+
+  /**
+   * Keeps the count of this instance's node known to the others, three times per time to live.
+   * @param ask gives `null` when there is no chat server; a rejection skips one turn
+   */
+  start(ask: () => Promise<NodeSessions | null>): void {
+    const publish = async (): Promise<void> => {
+      const found = await ask().catch(() => null);
+      if (found !== null && this.timer !== null) await this.total(found.nodeId, found.count);
+      this.timer?.refresh();
+    };
+    this.timer = setTimeout(() => void publish(), this.ttlMs / 3);
+    this.timer.unref();
+    void publish();
+  }
+
+  close(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+  }
+}
