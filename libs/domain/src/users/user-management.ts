@@ -144,25 +144,27 @@ export class UserManagement {
     { rename, password }: CheckedUpdate,
     touched: TouchedReferences | null,
   ): Promise<void> {
-    if (rename !== null) {
+    if (rename !== null && touched !== null) {
       const listed = this.properties.value(systemProperty.administrators);
       if (namesAdministrator(listed, this.domain.jidOf(current))) await this.properties.refresh();
-      await this.transactions.afterCommit(() => this.chatServer.usersChanged([current], 'deleted'));
-      await this.transactions.afterCommit(() =>
-        this.chatServer.usersChanged([rename.to], 'created'),
-      );
+      await this.transactions.afterCommit(() => this.tellRename(current, rename.to, touched));
     } else if (password !== null) {
       await this.transactions.afterCommit(() =>
         this.chatServer.usersChanged([current], 'password'),
       );
     }
-    if (rename !== null && touched !== null) {
-      await this.transactions.afterCommit(() =>
-        this.chatServer.rostersChanged([rename.to, ...touched.rosterOwners]),
-      );
-      await this.transactions.afterCommit(() => this.chatServer.groupsChanged(touched.groups));
-      await this.transactions.afterCommit(() => this.chatServer.roomsChanged(touched.rooms));
-    }
+  }
+
+  private async tellRename(
+    from: Localpart,
+    to: Localpart,
+    { rosterOwners, groups, rooms }: TouchedReferences,
+  ): Promise<void> {
+    await this.chatServer.usersChanged([from], 'deleted');
+    await this.chatServer.usersChanged([to], 'created');
+    await this.chatServer.rostersChanged([to, ...rosterOwners]);
+    await this.chatServer.groupsChanged(groups);
+    await this.chatServer.roomsChanged(rooms);
   }
 }
 
