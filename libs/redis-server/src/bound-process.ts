@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A server process that does not outlive this one. */
+export interface BoundProcess {
+  readonly pid: number;
+  /** resolves when it has ended, wanted or not */
+  readonly ended: Promise<Ending>;
+  /** the last lines that it wrote */
+  output(): string;
+  signal(name: NodeJS.Signals): void;
+  /** asks it to end, also when it is paused, and waits; may be called twice */
+  stop(): Promise<void>;
+  /** kills it and waits */
+  kill(): Promise<void>;
+}
+
+const SETPRIV = '/usr/bin/setpriv';
+const KEPT_CHARACTERS = 4_000;
+const PATIENCE_MS = 10_000;
+
+/**
+ * Starts a server for a test. Where util-linux's setpriv is there, the kernel kills the server with
+ * this process, however that ends; elsewhere an orderly exit takes it along.
+ * @param program path of it
+ */
+export function startBound(program: string, args: readonly string[]): BoundProcess {
+  const bound = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'KILL', program] : [program];
+  const child = spawn(bound[0]!, [...bound.slice(1), ...args], {
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+  });
+  const output = lastOutput(child);
+  const ended = new Promise<Ending>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  const lastWill = () => child.kill('SIGKILL');
+  process.once('exit', lastWill);
+  const forget = () => process.off('exit', lastWill);
+  ended.then(forget, forget);
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    output,
+    signal: (name) => void child.kill(name),
+    kill,
+    stop: async () => {
+      child.kill('SIGTERM');
+      child.kill('SIGCONT');
+      const impatience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+      await ended.finally(() => clearTimeout(impatience));
+    },
+  };
+}
+
+function lastOutput(child: ChildProcess): () => string {
+  let kept = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      kept = (kept + text).slice(-KEPT_CHARACTERS);
+    });
+  }
+  return () => kept.trim();
+}

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Programs that tests need, with the Debian package of each. */
+const PACKAGES = { 'redis-server': 'redis-server', haproxy: 'haproxy' } as const;
+
+export type Program = keyof typeof PACKAGES;
+
+/** Below /run, which only root can write; the kernel releases it when the holder dies. */
+const LOCK_FILE = '/run/chat-admin-apt.lock';
+const PATIENCE_S = 600;
+
+/** An unprivileged user's PATH lacks the second half. */
+const FOLDERS = [
+  ...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean),
+  ...['/usr/local/sbin', '/usr/sbin', '/sbin'],
+];
+
+/**
+ * Runs under the lock. The package would start a service of its own, on the usual port; a policy-rc.d
+ * that says no keeps it from that while it is being installed.
+ */
+const INSTALL = `
+export DEBIAN_FRONTEND=noninteractive
+command -v "$1" >/dev/null && exit
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+  trap 'rm -f "$policy"' EXIT
+  printf '#!/bin/sh\\nexit 101\\n' >"$policy"
+  chmod 755 "$policy"
+fi
+apt-get update
+apt-get install --yes --no-install-recommends -o DPkg::Lock::Timeout=${PATIENCE_S} "$2"
+`;
+
+/**
+ * Finds a program and, for root on Debian, installs its package when it is missing. Any number of
+ * processes may ask at once.
+ * @returns the program's path
+ * @throws an error that says what to install
+ */
+export async function ensureInstalled(program: Program): Promise<string> {
+  const found = await pathOf(program);
+  if (found !== null) return found;
+  const advice = `${program} is missing: as root, run "apt-get install ${PACKAGES[program]}"`;
+  if (process.getuid?.() !== 0 || (await pathOf('apt-get')) === null) throw new Error(`${advice}.`);
+  const shell = ['sh', '-eu', '-c', INSTALL, 'install', program, PACKAGES[program]];
+  try {
+    await promisify(execFile)('flock', ['--timeout', String(PATIENCE_S), LOCK_FILE, ...shell]);
+  } catch (error) {
+    const { message, stderr } = error as Error & { stderr?: string };
+    const reason = (stderr || message).trim().split('\n').slice(-3).join(' ');
+    throw new Error(`${advice} (tried, and failed: ${reason}).`, { cause: error });
+  }
+  const installed = await pathOf(program);
+  if (installed === null) throw new Error(`${advice} (tried, but it is not in ${FOLDERS.join()}).`);
+  return installed;
+}
+
+async function pathOf(program: string): Promise<string | null> {
+  for (const folder of FOLDERS) {
+    const path = join(folder, program);
+    const usable = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (usable) return path;
+  }
+  return null;
+}

@@ -1,0 +1,25 @@
+import { createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+
+/** Below the range from which Linux takes the near ends of outgoing connections (32768 and up). */
+const FIRST = 15_000;
+const END = 32_000;
+
+/**
+ * A free port of 127.0.0.1 for a server that will be stopped and started again on it. A port that the
+ * system hands out could meanwhile become the near end of someone's connection.
+ */
+export async function stablePort(): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const port = randomInt(FIRST, END);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No port between ${FIRST} and ${END} is free`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,25 @@
+import { ensureInstalled } from './ensure-installed.js';
+import type { Program } from './ensure-installed.js';
+
+/**
+ * `describe` for a suite that needs programs, installed now if they are missing. Where they cannot be
+ * had the suite is skipped and standard error says so; with the variable CI set it fails instead.
+ * @param title of the suite, for that message
+ * @throws with CI set, when a program is missing and cannot be installed
+ */
+export async function suiteNeeds<D extends { readonly skip: D }>(
+  describe: D,
+  title: string,
+  programs: readonly Program[],
+): Promise<D> {
+  try {
+    for (const program of programs) await ensureInstalled(program);
+    return describe;
+  } catch (error) {
+    if (process.env['CI']) throw error;
+    process.stderr.write(
+      `\n*** SKIPPED: the suite "${title}". ${(error as Error).message} ***\n\n`,
+    );
+    return describe.skip;
+  }
+}

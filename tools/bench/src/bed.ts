@@ -1,0 +1,128 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '@chat/embedded-postgres/embedded-postgres';
+import pg from 'pg';
+import type { LoadJob, LoadResult } from './load/load-job.js';
+import { createUsers, SECRET } from './load/requests.js';
+import { Child } from './processes/child.js';
+import { apiMain, compiled } from './processes/paths.js';
+import { Server } from './processes/server.js';
+
+/** Least that the api takes; more of it would only make the bench longer. */
+export const DERIVE_ITERATIONS = 4096;
+export const USERS = 10_000;
+const BULK = 1000;
+
+export type Variant = 'fixed-keys' | 'single-reads';
+export type Floor = 'constant' | 'read-user' | 'create-user' | 'list-users';
+
+/** What the measures run on: a durable PostgreSQL of the bench's own, and processes around it. */
+export class Bed {
+  private readonly running: { stop(): Promise<void> }[] = [];
+  private nextNumber = 0;
+
+  private constructor(
+    private readonly parent: string,
+    private readonly postgres: EmbeddedPostgres,
+    private readonly loads: readonly Child[],
+  ) {}
+
+  static async make(): Promise<Bed> {
+    const parent = await mkdtemp(join(tmpdir(), 'chat-admin-bench-'));
+    await chmod(parent, 0o711); // the server's account must get through
+    const postgres = await startEmbeddedPostgres({ directory: join(parent, 'data') });
+    const load = (name: string) => Child.start(name, { script: compiled('load/load-process') });
+    return new Bed(parent, postgres, [load('load'), load('second load')]);
+  }
+
+  /** The api as it is shipped, but for `variant`. */
+  async api(variant?: Variant, database?: string): Promise<Server> {
+    const extra = process.env['BENCH_API_NODE_ARGUMENTS'];
+    const server = await Server.start(`api ${variant ?? ''}`, {
+      script: apiMain,
+      preload: variant ? [compiled(`variants/${variant}`)] : [],
+      nodeArguments: extra ? extra.split(' ') : [],
+      environment: {
+        DATABASE_URL: this.address(database),
+        API_PORT: '0',
+        API_INITIAL_SECRET: SECRET,
+        API_SCRAM_ITERATIONS: String(DERIVE_ITERATIONS),
+        XMPP_DOMAIN: 'example.org',
+        LOG_LEVEL: 'error',
+      },
+    });
+    this.running.push(server);
+    return server;
+  }
+
+  async floor(name: Floor, environment: NodeJS.ProcessEnv = {}): Promise<Server> {
+    const server = await Server.start(name, {
+      script: compiled(`floors/${name}`),
+      environment: { DATABASE_URL: this.address(), ...environment },
+    });
+    this.running.push(server);
+    return server;
+  }
+
+  /** The process of F3 and F5. */
+  script(): Child {
+    const environment = { DATABASE_URL: this.address() };
+    const child = Child.start('script', { script: compiled('floors/script'), environment });
+    this.running.push(child);
+    return child;
+  }
+
+  /** @param which two jobs at once need two processes */
+  load(job: LoadJob, which: 0 | 1 = 0): Promise<LoadResult> {
+    return this.loads[which]!.ask<LoadResult>('run', job);
+  }
+
+  /** Numbers that no other request of the bench has. */
+  numbers(count: number): { readonly kind: 'sequence'; readonly from: number } {
+    const from = this.nextNumber;
+    this.nextNumber += count;
+    return { kind: 'sequence', from };
+  }
+
+  /** Users in bulk requests of 1,000. */
+  async fill(server: Server, users: number, prefix: string): Promise<void> {
+    await this.load({
+      port: server.port,
+      request: createUsers('json', BULK, prefix),
+      numbers: { kind: 'sequence', from: 0 },
+      connections: 1,
+      until: { requests: users / BULK },
+    });
+  }
+
+  /** One statement on the database; numbers and names only, nothing is escaped here. */
+  async sql(text: string, database?: string): Promise<void> {
+    const client = new pg.Client({ connectionString: this.address(database) });
+    await client.connect();
+    await client.query(text).finally(() => client.end());
+  }
+
+  /** Ends the servers of a measure, so that the next one has the machine for itself. */
+  async clear(): Promise<void> {
+    await Promise.all(this.running.splice(0).map((server) => server.stop()));
+  }
+
+  async close(): Promise<void> {
+    await this.clear();
+    await Promise.all(this.loads.map((load) => load.stop()));
+    await this.postgres.stop();
+    for (const path of [this.postgres.directory, this.parent]) {
+      await rm(path, { recursive: true, force: true, maxRetries: 5 });
+    }
+  }
+
+  private address(database?: string): string {
+    const url = new URL(this.postgres.url);
+    if (database !== undefined) url.pathname = `/${database}`;
+    return url.href;
+  }
+}

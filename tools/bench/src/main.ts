@@ -1,0 +1,66 @@
+import { availableParallelism, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Bed, USERS } from './bed.js';
+import { type Figure, table, verdict } from './figures.js';
+import { measureAuthentication } from './measures/authentication.js';
+import { measureBulk } from './measures/bulk.js';
+import { measureCompression } from './measures/compression.js';
+import { measureCreations } from './measures/creations.js';
+import { measureHostileBodies } from './measures/hostile.js';
+import { measureLists } from './measures/lists.js';
+import { measureMemory } from './measures/memory.js';
+import { measureParsing } from './measures/parsing.js';
+import { measureReads } from './measures/reads.js';
+import { FULL, QUICK, type Settings } from './settings.js';
+
+type Measure = (bed: Bed, settings: Settings) => Promise<Figure[]>;
+
+/** In this order: what adds users comes after what reads 10,000 of them. */
+const MEASURES: Readonly<Record<string, Measure>> = {
+  reads: measureReads,
+  lists: measureLists,
+  authentication: measureAuthentication,
+  parsing: (_bed, settings) => measureParsing(settings),
+  compression: (_bed, settings) => measureCompression(settings),
+  hostile: measureHostileBodies,
+  memory: measureMemory,
+  bulk: measureBulk,
+  creations: measureCreations,
+};
+
+const { values: given } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+});
+const chosen = given.only?.split(',') ?? Object.keys(MEASURES);
+for (const name of chosen) {
+  if (!Object.hasOwn(MEASURES, name)) {
+    console.error(`There is no measure "${name}": ${Object.keys(MEASURES).join(', ')}`);
+    process.exit(64);
+  }
+}
+
+// As the api does for itself: gzip and derivation are measured in this process.
+process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(4, availableParallelism() + 2));
+const settings = given.quick ? QUICK : FULL;
+const begin = performance.now();
+const bed = await Bed.make();
+const stop = (): void => void bed.close().finally(() => process.exit(1));
+process.once('SIGINT', stop).once('SIGTERM', stop);
+const figures: Figure[] = [];
+try {
+  await bed.fill(await bed.api('fixed-keys'), USERS, 'user');
+  await bed.clear();
+  await bed.sql('vacuum analyze');
+  for (const name of chosen) {
+    const { length } = figures;
+    figures.push(...(await MEASURES[name]!(bed, settings)));
+    await bed.clear();
+    console.log(`\n${name}\n\n${table(figures.slice(length))}`);
+  }
+} finally {
+  await bed.close();
+}
+const missed = figures.filter((figure) => verdict(figure) === 'MISSED');
+console.log(`
+${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}, Node ${process.version}, ${((performance.now() - begin) / 1000).toFixed(0)} s
+${missed.length === 0 ? 'All goals are met.' : `Missed: ${missed.map(({ goal, what }) => `${goal} (${what})`).join('; ')}`}`);

@@ -1,0 +1,96 @@
+import { Authentication } from '@chat/api/http/authentication';
+import { VerifiedLogins } from '@chat/api/http/verified-logins';
+import { ScramPasswordHasher } from '@chat/credentials/scram-password-hasher';
+import { domainpart } from '@chat/domain/shared/jid';
+import { ServiceDomain } from '@chat/domain/shared/service-domain';
+import { systemProperty, type SystemProperties } from '@chat/domain/system/system-properties';
+import type { LoginChanges } from '@chat/domain/users/login-changes';
+import type { UserRepository } from '@chat/domain/users/user-repository';
+import { type Bed, DERIVE_ITERATIONS, USERS } from '../bed.js';
+import type { Figure } from '../figures.js';
+import { readUser, SECRET } from '../load/requests.js';
+import { alternate } from '../rounds.js';
+import type { Settings } from '../settings.js';
+import { spread } from '../statistics.js';
+import { cpu, sample } from './window.js';
+
+const CHECKS = 100_000;
+const BASIC = `Basic ${Buffer.from('admin:password').toString('base64')}`;
+
+/** What finding out who calls costs, in this process, against F1: P16. */
+export async function measureAuthentication(bed: Bed, settings: Settings): Promise<Figure[]> {
+  const secret = await authentication('secret');
+  const basic = await authentication('basic');
+  if (await secret.identify('wrong')) throw new Error('A wrong secret was accepted');
+  if ((await basic.identify(BASIC)) !== 'admin') throw new Error('A login was refused');
+  const floor = await bed.floor('read-user');
+  const timed = (who: Authentication, header: string) => () => {
+    const begin = process.cpuUsage();
+    for (let i = 0; i < CHECKS; i += 1) {
+      if (typeof who.identify(header) !== 'string') throw new Error('Not at once');
+    }
+    const { user, system } = process.cpuUsage(begin);
+    return Promise.resolve((user + system) / CHECKS);
+  };
+  const times = await alternate(
+    {
+      secret: timed(secret, SECRET),
+      basic: timed(basic, BASIC),
+      floor: async () => {
+        const numbers = { kind: 'random', below: USERS } as const;
+        const until = { ms: settings.windowMs };
+        const job = { request: readUser('json'), numbers, connections: 32, until };
+        return cpu([await sample(bed, floor, job)])[0]!;
+      },
+    },
+    settings.rounds,
+  );
+  const share = (values: readonly number[]) =>
+    values.map((value) => value / spread(times.floor).median);
+  return [
+    { goal: 'P16', what: 'check of the secret: CPU', values: times.secret, unit: 'µs', atMost: 5 },
+    {
+      goal: 'P16',
+      what: 'check of a known login: CPU',
+      values: times.basic,
+      unit: 'µs',
+      atMost: 5,
+    },
+    {
+      goal: 'P16',
+      what: 'check of the secret: CPU / a request to F1',
+      values: share(times.secret),
+      unit: 'x',
+      atMost: 0.1,
+    },
+    {
+      goal: 'P16',
+      what: 'check of a known login: CPU / a request to F1',
+      values: share(times.basic),
+      unit: 'x',
+      atMost: 0.1,
+    },
+  ];
+}
+
+async function authentication(scheme: 'secret' | 'basic'): Promise<Authentication> {
+  const stored = new Map<string, string>([
+    [systemProperty.apiAuthentication.key, scheme],
+    [systemProperty.apiSecret.key, SECRET],
+  ]);
+  const properties = {
+    value: ({ key, default: fallback }: { key: string; default: string | null }) =>
+      stored.get(key) ?? fallback,
+  } as unknown as SystemProperties;
+  const hasher = new ScramPasswordHasher(DERIVE_ITERATIONS);
+  const account = { credentials: await hasher.derive('password'), locked: false };
+  const users = { login: () => Promise.resolve(account) } as unknown as UserRepository;
+  const changes: LoginChanges = {
+    reliable: true,
+    subscribe: () => undefined,
+    changed: () => undefined,
+  };
+  const domain = new ServiceDomain(domainpart('example.org')!);
+  const logins = new VerifiedLogins(changes);
+  return new Authentication(properties, users, hasher, domain, logins, 'secret', 4096);
+}

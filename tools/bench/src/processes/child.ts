@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Task, TaskAnswer } from './tasks.js';
+
+export interface ChildOptions {
+  readonly script: string;
+  /** modules that are loaded before the script */
+  readonly preload?: readonly string[];
+  readonly nodeArguments?: readonly string[];
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+/** A Node process of the bench. Its end before `stop` fails whatever is being asked of it. */
+export class Child {
+  private readonly open = new Map<number, (answer: TaskAnswer) => void>();
+  private readonly ended: Promise<void>;
+  private nextId = 1;
+  private output = '';
+  private isReady = false;
+  private over = false;
+  private changed: () => void = () => undefined;
+
+  private constructor(
+    readonly name: string,
+    private readonly process: ChildProcess,
+  ) {
+    process.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      this.output += text;
+      this.changed();
+    });
+    process.on('message', (message: TaskAnswer | string) => {
+      if (typeof message === 'object') return this.open.get(message.answers)?.(message);
+      if (message === 'ready') this.isReady = true;
+      this.changed();
+    });
+    this.ended = new Promise((resolve) => process.once('exit', () => resolve()));
+    void this.ended.then(() => {
+      this.over = true;
+      this.changed();
+      for (const [id, settle] of this.open) settle({ answers: id, error: `${name} has ended` });
+    });
+  }
+
+  static start(name: string, options: ChildOptions): Child {
+    const preload = (options.preload ?? []).flatMap((module) => ['--import', module]);
+    const node = [...(options.nodeArguments ?? []), ...preload, options.script];
+    return new Child(
+      name,
+      spawn(process.execPath, node, {
+        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+        env: { ...process.env, ...options.environment },
+      }),
+    );
+  }
+
+  /** Resolves with the port once the process has said "ready" and printed its URL. */
+  async listening(): Promise<number> {
+    for (;;) {
+      const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(this.output)?.[1];
+      if (this.isReady && port !== undefined) return Number(port);
+      if (this.over) throw new Error(`${this.name} did not start:\n${this.output}`);
+      await new Promise<void>((resolve) => (this.changed = resolve));
+    }
+  }
+
+  /** @throws what the task threw over there */
+  async ask<Result>(task: string, data: unknown = null): Promise<Result> {
+    const id = this.nextId++;
+    const answer = await new Promise<TaskAnswer>((resolve) => {
+      this.open.set(id, resolve);
+      const sent: Task = { task, id, data };
+      if (this.over) resolve({ answers: id, error: `${this.name} has ended` });
+      else
+        this.process.send(sent, (error) => error && resolve({ answers: id, error: error.message }));
+    });
+    this.open.delete(id);
+    if (answer.error !== undefined) throw new Error(`${this.name}: ${answer.error}`);
+    return answer.result as Result;
+  }
+
+  async stop(): Promise<void> {
+    this.process.kill('SIGTERM');
+    await this.ended;
+  }
+}

@@ -1,0 +1,7 @@
+import { fileURLToPath } from 'node:url';
+
+/** A module of this project, by its path in `src` without suffix. */
+export const compiled = (module: string): string =>
+  fileURLToPath(new URL(`../${module}.js`, import.meta.url));
+
+export const apiMain = fileURLToPath(new URL('../../../../apps/api/dist/main.js', import.meta.url));

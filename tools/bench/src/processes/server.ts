@@ -1,0 +1,40 @@
+import { Child, type ChildOptions } from './child.js';
+import { compiled } from './paths.js';
+import type { Usage } from './usage.js';
+
+/** A server process with the probe in it. */
+export class Server {
+  private constructor(
+    private readonly child: Child,
+    readonly port: number,
+  ) {}
+
+  static async start(name: string, options: ChildOptions): Promise<Server> {
+    const preload = [compiled('processes/probe'), ...(options.preload ?? [])];
+    const child = Child.start(name, { ...options, preload });
+    return new Server(child, await child.listening());
+  }
+
+  /** What the server uses while `work` goes on. */
+  async during<Result>(
+    work: () => Promise<Result>,
+    { watch = false } = {},
+  ): Promise<{ readonly result: Result; readonly usage: Usage }> {
+    await this.child.ask('begin', watch);
+    try {
+      return { result: await work(), usage: await this.child.ask<Usage>('end') };
+    } catch (error) {
+      await this.child.ask('end').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** From now on passwords get keys of their own; of servers that begin with fixed ones. */
+  deriveKeys(iterations: number): Promise<void> {
+    return this.child.ask('deriveKeys', iterations);
+  }
+
+  stop(): Promise<void> {
+    return this.child.stop();
+  }
+}

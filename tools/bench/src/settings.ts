@@ -1,0 +1,11 @@
+/** How much is measured; `--quick` proves only that everything works. */
+export interface Settings {
+  readonly rounds: number;
+  /** length of one window of requests */
+  readonly windowMs: number;
+  readonly lists: number;
+  readonly manyUsers: number;
+}
+
+export const FULL: Settings = { rounds: 7, windowMs: 600, lists: 15, manyUsers: 100_000 };
+export const QUICK: Settings = { rounds: 1, windowMs: 150, lists: 2, manyUsers: 10_000 };

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export interface ApiInstance {
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+  /** what it has written, the last part of it */
+  output(): string;
+  /** asks it to stop, and waits. @throws when it did not end with code 0 */
+  stop(): Promise<void>;
+  /** `kill -9` */
+  kill(): Promise<void>;
+}
+
+const MAIN = fileURLToPath(new URL('../../../apps/api/dist/main.js', import.meta.url));
+const KEPT_CHARACTERS = 20_000;
+
+/**
+ * Starts the compiled API; it ends with this process.
+ * @param environment all that it gets, but for PATH
+ * @throws when it ends instead of serving
+ */
+export async function startApiInstance(environment: NodeJS.ProcessEnv): Promise<ApiInstance> {
+  const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { PATH: process.env['PATH'], ...environment },
+  });
+  let kept = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      kept = (kept + text).slice(-KEPT_CHARACTERS);
+    });
+  }
+  const ended = endOf(child);
+  const serving = new Promise<'ready'>((resolve) =>
+    child.on('message', (message) => message === 'ready' && resolve(message)),
+  );
+  if ((await Promise.race([serving, ended])) !== 'ready') {
+    throw new Error(`An instance of the API did not start:\n${kept}`);
+  }
+  return {
+    ended,
+    output: () => kept,
+    stop: async () => {
+      child.kill('SIGTERM');
+      const { code, signal } = await ended;
+      if (code !== 0) throw new Error(`An instance ended with ${signal ?? code}:\n${kept}`);
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+function endOf(child: ChildProcess): ApiInstance['ended'] {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+}

@@ -1,0 +1,121 @@
+import { stablePort } from '@chat/redis-server/stable-port';
+import { until } from '@chat/redis-server/until';
+import { type ApiInstance, startApiInstance } from './api-instance.js';
+import { type Backend, startLoadBalancer } from './load-balancer.js';
+
+export interface ClusterOptions {
+  /** how many, default 2 */
+  readonly instances?: number;
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  /** first value of the shared secret, for a fresh database */
+  readonly secret: string;
+  /** further settings for every instance */
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+/** Instances are named by their number, from 0. */
+export interface Cluster {
+  /** of the load balancer */
+  readonly url: string;
+  /** of each instance, past the load balancer */
+  readonly urls: readonly string[];
+  /** of each instance's management listener */
+  readonly managementUrls: readonly string[];
+  /** starts an instance that was stopped or killed, and waits until it gets requests */
+  start(instance: number): Promise<void>;
+  /** stops an instance in order: out of the load balancer, end of its requests, exit */
+  stop(instance: number): Promise<void>;
+  restart(instance: number): Promise<void>;
+  /** `kill -9` */
+  kill(instance: number): Promise<void>;
+  /** resolves when the load balancer takes exactly these for ready */
+  untilReady(instances: readonly number[]): Promise<void>;
+  /** what an instance has written since its last start */
+  output(instance: number): string;
+  /** stops everything at once */
+  close(): Promise<void>;
+}
+
+const DRAIN_DELAY_MS = 2_000;
+const STOP_GRACE_MS = 15_000;
+
+/** Starts instances of the API on one database and one Redis behind HAProxy, and waits until all are ready. */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const backends = await Promise.all(
+    Array.from({ length: options.instances ?? 2 }, async (_, index): Promise<Backend> => {
+      const [port, managementPort] = [await stablePort(), await stablePort()];
+      return { name: nameOf(index), port, managementPort };
+    }),
+  );
+  const numbers = backends.map((_, index) => index);
+  const running: (ApiInstance | null)[] = backends.map(() => null);
+  const balancer = await startLoadBalancer(backends);
+  const launch = async (index: number) => {
+    running[index] = await startApiInstance(environmentOf(options, backends[index]!));
+  };
+  const isReady = (index: number) =>
+    until(
+      `instance ${index} is ready`,
+      async () => (await balancer.ready()).includes(nameOf(index)),
+      60_000,
+    );
+  const take = (index: number): ApiInstance => {
+    const instance = running[index];
+    if (!instance) throw new Error(`Instance ${index} does not run`);
+    running[index] = null;
+    return instance;
+  };
+  const cluster: Omit<Cluster, 'close'> = {
+    url: balancer.url,
+    urls: backends.map(({ port }) => `http://127.0.0.1:${port}`),
+    managementUrls: backends.map(({ managementPort }) => `http://127.0.0.1:${managementPort}`),
+    start: async (index) => {
+      await launch(index);
+      await isReady(index);
+    },
+    stop: (index) => take(index).stop(),
+    restart: async (index) => {
+      await cluster.stop(index);
+      await cluster.start(index);
+    },
+    kill: (index) => take(index).kill(),
+    untilReady: async (expected) => {
+      const names = expected.map(nameOf).sort().join();
+      const ready = async () => [...(await balancer.ready())].sort().join() === names;
+      await until(`exactly ${names || 'none'} are ready`, ready, 60_000);
+    },
+    output: (index) => running[index]?.output() ?? '',
+  };
+  const close = async () => {
+    await Promise.all(running.map((instance) => instance?.kill()));
+    await balancer.stop();
+  };
+  const starts = await Promise.allSettled(numbers.map(launch));
+  try {
+    for (const start of starts) if (start.status === 'rejected') throw start.reason;
+    await Promise.all(numbers.map(isReady));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { ...cluster, close };
+}
+
+const nameOf = (index: number): string => `instance-${index}`;
+
+function environmentOf(options: ClusterOptions, backend: Backend): NodeJS.ProcessEnv {
+  return {
+    DATABASE_URL: options.databaseUrl,
+    REDIS_URL: options.redisUrl,
+    XMPP_DOMAIN: 'example.org',
+    API_INITIAL_SECRET: options.secret,
+    API_PORT: String(backend.port),
+    MANAGEMENT_PORT: String(backend.managementPort),
+    API_TRUSTED_PROXIES: '127.0.0.1',
+    API_DRAIN_DELAY_MS: String(DRAIN_DELAY_MS),
+    API_STOP_GRACE_MS: String(STOP_GRACE_MS),
+    LOG_LEVEL: 'warn',
+    ...options.environment,
+  };
+}

@@ -1,0 +1,85 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '@chat/embedded-postgres/embedded-postgres';
+import { stablePort } from '@chat/redis-server/stable-port';
+import { startTemporaryRedis, type TemporaryRedis } from '@chat/redis-server/temporary-redis';
+import pg from 'pg';
+import { type Cluster, startCluster } from '../src/start-cluster.js';
+import { SECRET } from './http.js';
+import type { Load } from './load.js';
+
+/** Everything for real: PostgreSQL with data that lasts, Redis, HAProxy, instances of the API. */
+export class Environment {
+  private constructor(
+    readonly cluster: Cluster,
+    private readonly directory: string,
+    private postgres: EmbeddedPostgres,
+    private redis: TemporaryRedis,
+  ) {}
+
+  static async start(settings: NodeJS.ProcessEnv = {}, instances = 2): Promise<Environment> {
+    const directory = await mkdtemp(join(tmpdir(), 'chat-admin-cluster-'));
+    await chmod(directory, 0o711); // the server's account must get through
+    const port = await stablePort();
+    const [postgres, redis] = await Promise.all([
+      startEmbeddedPostgres({ directory: join(directory, 'data'), port }),
+      startTemporaryRedis(),
+    ]);
+    const environment = { API_SCRAM_ITERATIONS: '4096', ...settings };
+    const urls = { databaseUrl: postgres.url, redisUrl: redis.url };
+    try {
+      const cluster = await startCluster({ instances, ...urls, secret: SECRET, environment });
+      return new Environment(cluster, directory, postgres, redis);
+    } catch (error) {
+      await Promise.all([redis.kill(), postgres.stop()]);
+      await remove(postgres.directory, directory);
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.cluster.close();
+    await this.redis.kill();
+    await this.postgres.stop();
+    await remove(this.postgres.directory, this.directory);
+  }
+
+  stopPostgres(): Promise<void> {
+    return this.postgres.stop();
+  }
+
+  async startPostgres(): Promise<void> {
+    const port = Number(new URL(this.postgres.url).port);
+    this.postgres = await startEmbeddedPostgres({ directory: join(this.directory, 'data'), port });
+  }
+
+  killRedis(): Promise<void> {
+    return this.redis.kill();
+  }
+
+  async startRedis(): Promise<void> {
+    this.redis = await startTemporaryRedis({ port: this.redis.port });
+  }
+
+  /** Users whose acknowledged state the database does not have. */
+  async lost(load: Load): Promise<string[]> {
+    const client = new pg.Client({ connectionString: this.postgres.url });
+    await client.connect();
+    const { rows } = await client.query<{ username: string; name: string }>(
+      'select username, name from account',
+    );
+    await client.end();
+    const names = new Map(rows.map(({ username, name }) => [username, name]));
+    return [...load.acknowledged]
+      .filter(([username, allowed]) => !allowed.has(names.get(username) ?? 'absent'))
+      .map(([username]) => username);
+  }
+}
+
+async function remove(...paths: readonly string[]): Promise<void> {
+  for (const path of paths) await rm(path, { recursive: true, force: true, maxRetries: 5 });
+}

@@ -1,0 +1,103 @@
+import { Agent } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@chat/redis-server/until';
+import { call, type Reply } from './http.js';
+
+export interface Outcome {
+  readonly what: string;
+  /** `null`: no answer came */
+  readonly reply: Reply | null;
+  readonly error: Error | null;
+}
+
+const WORKERS = 6;
+const PAUSE_AFTER_FAILURE_MS = 20;
+
+const succeeded = ({ reply }: Outcome): boolean =>
+  reply !== null && reply.status >= 200 && reply.status < 300;
+
+/**
+ * Clients that go on without pause: each creates a user, reads it, changes it, reads it again, on a
+ * connection that is kept.
+ */
+export class Load {
+  /** users whose creation was acknowledged, with the names that each may have by now */
+  readonly acknowledged = new Map<string, Set<string>>();
+  private readonly outcomes: Outcome[] = [];
+  private readonly workers: Promise<void>[];
+  private longestMs = 0;
+  private stopped = false;
+
+  constructor(private readonly url: string) {
+    this.workers = Array.from({ length: WORKERS }, (_, worker) => this.work(worker));
+  }
+
+  static get width(): number {
+    return WORKERS;
+  }
+
+  get total(): number {
+    return this.outcomes.length;
+  }
+
+  /** Everything that was not answered with 2xx. */
+  get failures(): readonly Outcome[] {
+    return this.outcomes.filter((outcome) => !succeeded(outcome));
+  }
+
+  /** For people who read the log of a run. */
+  get summary(): string {
+    const longest = Math.round(this.longestMs);
+    return `${this.total} requests, ${this.failures.length} failed, the longest took ${longest} ms`;
+  }
+
+  /** Waits for as many further successes, to be sure that the clients have seen the state of now. */
+  async progress(successes = 60): Promise<void> {
+    const from = this.total;
+    await until(`${successes} requests more have succeeded`, () => {
+      return this.outcomes.slice(from).filter(succeeded).length >= successes;
+    });
+  }
+
+  /** Lets what is under way end. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await Promise.all(this.workers);
+  }
+
+  private async work(worker: number): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let turn = 0; !this.stopped; turn++) await this.life(`load-${worker}-${turn}`, agent);
+    agent.destroy();
+  }
+
+  private async life(username: string, agent: Agent): Promise<void> {
+    const user = { username, password: 'secret-of-load', name: 'first' };
+    if (!(await this.send('POST', '/users', agent, user))) return;
+    const names = new Set(['first']);
+    this.acknowledged.set(username, names);
+    await this.send('GET', `/users/${username}`, agent);
+    // without an answer it may have happened or not
+    names.add('second');
+    if (await this.send('PUT', `/users/${username}`, agent, { username, name: 'second' })) {
+      names.delete('first');
+    }
+    await this.send('GET', `/users/${username}`, agent);
+  }
+
+  private async send(method: string, path: string, agent: Agent, body?: object): Promise<boolean> {
+    const what = `${method} ${path}`;
+    const sent = performance.now();
+    const outcome: Outcome = await call(this.url, method, path, {
+      agent,
+      ...(body && { body }),
+    }).then(
+      (reply) => ({ what, reply, error: null }),
+      (error: Error) => ({ what, reply: null, error }),
+    );
+    this.outcomes.push(outcome);
+    this.longestMs = Math.max(this.longestMs, performance.now() - sent);
+    if (!succeeded(outcome)) await delay(PAUSE_AFTER_FAILURE_MS);
+    return succeeded(outcome);
+  }
+}
