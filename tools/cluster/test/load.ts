@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { until } from '@chat/redis-server/until';
 import { call, type Reply } from './http.js';
 
@@ -54,8 +55,9 @@ export class Load {
   /** Waits for as many further successes, to be sure that the clients have seen the state of now. */
   async progress(successes = 60): Promise<void> {
     const from = this.total;
-    await until(`${successes} requests more have succeeded`, () => {
-      return this.outcomes.slice(from).filter(succeeded).length >= successes;
+    const enough = () => this.outcomes.slice(from).filter(succeeded).length >= successes;
+    await until(`${successes} requests more have succeeded`, enough).catch((error: Error) => {
+      throw new Error(`${error.message}; ${inspect(this.failures.at(-1))}`);
     });
   }
 
