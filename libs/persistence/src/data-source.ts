@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { AuditEntryTable } from './audit/audit-entry.table.js';
 import { GroupMemberTable, GroupTable } from './groups/group.table.js';
 import { migrations } from './migrations/migrations.js';
+import { RoomMessageTable } from './muc/room-message.table.js';
 import {
   ChatServiceTable,
   RoomAffiliationTable,
@@ -72,6 +73,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       RoomTable,
       RoomAffiliationTable,
       RoomGroupAffiliationTable,
+      RoomMessageTable,
       SystemPropertyTable,
       AuditEntryTable,
     ],

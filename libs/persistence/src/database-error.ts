@@ -27,6 +27,11 @@ export function isRepeatable(error: unknown): boolean {
   return code === DEADLOCK || code === SERIALIZATION_FAILURE;
 }
 
+/** Others have stored in the meantime what this transaction was about to store; once more it will see it. */
+export class Outpaced extends Error {
+  readonly code = SERIALIZATION_FAILURE;
+}
+
 /**
  * For `catch`: turns the violation of a named constraint into its domain error and lets everything
  * else pass unchanged.

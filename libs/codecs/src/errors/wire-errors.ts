@@ -65,6 +65,10 @@ export const WIRE_ERRORS: Readonly<Record<DomainErrorCode, WireError>> = {
   'property-protected': wire(403, 'NotAllowedException', ILLEGAL_ARGUMENT),
   'audit-write-only': wire(403, 'AuditWriteOnlyException', ILLEGAL_ARGUMENT),
   'cluster-node-not-found': wire(404, 'ClusterNodeNotFoundException', ILLEGAL_ARGUMENT),
+  'service-not-found': wire(404, 'MUCServiceNotFoundException', ILLEGAL_ARGUMENT),
+  'room-not-found': wire(404, 'RoomNotFoundException', ILLEGAL_ARGUMENT),
+  'already-exists': wire(409, 'AlreadyExistsException', ILLEGAL_ARGUMENT),
+  'not-allowed': wire(409, 'NotAllowedException', ILLEGAL_ARGUMENT),
   'chat-server-away': wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT),
   overloaded: wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT),
 };

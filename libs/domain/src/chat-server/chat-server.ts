@@ -1,5 +1,6 @@
 import { DomainError } from '../shared/domain-error.js';
 import type { Localpart } from '../shared/jid.js';
+import type { LiveOccupant, RoomChange, RoomInvitation } from './live-room.js';
 import type { LiveSession } from './live-session.js';
 
 export interface RoomRef {
@@ -49,18 +50,29 @@ export abstract class ChatServer {
   /** Authenticated client sessions on the node that this instance talks to. */
   abstract localSessionCount(): Promise<number>;
   abstract listeners(): Promise<readonly LiveListener[]>;
+  /** Everybody in the room, in the order of joining, one entry per connected resource. */
+  abstract occupants(room: RoomRef): Promise<readonly LiveOccupant[]>;
 
   /** Closes every session of the user, available or not. */
   abstract closeSessions(username: Localpart): Promise<void>;
   /** Sends a headline message from the domain to every client session on all nodes. */
   abstract broadcast(body: string): Promise<void>;
+  /** Sends the invitations in the name of the room; nobody needs to be online or to exist. */
+  abstract invite(room: RoomRef, invitations: readonly RoomInvitation[]): Promise<void>;
 
   abstract usersChanged(usernames: readonly Localpart[], event: UserEvent): Promise<Delivery>;
   /** Rosters of these owners have other items than before. */
   abstract rostersChanged(owners: readonly Localpart[]): Promise<Delivery>;
   /** Flags or people of these groups have changed, or a group is gone. */
   abstract groupsChanged(names: readonly string[]): Promise<Delivery>;
+  /** Rooms are new, or have other options or affiliations than before. */
   abstract roomsChanged(rooms: readonly RoomRef[]): Promise<Delivery>;
+  /** As {@link roomsChanged}, with what it means for those who are in the room. */
+  abstract roomChanged(change: RoomChange): Promise<Delivery>;
+  /** The room is gone; everybody in it has to leave. Contract: muc-and-legacy 10.3 */
+  abstract roomDestroyed(room: RoomRef): Promise<Delivery>;
+  /** There is a new chat service. */
+  abstract servicesChanged(): Promise<Delivery>;
 }
 
 /** No chat server is attached: everything lasting works, nobody is online. */
@@ -77,10 +89,16 @@ export class NoChatServer extends ChatServer {
   listeners(): Promise<readonly LiveListener[]> {
     return Promise.resolve([]);
   }
+  occupants(): Promise<readonly LiveOccupant[]> {
+    return Promise.resolve([]);
+  }
   closeSessions(): Promise<void> {
     return Promise.resolve();
   }
   broadcast(): Promise<void> {
+    return Promise.resolve();
+  }
+  invite(): Promise<void> {
     return Promise.resolve();
   }
   usersChanged(): Promise<Delivery> {
@@ -93,6 +111,15 @@ export class NoChatServer extends ChatServer {
     return Promise.resolve('not-attached');
   }
   roomsChanged(): Promise<Delivery> {
+    return Promise.resolve('not-attached');
+  }
+  roomChanged(): Promise<Delivery> {
+    return Promise.resolve('not-attached');
+  }
+  roomDestroyed(): Promise<Delivery> {
+    return Promise.resolve('not-attached');
+  }
+  servicesChanged(): Promise<Delivery> {
     return Promise.resolve('not-attached');
   }
 }

@@ -15,6 +15,10 @@ export type DomainErrorCode =
   | 'property-protected'
   | 'audit-write-only'
   | 'cluster-node-not-found'
+  | 'service-not-found'
+  | 'room-not-found'
+  | 'already-exists'
+  | 'not-allowed'
   | 'chat-server-away'
   | 'overloaded';
 

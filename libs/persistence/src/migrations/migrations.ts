@@ -5,6 +5,7 @@ import { CreateRosters } from './1763700000004-create-rosters.js';
 import { MoveRosterVersions } from './1763700000005-move-roster-versions.js';
 import { CreateRooms } from './1763700000006-create-rooms.js';
 import { NotifyChanges } from './1763700000007-notify-changes.js';
+import { CreateRoomMessages } from './1763700000101-create-room-messages.js';
 
 /** All migrations in their order; merged ones are never edited. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   MoveRosterVersions,
   CreateRooms,
   NotifyChanges,
+  CreateRoomMessages,
 ];

@@ -90,6 +90,10 @@ export const RoomTable = new EntitySchema<RoomRow>({
     version: { type: 'bigint', default: 1 },
   },
   uniques: [{ name: 'room_service_name_key', columns: ['service', 'name'] }],
+  indices: [
+    { name: 'room_name_trigram_idx', columns: ['name'], synchronize: false },
+    { name: 'room_natural_name_trigram_idx', columns: ['naturalName'], synchronize: false },
+  ],
   checks: [
     {
       name: 'room_broadcast_presence_roles_check',
@@ -112,7 +116,8 @@ export const RoomTable = new EntitySchema<RoomRow>({
   ],
 });
 
-const ofRoom = (constraint: string) => ({
+/** The foreign key of a table whose rows die with a room. */
+export const ofRoom = (constraint: string) => ({
   name: constraint,
   target: 'Room',
   columnNames: ['roomId'],

@@ -42,6 +42,15 @@ const TOUCHED_ROOMS = `
   select room.id, room.service, room.name as room, changed.affiliation
   from changed join room on room.id = changed.room_id`;
 
+/** Whoever changes affiliations locks the room first; what others did meanwhile is seen after this. */
+export const lockRooms: Statement = {
+  name: 'references-lock-rooms',
+  text: `
+    select from room
+    where id in (select room_id from room_affiliation where jid = any ($1))
+    order by id for no key update`,
+};
+
 export const clearAffiliations: Statement = {
   name: 'references-clear-affiliations',
   text: `

@@ -1,4 +1,5 @@
 import { systemProperty } from '@chat/domain/system/system-properties';
+import { poolOf } from '../data-source.js';
 import { perSuite } from '../../test/open-database.js';
 import { aRoom, peopleOf } from '../../test/rooms.js';
 import { aGroup, anAccount, anItem, jid, name } from '../../test/samples.js';
@@ -125,4 +126,29 @@ describe('remove', () => {
       expect(await peopleOf(query, `both${round}`)).toEqual(['boss=owner']);
     }
   });
+});
+
+it('a rename waits for whoever changes the same room, and then counts what was changed', async () => {
+  const { dataSource, query, references, transactions } = open();
+  await aRoom(query, 'shared', { people: { boss: 'owner', old: 'admin' } });
+  const client = await poolOf(dataSource).connect();
+  try {
+    await client.query('begin');
+    await client.query(
+      `insert into room_affiliation
+       select id, 'fresh@example.org', 'outcast' from room where name = 'shared'`,
+    );
+    const renamed = transactions.run(() => references.rename(jid('old'), jid('fresh')));
+    const waiting = `select from pg_stat_activity
+                     where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await query(waiting)).length === 0);
+    await client.query('commit');
+    await renamed;
+  } finally {
+    client.release();
+  }
+  expect(await peopleOf(query, 'shared')).toEqual([
+    'boss=owner nick of boss',
+    'fresh=admin nick of old',
+  ]);
 });

@@ -4,6 +4,7 @@ import { systemProperty } from '@chat/domain/system/system-properties';
 import { JidReferences } from '@chat/domain/users/jid-references';
 import type { TouchedReferences } from '@chat/domain/users/jid-references';
 import type { CurrentTransaction, Statement } from '../current-transaction.js';
+import { Outpaced, translate } from '../database-error.js';
 import { giveOwnerWhereNoneIsLeft, roomRefs } from '../muc/rooms-without-owner.js';
 import type { TouchedRoomRow } from '../muc/rooms-without-owner.js';
 import { findProperty, lockProperty, putProperty } from '../system/property-statements.js';
@@ -15,12 +16,20 @@ export class TypeormJidReferences extends JidReferences {
     super();
   }
 
-  async rename(from: BareJid, to: BareJid): Promise<TouchedReferences> {
+  rename(from: BareJid, to: BareJid): Promise<TouchedReferences> {
+    const again = () => new Outpaced();
+    return this.renameAll(from, to).catch(
+      translate({ roster_item_pk: again, group_member_pk: again, room_affiliation_pk: again }),
+    );
+  }
+
+  private async renameAll(from: BareJid, to: BareJid): Promise<TouchedReferences> {
     const names = [from, to];
     await this.db.run(sql.clearRosterItems, names);
     const rosterOwners = await this.column<Localpart>(sql.renameRosterItems, 'owner', names);
     await this.db.run(sql.clearMemberships, names);
     const groups = await this.column<string>(sql.renameMemberships, 'group_name', names);
+    await this.db.run(sql.lockRooms, [names]);
     const cleared = await this.db.run<TouchedRoomRow>(sql.clearAffiliations, names);
     const renamed = await this.db.run<TouchedRoomRow>(sql.renameAffiliations, names);
     // Where the entry that gave way was the only owner, the renamed user becomes one.
@@ -32,6 +41,7 @@ export class TypeormJidReferences extends JidReferences {
   async remove(jid: BareJid, heir: BareJid): Promise<TouchedReferences> {
     const rosterOwners = await this.column<Localpart>(sql.removeRosterItems, 'owner', [jid]);
     const groups = await this.column<string>(sql.removeMemberships, 'group_name', [jid]);
+    await this.db.run(sql.lockRooms, [[jid]]);
     const { rows } = await this.db.run<TouchedRoomRow>(sql.removeAffiliations, [jid]);
     await giveOwnerWhereNoneIsLeft(this.db, rows, heir);
     await this.replaceAdministrator(jid, null);

@@ -1,0 +1,45 @@
+import { ROOM_COLUMNS } from './room-columns.js';
+
+const AFFILIATIONS = ['owner', 'admin', 'member', 'outcast'];
+
+/** One column per affiliation, as JSON, which the driver reads faster than arrays. */
+const lists = (key: string, suffix: string) =>
+  AFFILIATIONS.map(
+    (affiliation) => `
+    coalesce(json_agg(${key} order by ${key}) filter (where affiliation = '${affiliation}'), '[]')
+      as "${affiliation}${suffix}"`,
+  ).join(',');
+
+const NAMED = `select jid, affiliation from room_affiliation where room_id = room.id`;
+
+/** Somebody may be named and be in a group, so that entries repeat. */
+const NAMED_OR_IN_GROUP = `
+    ${NAMED}
+    union
+    select jid, affiliation
+    from room_group_affiliation join group_member using (group_name) where room_id = room.id`;
+
+/**
+ * A room with all its affiliations; the rows are the domain values.
+ * @param rooms gives the columns of `room` in the order in which the rooms shall come
+ */
+export function selectRooms(rooms: string, expandGroups: boolean, more = ''): string {
+  const options = Object.entries(ROOM_COLUMNS).map(([property, { column }]) =>
+    property === 'broadcastPresenceRoles'
+      ? `array_to_json(room.${column}) as "${property}"`
+      : `room.${column} as "${property}"`,
+  );
+  return `
+  select room.name as "roomName", room.creation_date as "creationDate",
+    room.modification_date as "modificationDate", ${options.join(', ')}${more},
+    people.*, groups.*
+  from (${rooms}) room
+  cross join lateral (
+    select ${lists('jid', 's')}
+    from (${expandGroups ? NAMED_OR_IN_GROUP : NAMED}) entry
+  ) people
+  cross join lateral (
+    select ${lists('group_name', 'Groups')}
+    from room_group_affiliation where room_id = room.id
+  ) groups`;
+}
