@@ -146,7 +146,7 @@ describe.each(forms)('a room as %s', (form) => {
   );
 
   it('needs a name', async () => {
-    for (const fields of [{}, { roomName: '' }, { naturalName: 'x' }]) {
+    for (const fields of [{}, { roomName: '' }, { naturalName: 'x' }] as RoomFields[]) {
       await expectRefused(api, form, post(fields), badArgument(CREATE, 'chatrooms'));
     }
   });
