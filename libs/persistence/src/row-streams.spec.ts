@@ -27,8 +27,8 @@ describe('read', () => {
     for (const [count, sizes] of [
       [0, []],
       [1, [1]],
-      [500, [500]],
-      [1001, [500, 500, 1]],
+      [50, [50]],
+      [551, [50, 250, 250, 1]],
     ] as const) {
       const seen: number[] = [];
       const all: number[] = [];
@@ -52,7 +52,7 @@ describe('read', () => {
 
   it('holds nothing after the reader has left early', async () => {
     for await (const batch of open().streams.read<Row>(NUMBERS, [5000])) {
-      expect(batch).toHaveLength(500);
+      expect(batch).toHaveLength(50);
       break;
     }
     await expectNothingHeld();
@@ -64,7 +64,7 @@ describe('read', () => {
         throw new Error(`reader failed with ${batch.length}`);
       }
     })();
-    await expect(failing).rejects.toThrow('reader failed with 500');
+    await expect(failing).rejects.toThrow('reader failed with 50');
     await expectNothingHeld();
   });
 
@@ -72,7 +72,7 @@ describe('read', () => {
     const list = open().streams.read<Row>(NUMBERS, [5000]);
     const first = list.next();
     await list.return();
-    expect((await first).value).toHaveLength(500);
+    expect((await first).value).toHaveLength(50);
     await expectNothingHeld();
   });
 
@@ -128,7 +128,7 @@ describe('read', () => {
     const impatient = new RowStreams(dataSource, 1);
     const list = impatient.read<Row>(NUMBERS, [5000]);
     const released = once(poolOf(dataSource), 'release');
-    expect((await list.next()).value).toHaveLength(500);
+    expect((await list.next()).value).toHaveLength(50);
     await released;
     await expectNothingHeld();
     await expect(list.next()).rejects.toThrow(ListAbandoned);

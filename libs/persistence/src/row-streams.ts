@@ -4,7 +4,9 @@ import { Cursor } from './pg-cursor.js';
 import { poolOf, poolSizeOf } from './data-source.js';
 import { WaitingLine } from './waiting-line.js';
 
-const BATCH_ROWS = 500;
+/** A small first batch, so that the first bytes leave soon; none so long that others wait for it. */
+const FIRST_BATCH_ROWS = 50;
+const BATCH_ROWS = 250;
 const PATIENCE_MS = 60_000;
 
 /** The consumer of a list has taken nothing for too long; its cursor is gone. */
@@ -36,10 +38,10 @@ export class RowStreams {
   ): AsyncGenerator<readonly Row[], void, undefined> {
     const stream = await OpenStream.open<Row>(this.dataSource, this.line, text, values);
     try {
-      for (;;) {
-        const rows = await stream.next();
+      for (let size = FIRST_BATCH_ROWS; ; size = BATCH_ROWS) {
+        const rows = await stream.next(size);
         if (rows.length > 0) yield* stream.lend(rows, this.patienceMs);
-        if (rows.length < BATCH_ROWS) return;
+        if (rows.length < size) return;
       }
     } finally {
       await stream.close();
@@ -73,9 +75,9 @@ class OpenStream<Row> {
     }
   }
 
-  async next(): Promise<readonly Row[]> {
+  async next(size: number): Promise<readonly Row[]> {
     try {
-      return await this.cursor.read(BATCH_ROWS);
+      return await this.cursor.read(size);
     } catch (error) {
       this.connection.giveBack(true);
       throw error;

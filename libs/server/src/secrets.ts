@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
 /**
  * Compares what callers offer with a stored secret, with the same work whatever they offer. An empty
@@ -19,5 +19,5 @@ export class SecretCheck {
 }
 
 function digestOf(text: string, encoding: 'utf8' | 'latin1' = 'utf8'): Buffer {
-  return createHash('sha256').update(text, encoding).digest();
+  return hash('sha256', Buffer.from(text, encoding), 'buffer');
 }
