@@ -96,7 +96,7 @@ describe('read', () => {
     };
     expect(await read('select nothing')).toEqual([0, '42703']);
     expect(await read('select 1 / (700 - n) from generate_series(1, 800) as n')).toEqual([
-      500,
+      550,
       '22012',
     ]);
     await expectNothingHeld();
@@ -169,10 +169,9 @@ describe('read', () => {
     );
     const rows = [...((await list.next()).value ?? [])];
     await query('delete from moment');
-    rows.push(...((await list.next()).value ?? []));
+    for await (const batch of list) rows.push(...batch);
     expect(rows).toHaveLength(1000);
     expect(rows[999]).toEqual({ n: 1000, timeout: '0' });
-    await list.return();
     expect(await query('show statement_timeout')).toEqual([{ statement_timeout: '1min' }]);
   });
 });
