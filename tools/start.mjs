@@ -24,9 +24,8 @@ if (!existsSync(path('../node_modules'))) {
 
 if (existsSync(tsc)) {
   if (!existsSync(launcher)) console.error('Compiling, at the first start only …');
-  const compiler = spawn(process.execPath, [tsc, '-b', path('start'), path('../apps/api')], {
-    stdio: 'inherit',
-  });
+  const projects = ['start', '../apps/api', '../apps/legacy-userservice'].map(path);
+  const compiler = spawn(process.execPath, [tsc, '-b', ...projects], { stdio: 'inherit' });
   let stopped = false;
   const stop = () => (stopped = compiler.kill());
   for (const signal of signals) process.on(signal, stop);

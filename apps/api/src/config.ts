@@ -208,6 +208,16 @@ export class ApiConfig {
   redisUrl: string | null = null;
 
   @Setting(
+    'LEGACY_URL',
+    'text',
+    'nothing is forwarded',
+    'where the deprecated user service listens, `http://host:port`; requests to its addresses are forwarded there',
+  )
+  @IsOptional()
+  @Matches(/^https?:\/\/[^\s/?#@]+\/?$/, { message: 'must be an address such as http://host:port' })
+  legacyUrl: string | null = null;
+
+  @Setting(
     'MANAGEMENT_HOST',
     'text',
     '`127.0.0.1`',

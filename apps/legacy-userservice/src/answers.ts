@@ -3,7 +3,7 @@ import { isDatabaseAway } from '@chat/persistence/database-away';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { TooMany } from './userservice-access.js';
-import { errorText, refusalOf, REPLY_TYPE } from './userservice.reply.js';
+import { errorText, isBusy, refusalOf, REPLY_TYPE } from './userservice.reply.js';
 import './call-state.js';
 
 const INTERNAL = 'IllegalArgumentException';
@@ -18,15 +18,16 @@ export class Answers {
   readonly refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
     reply.header('Content-Type', REPLY_TYPE);
     if (error instanceof TooMany) {
+      request.legacy.failure = 'RequestNotAuthorised';
       reply.code(429).header('Retry-After', String(error.retryAfterSeconds));
       return reply.send(errorText('RequestNotAuthorised'));
     }
     const documented = refusalOf(error);
     request.legacy.failure = documented ?? INTERNAL;
     if (documented !== null) return reply.code(200).send(errorText(documented));
-    const away = isDatabaseAway(error) || isOverloaded(error);
-    if (!isOverloaded(error)) this.log.error(error, `${request.method} of the user service failed`);
-    return reply.code(away ? 503 : 500).send(errorText(INTERNAL));
+    const busy = isBusy(error);
+    if (!busy) this.log.error(error, `${request.method} of the user service failed`);
+    return reply.code(busy || isDatabaseAway(error) ? 503 : 500).send(errorText(INTERNAL));
   };
 
   readonly settle = async ({ legacy }: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -36,8 +37,4 @@ export class Answers {
       .append(entry)
       .catch((error: unknown) => this.log.error(error, 'An audit entry could not be written'));
   };
-}
-
-function isOverloaded(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === 'overloaded';
 }

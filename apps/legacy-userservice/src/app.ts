@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ScramPasswordHasher } from '@chat/credentials/scram-password-hasher';
 import { NoChatServer } from '@chat/domain/chat-server/chat-server';
 import type { ChatServer } from '@chat/domain/chat-server/chat-server';
+import type { PasswordHasher } from '@chat/domain/users/credentials';
 import { RequestAuditTrail } from '@chat/server/audited-requests';
 import { AddressCounter } from '@chat/server/limits';
 import { createLog, NestLog } from '@chat/server/log';
@@ -14,6 +15,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { Answers } from './answers.js';
 import type { LegacyConfig } from './config.js';
+import { observeCalls } from './call-observer.js';
 import { createEdge } from './edge.js';
 import { ReplyAdapter } from './reply-adapter.js';
 import { UsageMetrics } from './usage-metrics.js';
@@ -48,6 +50,22 @@ export async function createApp(config: LegacyConfig, overrides: AppOverrides = 
     initialAdminPassword: null,
   };
   const persistence = await openPersistence(settings, hasher, new RequestAuditTrail(), log);
+  try {
+    const chatServer = overrides.chatServer ?? new NoChatServer();
+    return await buildApp(config, log, hasher, persistence, chatServer);
+  } catch (error) {
+    await persistence.close();
+    throw error;
+  }
+}
+
+async function buildApp(
+  config: LegacyConfig,
+  log: Logger,
+  hasher: PasswordHasher,
+  persistence: Persistence,
+  chatServer: ChatServer,
+): Promise<App> {
   const { properties, vitals, auditLog } = persistence;
   const answers = new Answers(auditLog, log);
   const metrics = new UsageMetrics();
@@ -58,36 +76,14 @@ export async function createApp(config: LegacyConfig, overrides: AppOverrides = 
     refuse: answers.refuse,
     settle: answers.settle,
     isDraining: () => state === 'draining',
-    answered: ({ legacy, method, id }, { statusCode, elapsedTime }) => {
-      const { address, parameters, path, admitted, failure } = legacy;
-      metrics.count(address, parameters.get('type'), statusCode);
-      const type = admitted ? (parameters.get('type') ?? null) : null;
-      log.info({
-        request: id,
-        method,
-        path,
-        route: path,
-        status: statusCode,
-        durationMs: elapsedTime,
-        user: admitted ? config.secretLabel : null,
-        address,
-        type,
-        failure,
-      });
-    },
+    answered: observeCalls(log, metrics, config.secretLabel),
   });
   const access = new UserserviceAccess(
     properties,
     new AddressCounter(config.failedLoginLimit, MINUTE_MS),
   );
   const nest = await NestFactory.create<NestFastifyApplication>(
-    UserserviceModule.of(
-      config,
-      persistence,
-      hasher,
-      overrides.chatServer ?? new NoChatServer(),
-      access,
-    ),
+    UserserviceModule.of(config, persistence, hasher, chatServer, access),
     new ReplyAdapter(edge, properties),
     { logger: new NestLog(log), abortOnError: false, bodyParser: false },
   );

@@ -1,16 +1,21 @@
+import type { LegacyError } from '@chat/codecs/errors/wire-errors';
 import type { OperationAudit } from './request-audit.js';
 import type { Parameters } from './userservice.query.js';
 
 /** What is known of a call besides what Fastify keeps. */
 export interface CallState {
+  /** as received, without the query string */
   readonly path: string;
+  readonly query: string;
+  readonly contentType: string | undefined;
+  /** of the client */
   readonly address: string;
   parameters: Parameters;
   /** whether the secret was right */
   admitted: boolean;
   audit: OperationAudit | null;
   /** error string of the failure that is being answered */
-  failure: string | null;
+  failure: LegacyError | null;
 }
 
 declare module 'fastify' {

@@ -90,12 +90,14 @@ export class LegacyConfig {
     '`2025-01-01`',
     'date of the header `Deprecation` (RFC 9745)',
   )
-  @IsISO8601({ strict: true }, { message: 'must be a date' })
+  @Matches(/^\d{4}-\d\d-\d\d$/, { message: 'must be a date such as 2025-01-01' })
+  @IsISO8601({ strict: true }, { message: 'must be a date of the calendar' })
   deprecatedSince = '2025-01-01';
 
   @Setting('LEGACY_SUNSET', 'text', 'no header', 'date of the header `Sunset` (RFC 8594)')
   @IsOptional()
-  @IsISO8601({ strict: true }, { message: 'must be a date' })
+  @Matches(/^\d{4}-\d\d-\d\d$/, { message: 'must be a date such as 2025-01-01' })
+  @IsISO8601({ strict: true }, { message: 'must be a date of the calendar' })
   sunset: string | null = null;
 
   @Setting(

@@ -1,25 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { writeError } from '@chat/codecs/errors/error.doc';
-import { faultOf, methodNotAllowed, nothingHere, tooLarge } from '@chat/codecs/errors/wire-errors';
-import type { WireFault } from '@chat/codecs/errors/wire-errors';
+import {
+  faultOf,
+  methodNotAllowed,
+  nothingHere,
+  unreadableAddress,
+  UnreadableBody,
+  WireFault,
+} from '@chat/codecs/errors/wire-errors';
 import { systemProperty } from '@chat/domain/system/system-properties';
 import type { SystemProperties } from '@chat/domain/system/system-properties';
 import { AddressList, clientAddress } from '@chat/server/address-list';
 import type { AddressCounter } from '@chat/server/limits';
 import { loginPage } from '@chat/server/login-page';
+import { isUserserviceAddress, USERSERVICE_ADDRESSES } from '@chat/server/userservice-address';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerBrokenRequest } from './broken-request.js';
 import type { LegacyConfig } from './config.js';
 import { deprecationHeaders } from './deprecation.js';
+import { isForm, receiveForm } from './form.js';
+import { splitTarget } from './target.js';
 import { TooMany } from './userservice-access.js';
-import { ADDRESSES } from './userservice.controller.js';
 import { readParameters } from './userservice.query.js';
 import './call-state.js';
 
 const ALLOW = 'GET, POST, OPTIONS';
-const FORM = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i;
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+/** How long a request may take to arrive. */
+const REQUEST_TIMEOUT_MS = 300_000;
 
 export interface EdgeServices {
   readonly properties: SystemProperties;
@@ -39,48 +48,42 @@ export function createEdge(config: LegacyConfig, services: EdgeServices): Fastif
     exposeHeadRoutes: false,
     requestIdHeader: false,
     genReqId: (request) => requestId(request.headers['x-request-id']),
+    rewriteUrl: ({ url }) =>
+      isUserserviceAddress(splitTarget(url).path) ? USERSERVICE_ADDRESSES[0] : '/',
+    clientErrorHandler: answerBrokenRequest,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     http: { requireHostHeader: false },
-    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true },
-    frameworkErrors: (_error, request, reply) => {
-      openCall(request, reply, new AddressList([]), {});
-      sendDocument(reply, nothingHere());
-    },
   });
   const trusted = new AddressList(config.trustedProxies);
   const headers = deprecationHeaders(config);
+  // Node would refuse these by itself
+  edge.server.on('checkExpectation', (request, reply) =>
+    edge.server.emit('request', request, reply),
+  );
   edge.decorateRequest('legacy');
   edge.addHook('onRequest', (request, reply, done) => {
-    openCall(request, reply, trusted, headers);
+    openCall(request, trusted);
+    reply.headers({
+      'X-Request-Id': request.id,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      ...headers,
+    });
     if (services.isDraining()) reply.header('Connection', 'close');
-    const { path, address } = request.legacy;
-    services.requests.count(address);
-    const wait = services.requests.retryAfter(address);
-    if (wait > 0) return done(new TooMany(wait));
-    if (
-      path.startsWith('/plugins/') &&
-      !services.properties.isTrue(systemProperty.wildcardsInExcludes)
-    ) {
-      reply.code(302).header('Location', loginPage(path)).send();
-      return;
-    }
-    if (!isServed(path)) return done(nothingHere());
-    if (request.method === 'OPTIONS') {
-      reply.code(200).header('Allow', ALLOW).send();
-      return;
-    }
-    done(/^(GET|POST)$/.test(request.method) ? undefined : methodNotAllowed(ALLOW));
+    admit(services, request, reply, done);
   });
   edge.removeAllContentTypeParsers();
   edge.addContentTypeParser('*', (request, stream, done) => {
-    if (!FORM.test(request.raw.headers['x-sent-content-type']?.toString() ?? '')) {
+    const { legacy } = request;
+    if (!isForm(legacy.contentType, request.headers['content-encoding'])) {
       stream.resume();
       done(null, undefined);
       return;
     }
-    receive(stream, config.maxBodyBytes).then((form) => {
-      request.legacy.parameters = readParameters(queryOf(request), form);
+    receiveForm(stream, config.maxBodyBytes).then((form) => {
+      legacy.parameters = readParameters(legacy.query, form);
       done(null, undefined);
     }, done);
   });
@@ -93,64 +96,59 @@ export function createEdge(config: LegacyConfig, services: EdgeServices): Fastif
   });
   edge.setNotFoundHandler((_request, reply) => sendDocument(reply, nothingHere()));
   edge.setErrorHandler((error, request, reply) => {
-    const fault = error instanceof TooMany ? null : faultOf(error);
-    const documented =
-      fault !== null && [404, 405, 413].includes(fault.status) && !request.legacy.admitted;
-    return documented ? sendDocument(reply, fault) : services.refuse(error, request, reply);
+    const broken = error instanceof WireFault || error instanceof UnreadableBody;
+    const fault = broken ? faultOf(error) : null;
+    return fault === null ? services.refuse(error, request, reply) : sendDocument(reply, fault);
   });
   return edge;
 }
 
-function openCall(
+/** What is decided before the parameters are looked at: rate, enablement rule, address, method. */
+function admit(
+  { properties, requests }: EdgeServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  trusted: AddressList,
-  headers: Readonly<Record<string, string>>,
+  done: (error?: Error) => void,
 ): void {
-  const { headers: sent, socket, url = '/' } = request.raw;
+  const { path, address } = request.legacy;
+  if (request.headers.host === undefined && request.raw.httpVersionMinor > 0) {
+    return done(unreadableAddress());
+  }
+  requests.count(address);
+  const wait = requests.retryAfter(address);
+  if (wait > 0) return done(new TooMany(wait));
+  if (path.startsWith('/plugins/') && !properties.isTrue(systemProperty.wildcardsInExcludes)) {
+    reply.code(302).header('Location', loginPage(path)).send();
+    return;
+  }
+  if (!isUserserviceAddress(path)) return done(nothingHere());
+  if (request.method === 'OPTIONS') {
+    reply.code(200).header('Allow', ALLOW).send();
+    return;
+  }
+  done(/^(GET|POST)$/.test(request.method) ? undefined : methodNotAllowed(ALLOW));
+}
+
+function openCall(request: FastifyRequest, trusted: AddressList): void {
+  const { headers: sent, socket } = request.raw;
+  const { path, query } = splitTarget(request.originalUrl);
   const forwarded = sent['x-forwarded-for'];
   request.legacy = {
-    path: url.split('?')[0]!,
+    path,
+    query,
+    contentType: sent['content-type'],
     address: clientAddress(
       socket.remoteAddress ?? '',
       Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
       trusted,
     ),
-    parameters: readParameters(queryOf(request), new Uint8Array(0)),
+    parameters: readParameters(query),
     admitted: false,
     audit: null,
     failure: null,
   };
-  // Forms are read here; Fastify would refuse types that it cannot parse.
-  sent['x-sent-content-type'] = sent['content-type'];
+  // One parser gets all bodies; Fastify would refuse types that it does not know or cannot read.
   delete sent['content-type'];
-  reply.headers({
-    'X-Request-Id': request.id,
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    ...headers,
-  });
-}
-
-function isServed(path: string): boolean {
-  return ADDRESSES.includes(path.endsWith('/') ? path.slice(0, -1) : path);
-}
-
-function queryOf({ raw }: FastifyRequest): string {
-  const question = raw.url?.indexOf('?') ?? -1;
-  return question < 0 ? '' : raw.url!.slice(question + 1);
-}
-
-async function receive(stream: IncomingMessage, limitBytes: number): Promise<Buffer> {
-  if (Number(stream.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > limitBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** An error document in XML. Contract: core 1.7 */
@@ -158,12 +156,12 @@ function sendDocument(
   reply: FastifyReply,
   { status, exception, message, headers }: WireFault,
 ): unknown {
-  const { path } = reply.request.legacy;
+  const resource = reply.request.legacy.path;
   return reply
     .code(status)
     .headers(headers)
     .header('Content-Type', 'application/xml')
-    .send(writeError('xml', { status, exception, message, resource: path }));
+    .send(writeError('xml', { status, exception, message, resource }));
 }
 
 function requestId(sent: string | string[] | undefined): string {

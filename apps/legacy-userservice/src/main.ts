@@ -1,7 +1,7 @@
 import { runApp } from '@chat/server/run-app';
+import { USERSERVICE_ADDRESSES } from '@chat/server/userservice-address';
 import { createApp } from './app.js';
 import { LegacyConfig } from './config.js';
-import { ADDRESSES } from './userservice.controller.js';
 
 await runApp({
   name: 'The user service',
@@ -15,7 +15,7 @@ await runApp({
       listen: async () => {
         const { url, managementUrl } = await app.listen();
         const lines = [
-          `The deprecated user service listens on ${url}${ADDRESSES[0]!}`,
+          `The deprecated user service listens on ${url}${USERSERVICE_ADDRESSES[0]}`,
           `Its probes and metrics: ${managementUrl}/readyz, ${managementUrl}/metrics`,
         ];
         const secret = app.firstStart?.generatedSecret;

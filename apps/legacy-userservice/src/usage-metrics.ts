@@ -1,7 +1,16 @@
+import { isIP } from 'node:net';
 import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
 import { TYPES } from './userservice-operations.js';
 
 const MAX_ADDRESSES = 1000;
+
+export interface Call {
+  readonly address: string;
+  readonly type: string | null | undefined;
+  readonly status: number;
+  /** `null` for a success */
+  readonly error: string | null;
+}
 
 /** Who still uses the user service, so that an operator can find the last callers. */
 export class UsageMetrics {
@@ -9,8 +18,8 @@ export class UsageMetrics {
   private readonly addresses = new Set<string>();
   private readonly calls = new Counter({
     name: 'legacy_userservice_requests_total',
-    help: 'Calls of the deprecated user service by client address, type and HTTP status',
-    labelNames: ['address', 'type', 'status'],
+    help: 'Calls of the deprecated user service by client address, type, HTTP status and error text',
+    labelNames: ['address', 'type', 'status', 'error'],
     registers: [this.registry],
   });
 
@@ -18,13 +27,15 @@ export class UsageMetrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Addresses beyond the first 1,000, and types that do not exist, are counted as `other`. */
-  count(address: string, type: string | null | undefined, status: number): void {
-    if (this.addresses.size < MAX_ADDRESSES) this.addresses.add(address);
+  /** Addresses beyond the first 1,000, texts that are none, and types that do not exist count as `other`. */
+  count(call: Call): void {
+    const { address, type, status, error } = call;
+    if (this.addresses.size < MAX_ADDRESSES && isIP(address) > 0) this.addresses.add(address);
     this.calls.inc({
       address: this.addresses.has(address) ? address : 'other',
       type: TYPES.find((known) => known === type) ?? 'other',
       status,
+      error: error ?? 'none',
     });
   }
 

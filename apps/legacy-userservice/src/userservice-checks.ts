@@ -1,7 +1,7 @@
 import { legacyUsername } from './legacy-username.js';
 import { TYPES } from './userservice-operations.js';
 import type { Operation, OperationType } from './userservice-operations.js';
-import type { Parameters } from './userservice.query.js';
+import type { ParameterName, Parameters } from './userservice.query.js';
 import { Refused } from './userservice.reply.js';
 
 const ROSTER_TYPES: readonly OperationType[] = ['add_roster', 'update_roster', 'delete_roster'];
@@ -16,7 +16,7 @@ export function readType(parameters: Parameters): OperationType {
 
 /** The operation that is asked for. @throws Refused. Contract: muc-and-legacy 11.4, checks 5 to 7 */
 export function readOperation(type: OperationType, parameters: Parameters): Operation {
-  const text = (name: string): string | undefined => parameters.get(name) ?? undefined;
+  const text = (name: ParameterName): string | undefined => parameters.get(name) ?? undefined;
   const sentName = text('username');
   if (type !== 'grouplist' && sentName === undefined) throw new Refused('IllegalArgumentException');
   const subscription = text('subscription');

@@ -88,9 +88,10 @@ export class UserserviceOperations {
     groups: readonly string[] = [],
     work: () => Promise<void>,
   ): Promise<void> {
+    if (groups.length === 0) return work();
     return this.transactions.run(async () => {
       await work();
-      if (groups.length > 0) await this.userGroups.join(username, groups, null);
+      await this.userGroups.join(username, groups, null);
     });
   }
 

@@ -1,5 +1,6 @@
 import { Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import { withAudit } from '@chat/server/audited-requests';
+import { USERSERVICE_ADDRESSES } from '@chat/server/userservice-address';
 import type { FastifyRequest } from 'fastify';
 import { LegacyConfig } from './config.js';
 import { OperationAudit } from './request-audit.js';
@@ -9,17 +10,10 @@ import { TYPES, UserserviceOperations } from './userservice-operations.js';
 import type { Outcome } from './userservice.reply.js';
 import './call-state.js';
 
-/** The same service at three addresses. */
-export const ADDRESSES = [
-  '/plugins/restapi/userservice',
-  '/plugins/restapi/v1/userservice',
-  '/plugins/userService/userservice',
-];
-
 const READING: readonly string[] = ['grouplist', 'usergrouplist'];
 
-/** Contract: muc-and-legacy 11 */
-@Controller()
+/** One route: the edge brings the other addresses here. Contract: muc-and-legacy 11 */
+@Controller(USERSERVICE_ADDRESSES[0])
 export class UserserviceController {
   constructor(
     private readonly access: UserserviceAccess,
@@ -27,12 +21,12 @@ export class UserserviceController {
     private readonly config: LegacyConfig,
   ) {}
 
-  @Get(ADDRESSES)
+  @Get()
   get(@Req() request: FastifyRequest): Promise<Outcome> {
     return this.serve(request);
   }
 
-  @Post(ADDRESSES)
+  @Post()
   @HttpCode(200)
   post(@Req() request: FastifyRequest): Promise<Outcome> {
     return this.serve(request);

@@ -27,9 +27,13 @@ export function errorText(error: LegacyError): string {
 /** The documented reply to an error; `null` for a fault of the service. */
 export function refusalOf(error: unknown): LegacyError | null {
   if (error instanceof Refused) return error.error;
-  if (error instanceof DomainError && error.code !== 'overloaded')
-    return WIRE_ERRORS[error.code].legacy;
-  return null;
+  if (!(error instanceof DomainError) || isBusy(error)) return null;
+  return WIRE_ERRORS[error.code].legacy;
+}
+
+/** Whether the service cannot do now what it could do later. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof DomainError && WIRE_ERRORS[error.code].status === 503;
 }
 
 /** Characters that XML cannot hold are left out. */

@@ -49,6 +49,7 @@ export class Bed {
       environment: {
         DATABASE_URL: this.address(database),
         API_PORT: '0',
+        MANAGEMENT_PORT: '0',
         API_INITIAL_SECRET: SECRET,
         API_SCRAM_ITERATIONS: String(DERIVE_ITERATIONS),
         XMPP_DOMAIN: 'example.org',

@@ -4,6 +4,8 @@ import { type Ending, type Part, PartEnded } from './part.js';
 export interface NodePartOptions {
   readonly name: string;
   readonly script: string;
+  /** for this part alone; it counts more than what other parts provide */
+  readonly environment?: NodeJS.ProcessEnv;
   /** from SIGTERM to SIGKILL; default 30 s */
   readonly graceMs?: number;
 }
@@ -12,14 +14,19 @@ export interface NodePartOptions {
  * A Node program as a part. Its side of the contract: `process.send('ready')` once it serves; stop on SIGTERM with code 0;
  * end on `disconnect`, which is how it learns that the launcher was killed.
  */
-export function nodePart({ name, script, graceMs = 30_000 }: NodePartOptions): Part {
+export function nodePart({
+  name,
+  script,
+  environment: own,
+  graceMs = 30_000,
+}: NodePartOptions): Part {
   return {
     name,
     start: async (environment, signal) => {
       const child = spawn(process.execPath, ['--enable-source-maps', script], {
         detached: true, // the terminal's Ctrl-C is for the launcher, which knows the order
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-        env: environment,
+        env: { ...environment, ...own },
       });
       const ended = new Promise<Ending>((resolve, reject) => {
         child.once('error', reject);

@@ -4,6 +4,7 @@ import type { AuditLog } from '@chat/domain/audit/audit-trail';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '../config.js';
+import { LegacyForwarding } from '../legacy-forwarding.js';
 import { AddressList, clientAddress } from '@chat/server/address-list';
 import { originForm, pathOf, routedAddress } from './address.js';
 import { API_ROOT } from './api-root.js';
@@ -63,6 +64,7 @@ export function createEdge(
     },
   });
   const trusted = new AddressList(config.trustedProxies);
+  const legacy = new LegacyForwarding(config.legacyUrl);
   // Node would refuse these by itself, without a document
   edge.server.on('checkExpectation', (request, reply) =>
     edge.server.emit('request', request, reply),
@@ -72,6 +74,7 @@ export function createEdge(
   edge.addHook('onRequest', (request, reply, done) => {
     openRequest(request, reply, trusted);
     if (isDraining()) reply.header('Connection', 'close');
+    if (legacy.takes(request)) return legacy.forward(request, reply, done);
     gate.check(request, reply, (error) => {
       if (!error) oweAudit(request, reply);
       done(error);

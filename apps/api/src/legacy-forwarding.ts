@@ -1,0 +1,115 @@
+import { request as requestPlain } from 'node:http';
+import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { request as requestTls } from 'node:https';
+import { pipeline } from 'node:stream';
+import { WireFault } from '@chat/codecs/errors/wire-errors';
+import { isUserserviceAddress } from '@chat/server/userservice-address';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { originForm } from './http/address.js';
+import './http/wire-state.js';
+
+/** How long the user service may keep silent. */
+const PATIENCE_MS = 30_000;
+
+/** Headers of one connection, not of the request (RFC 9110 section 7.6.1); an expectation is met here. */
+const OF_THE_CONNECTION = [
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+/**
+ * Hands the addresses of the deprecated user service on to the app that serves them, which decides
+ * about everything. Contract: muc-and-legacy 11.1, Z-01
+ */
+export class LegacyForwarding {
+  /** @param base `LEGACY_URL`; `null`: nothing is forwarded */
+  constructor(private readonly base: string | null) {}
+
+  takes(request: FastifyRequest): boolean {
+    return this.base !== null && isUserserviceAddress(request.wire.path);
+  }
+
+  /** @param refuse called with the error when the user service cannot be reached, else not at all */
+  forward(request: FastifyRequest, reply: FastifyReply, refuse: (error: Error) => void): void {
+    const sent = this.open(request);
+    let answered = false;
+    sent.on('response', (received) => {
+      answered = true;
+      if (reply.raw.destroyed) return void received.destroy();
+      if (!request.raw.complete) reply.header('Connection', 'close');
+      reply.hijack();
+      reply.raw.writeHead(
+        received.statusCode!,
+        received.statusMessage,
+        answerHeaders(received, reply),
+      );
+      pipeline(received, reply.raw, () => undefined);
+    });
+    sent.on('timeout', () => sent.destroy(new Error('The user service keeps silent')));
+    // whatever the client still sends runs off, so that its connection can end
+    const drain = (): void => void request.raw.unpipe(sent).resume();
+    reply.raw.on('finish', drain);
+    sent.on('error', () => {
+      drain();
+      if (answered || reply.raw.destroyed) return;
+      refuse(
+        new WireFault(503, 'ServiceUnavailableException', 'The user service cannot be reached'),
+      );
+    });
+    reply.raw.on('close', () => sent.destroy());
+    request.raw.pipe(sent);
+  }
+
+  /** Over a connection of its own: a kept one may be closed by the other side at the wrong moment. */
+  private open(request: FastifyRequest): ClientRequest {
+    const send = this.base!.startsWith('https:') ? requestTls : requestPlain;
+    return send(this.base!, {
+      agent: false,
+      method: request.raw.method,
+      path: originForm(request.originalUrl),
+      headers: forwardedHeaders(request),
+      timeout: PATIENCE_MS,
+    });
+  }
+}
+
+/** As received, from the raw list: the edge has taken the media type out of the parsed one. */
+function forwardedHeaders({ raw, wire, id }: FastifyRequest): OutgoingHttpHeaders {
+  const headers: Record<string, string[]> = {};
+  for (const [name, value] of ofTheRequest(raw)) (headers[name.toLowerCase()] ??= []).push(value);
+  const hops = [...(headers['x-forwarded-for'] ?? []), wire.address];
+  const { host, 'content-length': length, 'transfer-encoding': coding } = raw.headers;
+  return {
+    ...headers,
+    // Node takes no list here
+    ...(host === undefined ? {} : { host }),
+    // whatever `Connection` names: a body without its length would be read as another request
+    ...(length === undefined ? {} : { 'content-length': length }),
+    ...(coding === undefined ? {} : { 'transfer-encoding': 'chunked' }),
+    'x-forwarded-for': hops.join(', '),
+    'x-request-id': id,
+  };
+}
+
+function answerHeaders(received: IncomingMessage, reply: FastifyReply): string[] {
+  const connection = reply.getHeader('Connection');
+  const own = connection === undefined ? [] : ['Connection', String(connection)];
+  return [...[...ofTheRequest(received)].flat(), ...own];
+}
+
+function* ofTheRequest({ rawHeaders, headers }: IncomingMessage): Generator<[string, string]> {
+  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const left = new Set([...OF_THE_CONNECTION, ...named]);
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (!left.has(name.toLowerCase())) yield [name, rawHeaders[index + 1]!];
+  }
+}

@@ -1,0 +1,31 @@
+import type { AnsweredRequest } from '@chat/server/log';
+import { isUserserviceAddress, USERSERVICE_ADDRESSES } from '@chat/server/userservice-address';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { UsageMetrics } from './usage-metrics.js';
+import './call-state.js';
+
+/** One line of log for each answered request, and one count for each use. Never the query string. */
+export function observeCalls(
+  log: Logger,
+  metrics: UsageMetrics,
+  secretLabel: string,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  return ({ legacy, method, id }, { statusCode, elapsedTime }) => {
+    const { path, address, parameters, admitted, failure } = legacy;
+    const served = isUserserviceAddress(path);
+    const type = parameters.get('type');
+    if (served) metrics.count({ address, type, status: statusCode, error: failure });
+    const line: AnsweredRequest = {
+      request: id,
+      method,
+      path,
+      route: served ? USERSERVICE_ADDRESSES[0] : '(none)',
+      status: statusCode,
+      durationMs: Math.round(elapsedTime * 1000) / 1000,
+      user: admitted ? secretLabel : null,
+      address,
+    };
+    log.info({ ...line, error: failure });
+  };
+}

@@ -1,0 +1,199 @@
+import { connect } from 'node:net';
+import { TEST_SECRET } from '@chat/persistence/testing/test-database';
+import { isUserserviceAddress, USERSERVICE_ADDRESSES } from '@chat/server/userservice-address';
+import {
+  ADDRESS,
+  expectDocument,
+  expectReply,
+  FORM,
+  TestUserService,
+} from '../support/user-service.js';
+
+let service: TestUserService;
+beforeAll(async () => {
+  service = await TestUserService.start({ maxBodyBytes: 2048, sunset: '2027-06-30' });
+  await service.seed();
+});
+afterAll(() => service.stop());
+
+const OK = '<result>OK</result>';
+const ENABLE = `secret=${TEST_SECRET}&type=enable&username=ann`;
+
+/** Sends bytes as they are and gives what comes back until the server closes. */
+function raw(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(service.url.port), service.url.hostname);
+    let received = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (received += text));
+    socket.on('close', () => resolve(received));
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      // the server has closed while the request was still being written
+      if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') reject(error);
+    });
+    socket.write(bytes, 'latin1');
+  });
+}
+
+describe.each(USERSERVICE_ADDRESSES)('%s', (address) => {
+  it('is served with one slash behind it, with and without a query', async () => {
+    expectReply(await service.send('GET', `${address}/?${ENABLE}`), OK);
+    expectReply(await service.send('POST', `${address}/`, { 'Content-Type': FORM }, ENABLE), OK);
+  });
+
+  it.each(['PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'REPORT'])(
+    '%s is 405',
+    async (method) => {
+      const reply = await service.send(method, `${address}?${ENABLE}`);
+      expectDocument(reply, 405, 'MethodNotAllowedException', address);
+      expect(reply.headers.allow).toBe('GET, POST, OPTIONS');
+    },
+  );
+
+  it('HEAD is 405 and does nothing', async () => {
+    const before = await service.stored();
+    const reply = await service.send('HEAD', `${address}?${ENABLE.replace('enable', 'disable')}`);
+    expect({ status: reply.status, text: reply.text }).toEqual({ status: 405, text: '' });
+    expect(await service.stored()).toEqual(before);
+  });
+
+  it('OPTIONS names the methods', async () => {
+    const reply = await service.send('OPTIONS', address);
+    expect({ status: reply.status, text: reply.text, allow: reply.headers.allow }).toEqual({
+      status: 200,
+      text: '',
+      allow: 'GET, POST, OPTIONS',
+    });
+  });
+
+  it('redirects to the login page without the query string', async () => {
+    await service.setProperty('adminConsole.access.allow-wildcards-in-excludes', 'false');
+    for (const method of ['GET', 'POST', 'OPTIONS', 'PUT', 'HEAD']) {
+      const reply = await service.send(method, `${address}?${ENABLE}`);
+      expect({ status: reply.status, text: reply.text }).toEqual({ status: 302, text: '' });
+      expect(reply.headers.location).toBe(`/login.jsp?url=${address.replaceAll('/', '%2F')}`);
+    }
+    expectDocument(
+      await service.send('GET', '/login.jsp?url=x'),
+      404,
+      'NotFoundException',
+      '/login.jsp',
+    );
+    await service.setProperty('adminConsole.access.allow-wildcards-in-excludes', 'true');
+  });
+});
+
+it.each([
+  '/',
+  '/plugins/restapi/userservice//',
+  '/plugins/restapi/userservice/x',
+  '/plugins/restapi/Userservice',
+  '/plugins/restapi/./userservice',
+  '/plugins/restapi/user%73ervice',
+  '/plugins/restapi/userservice%2F',
+  '/plugins/restapi/userservice;x=1',
+  '/plugins/restapi/userservice%zz',
+  '/plugins/restapi/v1/users',
+  '/%00',
+  '/%ff',
+])('%s is 404 by every method', async (path) => {
+  for (const method of ['GET', 'POST', 'PUT', 'OPTIONS'])
+    expectDocument(await service.send(method, `${path}?${ENABLE}`), 404, 'NotFoundException', path);
+  expect(isUserserviceAddress(path)).toBe(false);
+});
+
+it('the form of address that proxies are sent is understood', async () => {
+  const reply = await raw(
+    `GET http://chat.example.org${ADDRESS}?${ENABLE} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+  );
+  expect(reply).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\n<result>OK<\/result>$/);
+});
+
+it('the query is UTF-8 in percent-encoding', async () => {
+  const target = `${ADDRESS}?secret=${TEST_SECRET}&type=update&username=ann&name=J%C3%BCr+gen%21`;
+  expectReply(await service.send('GET', target), OK);
+  expect(await service.sql("select name from account where username = 'ann'")).toEqual([
+    { name: 'Jür gen!' },
+  ]);
+});
+
+it('a form that is too long is 413, declared or not, and changes nothing', async () => {
+  const long = `${ENABLE.replace('enable', 'disable')}&x=${'x'.repeat(2048)}`;
+  const before = await service.stored();
+  const headers = { 'Content-Type': FORM };
+  expectDocument(
+    await service.send('POST', ADDRESS, headers, long),
+    413,
+    'PayloadTooLargeException',
+    ADDRESS,
+  );
+  const chunked = await raw(
+    `POST ${ADDRESS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${FORM}\r\nTransfer-Encoding: chunked\r\n\r\n${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`,
+  );
+  expect(chunked).toMatch(/^HTTP\/1\.1 413 /);
+  expect(await service.stored()).toEqual(before);
+  const limit = ENABLE.padEnd(2048, '&');
+  expectReply(await service.send('POST', ADDRESS, headers, limit), OK);
+});
+
+it('every answer carries the headers of its deprecation and of the service', async () => {
+  for (const target of [`${ADDRESS}?${ENABLE}`, ADDRESS, '/nowhere']) {
+    const { headers } = await service.send('GET', target, {
+      'X-Request-Id': 'abc:1',
+      'Accept-Encoding': 'gzip',
+      Origin: 'http://x',
+    });
+    expect(headers).toMatchObject({
+      deprecation: '@1735689600',
+      sunset: 'Wed, 30 Jun 2027 00:00:00 GMT',
+      'x-request-id': 'abc:1',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    for (const name of ['content-encoding', 'set-cookie', 'access-control-allow-origin', 'vary'])
+      expect(headers).not.toHaveProperty(name);
+  }
+});
+
+it('Accept does not matter', async () => {
+  for (const accept of ['application/json', 'text/html', 'nonsense', ''])
+    expectReply(await service.send('GET', `${ADDRESS}?${ENABLE}`, { Accept: accept }), OK);
+});
+
+it.each([
+  ['nonsense', 'nonsense\r\n\r\n', 400],
+  ['an unknown method', `FETCH ${ADDRESS} HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
+  ['no host', `GET ${ADDRESS}?${ENABLE} HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],
+  ['a blank in the query', `GET ${ADDRESS}?name=a b&${ENABLE} HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
+  ['a byte beyond ASCII', `GET ${ADDRESS}?name=\u00fc&${ENABLE} HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
+  [
+    'two lengths',
+    `POST ${ADDRESS} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n`,
+    400,
+  ],
+  ['a long address', `GET ${ADDRESS}?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+])('%s is answered with an error document', async (_what, request, status) => {
+  const reply = await raw(request);
+  expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(reply).toMatch(/content-type: application\/xml\r\n/i);
+  expect(reply).toMatch(/<error><exception>\w+<\/exception><message>[^<]+<\/message>.*<\/error>$/);
+  expect(reply).not.toContain(TEST_SECRET);
+});
+
+it('an expectation is no reason to refuse', async () => {
+  expectReply(await service.send('GET', `${ADDRESS}?${ENABLE}`, { Expect: 'nonsense' }), OK);
+});
+
+it('uses are counted by client address, and probes answer', async () => {
+  await service.send('GET', `${ADDRESS}?type=grouplist&secret=wrong-sesame`);
+  await service.send('GET', `${ADDRESS}?type=wrong-sesame&secret=${TEST_SECRET}`);
+  const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
+  expect(metrics).toMatch(
+    /^legacy_userservice_requests_total\{address="127\.0\.0\.1",type="enable",status="200",error="none"\} [1-9]/m,
+  );
+  expect(metrics).toMatch(
+    /^legacy_userservice_requests_total\{address="127\.0\.0\.1",type="grouplist",status="200",error="RequestNotAuthorised"\} 1$/m,
+  );
+  for (const hidden of [TEST_SECRET, 'wrong-sesame']) expect(metrics).not.toContain(hidden);
+  for (const probe of ['livez', 'readyz'])
+    expect((await fetch(`${service.managementUrl}/${probe}`)).status).toBe(200);
+});

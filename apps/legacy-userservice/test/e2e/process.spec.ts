@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
+import { emptyDatabase } from '@chat/persistence/testing/test-database';
+import type { TestDatabase } from '@chat/persistence/testing/test-database';
+import { ADDRESS, encoded, exchange, expectReply, FORM } from '../support/user-service.js';
+
+let database: TestDatabase;
+let child: ChildProcess;
+let output: string;
+beforeEach(async () => {
+  database = await emptyDatabase();
+  output = '';
+});
+afterEach(async () => {
+  if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  await database.drop();
+});
+
+/** The app as a process of its own, with nothing of this environment but what is given. */
+function launch(environment: Readonly<Record<string, string>>): void {
+  const loader = pathToFileURL('test/support/source-loader.mjs').href;
+  child = spawn(process.execPath, ['--import', loader, 'src/main.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { PATH: process.env['PATH'], ...environment },
+  });
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+}
+
+/** @throws what the process has said when it ends instead */
+async function ready(): Promise<void> {
+  const ended = once(child, 'close').then(() => Promise.reject(new Error(output)));
+  ended.catch(() => undefined);
+  const [message] = (await Promise.race([once(child, 'message'), ended])) as unknown[];
+  expect(message).toBe('ready');
+}
+
+async function endsOn(signal: NodeJS.Signals): Promise<void> {
+  const closed = once(child, 'close');
+  child.kill(signal);
+  expect(await closed).toEqual([0, null]);
+}
+
+it('starts, serves and stops alone on an empty database, and keeps secrets to itself', async () => {
+  launch({ DATABASE_URL: database.url, LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' });
+  await ready();
+  const [, base] = /listens on (http:\S+?)\/plugins\/restapi\/userservice\n/.exec(output)!;
+  const [, secret] = /Shared secret \(shown only now\): (\S{32})\n/.exec(output)!;
+  const url = new URL(base!);
+  const add = {
+    type: 'add',
+    username: 'ann',
+    password: 'hidden-password',
+    name: 'Hidden Name',
+    groups: 'tea',
+  };
+  const query = `${ADDRESS}?${encoded({ ...add, secret: secret! })}`;
+  expectReply(await exchange(url, 'GET', query), '<result>OK</result>');
+  const wrong = encoded({ ...add, secret: 'hidden-guess' });
+  expectReply(
+    await exchange(url, 'POST', ADDRESS, { 'Content-Type': FORM }, wrong),
+    '<error>RequestNotAuthorised</error>',
+  );
+  await exchange(url, 'PUT', query);
+  await endsOn('SIGTERM');
+  const lines = output.split('\n').filter((line) => line.startsWith('{'));
+  expect(lines).toHaveLength(3);
+  for (const hidden of [secret!, 'hidden', 'Hidden', 'secret=', 'username'])
+    expect(lines.join('\n')).not.toContain(hidden);
+  expect(JSON.parse(lines[0]!)).toMatchObject({ path: ADDRESS, status: 200, user: 'userservice' });
+
+  launch({ DATABASE_URL: database.url, LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' });
+  output = '';
+  await ready();
+  expect(output).not.toContain('Shared secret');
+  const [, again] = /listens on (http:\S+?)\/plugins\/restapi\/userservice\n/.exec(output)!;
+  expectReply(
+    await exchange(new URL(again!), 'GET', query),
+    '<error>UserAlreadyExistsException</error>',
+  );
+  await endsOn('SIGINT');
+});
+
+it('names every setting that cannot be used, and nothing of its value', async () => {
+  launch({
+    DATABASE_URL: 'mysql://hidden',
+    LEGACY_PORT: 'hidden',
+    LEGACY_SUNSET: '2025-02-30',
+    LEGACY_DEPRECATED_SINCE: 'yesterday',
+  });
+  expect(await once(child, 'close')).toEqual([78, null]);
+  for (const name of ['DATABASE_URL', 'LEGACY_PORT', 'LEGACY_SUNSET', 'LEGACY_DEPRECATED_SINCE'])
+    expect(output).toContain(`  ${name}: `);
+  expect(output).not.toContain('hidden');
+});

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { settingsTable } from '@chat/configuration/settings-table';
+import { LegacyConfig } from '../../src/config.js';
+
+/** Cells without the blanks that the formatter adds. */
+const cells = (table: string): string[] =>
+  table
+    .trim()
+    .split('\n')
+    .map((row) => row.replaceAll(/\s*\|\s*/g, '|').replaceAll(/-+/g, '-'));
+
+it('the README documents every setting of the user service, as its configuration class has it', () => {
+  const readme = readFileSync('../../README.md', 'utf8');
+  const table =
+    /<!-- settings of the user service -->\n([^]*?)<!-- end -->/.exec(readme)?.[1] ?? '';
+  expect(cells(table)).toEqual(cells(settingsTable(LegacyConfig)));
+});
