@@ -179,3 +179,21 @@ it('without LEGACY_URL the addresses are unknown', async () => {
     expect((await alone.sendTo('GET', address)).status).toBe(404);
   await alone.stop();
 });
+
+it('an answer before the end of a large body leaves no connection behind', async () => {
+  const hasty = createServer((_request, response) => {
+    response.writeHead(413, { Connection: 'close' });
+    response.end('too large');
+  });
+  await new Promise<void>((resolve) => hasty.listen(0, '127.0.0.1', resolve));
+  const { port } = hasty.address() as AddressInfo;
+  const stopping = await TestApi.start({ legacyUrl: `http://127.0.0.1:${port}` }, api.database);
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Connection: 'keep-alive' };
+  const body = Buffer.alloc(3 * 1024 * 1024, 'a');
+  const reply = await stopping
+    .sendTo('POST', ADDRESS, { authorization: null, headers, body })
+    .catch(() => ({ status: 0 }));
+  expect([413, 503, 0]).toContain(reply.status);
+  await stopping.app.close();
+  expect(await new Promise((resolve) => hasty.close(resolve))).toBeUndefined();
+});
