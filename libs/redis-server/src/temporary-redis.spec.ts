@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { suiteNeeds } from './suite-needs.js';
+import { suiteNeeds } from '@chat/debian-programs/suite-needs';
 import { startTemporaryRedis } from './temporary-redis.js';
 import type { TemporaryRedis } from './temporary-redis.js';
 

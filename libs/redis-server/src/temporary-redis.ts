@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type BoundProcess, startBound } from './bound-process.js';
-import { ensureInstalled } from './ensure-installed.js';
-import { stablePort } from './stable-port.js';
+import { type BoundProcess, startBound } from '@chat/debian-programs/bound-process';
+import { ensureInstalled } from '@chat/debian-programs/ensure-installed';
+import { stablePort } from '@chat/debian-programs/stable-port';
 
 export interface TemporaryRedis {
   /** `redis://…`, with the password if there is one */

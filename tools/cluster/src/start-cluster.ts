@@ -1,5 +1,5 @@
-import { stablePort } from '@chat/redis-server/stable-port';
-import { until } from '@chat/redis-server/until';
+import { stablePort } from '@chat/debian-programs/stable-port';
+import { until } from '@chat/debian-programs/until';
 import { type ApiInstance, startApiInstance } from './api-instance.js';
 import { type Backend, startLoadBalancer } from './load-balancer.js';
 

@@ -5,7 +5,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '@chat/embedded-postgres/embedded-postgres';
-import { stablePort } from '@chat/redis-server/stable-port';
+import { stablePort } from '@chat/debian-programs/stable-port';
 import { startTemporaryRedis, type TemporaryRedis } from '@chat/redis-server/temporary-redis';
 import pg from 'pg';
 import { type Cluster, startCluster } from '../src/start-cluster.js';

@@ -1,5 +1,5 @@
-import { suiteNeeds } from '@chat/redis-server/suite-needs';
-import { until } from '@chat/redis-server/until';
+import { suiteNeeds } from '@chat/debian-programs/suite-needs';
+import { until } from '@chat/debian-programs/until';
 import { Environment } from './environment.js';
 import { basic, call, get } from './http.js';
 

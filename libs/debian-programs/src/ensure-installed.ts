@@ -4,7 +4,12 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** Programs that tests need, with the Debian package of each. */
-const PACKAGES = { 'redis-server': 'redis-server', haproxy: 'haproxy' } as const;
+const PACKAGES = {
+  'redis-server': 'redis-server',
+  haproxy: 'haproxy',
+  prosody: 'prosody lua-dbi-postgresql',
+  luacheck: 'lua-check',
+} as const;
 
 export type Program = keyof typeof PACKAGES;
 
@@ -32,7 +37,7 @@ if [ ! -e "$policy" ]; then
   chmod 755 "$policy"
 fi
 apt-get update
-apt-get install --yes --no-install-recommends -o DPkg::Lock::Timeout=${PATIENCE_S} "$2"
+apt-get install --yes --no-install-recommends -o DPkg::Lock::Timeout=${PATIENCE_S} $2
 `;
 
 /**
