@@ -17,7 +17,7 @@ import {
   LockoutTable,
   VcardTable,
 } from './users/account.table.js';
-import { RosterItemTable, RosterTable } from './users/roster.table.js';
+import { RosterItemTable, RosterRequestTable, RosterTable } from './users/roster.table.js';
 
 export interface DatabaseOptions {
   /** `postgresql://user:password@host:port/database` */
@@ -67,6 +67,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       VcardTable,
       RosterItemTable,
       RosterTable,
+      RosterRequestTable,
       GroupTable,
       GroupMemberTable,
       ChatServiceTable,

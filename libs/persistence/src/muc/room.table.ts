@@ -91,6 +91,7 @@ export const RoomTable = new EntitySchema<RoomRow>({
   },
   uniques: [{ name: 'room_service_name_key', columns: ['service', 'name'] }],
   indices: [
+    { name: 'room_public_idx', columns: ['service', 'name'], where: 'public_room' },
     { name: 'room_name_trigram_idx', columns: ['name'], synchronize: false },
     { name: 'room_natural_name_trigram_idx', columns: ['naturalName'], synchronize: false },
   ],

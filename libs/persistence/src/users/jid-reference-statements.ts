@@ -16,11 +16,6 @@ export const renameRosterItems: Statement = {
   text: `update roster_item set jid = $2 where jid = $1 returning owner`,
 };
 
-export const removeRosterItems: Statement = {
-  name: 'references-remove-roster-items',
-  text: `delete from roster_item where jid = $1 returning owner`,
-};
-
 export const clearMemberships: Statement = {
   name: 'references-clear-memberships',
   text: `
@@ -31,11 +26,6 @@ export const clearMemberships: Statement = {
 export const renameMemberships: Statement = {
   name: 'references-rename-memberships',
   text: `update group_member set jid = $2 where jid = $1 returning group_name`,
-};
-
-export const removeMemberships: Statement = {
-  name: 'references-remove-memberships',
-  text: `delete from group_member where jid = $1 returning group_name`,
 };
 
 const TOUCHED_ROOMS = `
@@ -69,10 +59,10 @@ export const renameAffiliations: Statement = {
     ) ${TOUCHED_ROOMS}`,
 };
 
-export const removeAffiliations: Statement = {
-  name: 'references-remove-affiliations',
+/** The chat server removes accounts by the same function. */
+export const remove: Statement = {
+  name: 'references-remove',
   text: `
-    with changed as (
-      delete from room_affiliation where jid = $1 returning room_id, affiliation
-    ) ${TOUCHED_ROOMS}`,
+    select roster_owners as "rosterOwners", group_names as groups, rooms
+    from remove_jid_references($1, $2)`,
 };

@@ -39,13 +39,9 @@ export class TypeormJidReferences extends JidReferences {
   }
 
   async remove(jid: BareJid, heir: BareJid): Promise<TouchedReferences> {
-    const rosterOwners = await this.column<Localpart>(sql.removeRosterItems, 'owner', [jid]);
-    const groups = await this.column<string>(sql.removeMemberships, 'group_name', [jid]);
-    await this.db.run(sql.lockRooms, [[jid]]);
-    const { rows } = await this.db.run<TouchedRoomRow>(sql.removeAffiliations, [jid]);
-    await giveOwnerWhereNoneIsLeft(this.db, rows, heir);
+    const { rows } = await this.db.run<TouchedReferences>(sql.remove, [jid, heir]);
     await this.replaceAdministrator(jid, null);
-    return { rosterOwners, groups, rooms: roomRefs(rows) };
+    return rows[0]!;
   }
 
   private async column<T>(

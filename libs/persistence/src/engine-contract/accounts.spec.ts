@@ -1,0 +1,177 @@
+import { perEngineSuite } from '../../test/engine.js';
+import { aRoom, peopleOf } from '../../test/rooms.js';
+import { aGroup, anAccount, anItem, jid, keys, name } from '../../test/samples.js';
+
+const suite = perEngineSuite();
+const call = <T = unknown>(fn: string, ...values: unknown[]) =>
+  suite().engine.call<T>(fn, ...values);
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+function given(seed: number) {
+  const { salt, iterations, storedKey, serverKey } = keys(seed);
+  const hash = {
+    salt: base64(salt),
+    iterations,
+    stored_key: base64(storedKey),
+    server_key: base64(serverKey),
+  };
+  return { sha1: hash, sha256: { ...hash, salt: base64(new Uint8Array(120).fill(seed)) } };
+}
+
+beforeEach(async () => {
+  const { query, users } = suite().open;
+  for (const table of ['room', 'user_group', 'account']) await query(`delete from ${table}`);
+  await query(`delete from system_property where key = 'admin.authorizedJIDs'`);
+  await users.add(['ann', 'bob', 'cid'].map((text) => anAccount(text)));
+});
+
+const administrators = (value: string) =>
+  suite().open.query(`insert into system_property values ('admin.authorizedJIDs', $1)`, [value]);
+
+describe('passwords', () => {
+  it('are stored for the API and given back as they were', async () => {
+    const { users } = suite().open;
+    expect(await call('put_credentials', 'ann', given(7))).toBe(true);
+    expect(await call('credentials', 'ann')).toEqual({ locked: false, ...given(7) });
+    expect((await users.login(name('ann')))?.credentials.scramSha1).toMatchObject({
+      iterations: keys(7).iterations,
+      salt: Buffer.from(keys(7).salt),
+    });
+  });
+
+  it('of nobody are null, and cannot be changed', async () => {
+    expect(await call('credentials', 'ghost')).toBeNull();
+    expect(await call('put_credentials', 'ghost', given(7))).toBe(false);
+  });
+
+  it('come with the lockout of the account', async () => {
+    const { lockouts } = suite().open;
+    await lockouts.lock(name('ann'));
+    expect(await call('credentials', 'ann')).toMatchObject({ locked: true });
+    await lockouts.unlock(name('ann'));
+    expect(await call('credentials', 'ann')).toMatchObject({ locked: false });
+  });
+});
+
+describe('registration', () => {
+  it('makes a user of the API', async () => {
+    expect(await call('register_account', 'dan', given(3))).toBe('created');
+    expect(await suite().open.users.find(name('dan'))).toEqual(anAccount('dan').user);
+    expect(await call('credentials', 'dan')).toEqual({ locked: false, ...given(3) });
+  });
+
+  it('leaves an account alone that exists', async () => {
+    const before = await call('credentials', 'ann');
+    expect(await call('register_account', 'ann', given(3))).toBe('exists');
+    expect(await call('credentials', 'ann')).toEqual(before);
+  });
+
+  it('makes one account of two at the same time', async () => {
+    const others = await Promise.all([suite().engine.connect(), suite().engine.connect()]);
+    const answers = await Promise.all(
+      others.map((other) => other.call('register_account', 'dan', given(3))),
+    );
+    await Promise.all(others.map((other) => other.end()));
+    expect(answers.sort()).toEqual(['created', 'exists']);
+  });
+
+  it.each([
+    ['', 'is empty'],
+    ['x'.repeat(65), 'is too long'],
+    ['a b', 'has a blank'],
+    ["o'hara", 'has an illegal character'],
+    ['Dan', 'is not prepared'],
+    ['ﬁsh', 'is not normalised'],
+    ['a\nb', 'has a control character'],
+  ])('refuses the name %j, which %s', async (text) => {
+    expect(await call('register_account', text, given(3))).toBe('refused');
+  });
+
+  it('takes the longest name, and letters of all the world', async () => {
+    expect(await call('register_account', 'x'.repeat(64), given(3))).toBe('created');
+    expect(await call('register_account', 'żółw', given(3))).toBe('created');
+    expect(await call('register_account', '宮本', given(3))).toBe('created');
+  });
+
+  it('refuses names of administrators, who need not exist yet', async () => {
+    expect(await call('register_account', 'admin', given(3))).toBe('refused');
+    await administrators('Root@Example.ORG, boss@example.org,far@other.example,x');
+    for (const text of ['root', 'boss']) {
+      expect(await call('register_account', text, given(3))).toBe('refused');
+    }
+    for (const text of ['admin', 'far', 'x']) {
+      expect(await call('register_account', text, given(3))).toBe('created');
+    }
+  });
+
+  it('refuses no name at all as well', async () => {
+    expect(await call('register_account', null, given(3))).toBe('refused');
+  });
+});
+
+describe('the list of accounts', () => {
+  it('is read page by page', async () => {
+    expect(await call('accounts', null, 2)).toEqual(['ann', 'bob']);
+    expect(await call('accounts', 'bob', 2)).toEqual(['cid']);
+    expect(await call('accounts', 'cid', 2)).toEqual([]);
+    expect(await call('accounts', null, -1)).toEqual([]);
+  });
+
+  it('tells who exists', async () => {
+    expect(await call('account_exists', 'ann')).toBe(true);
+    expect(await call('account_exists', 'ghost')).toBe(false);
+  });
+});
+
+describe('deletion', () => {
+  it('takes along what names the account', async () => {
+    const { rosters, groups, query, users } = suite().open;
+    await administrators('ann@example.org,bob@example.org');
+    await rosters.put(name('bob'), anItem('ann'));
+    await groups.add(aGroup('Crew', { admins: ['ann'], members: ['bob'] }));
+    await aRoom(query, 'tea', { people: { ann: 'owner', cid: 'owner' } });
+    await aRoom(query, 'alone', { people: { ann: 'owner', cid: 'member' } });
+    expect(await call('delete_account', 'ann')).toBe(true);
+    expect(await users.find(name('ann'))).toBeNull();
+    expect(await rosters.list(name('bob'))).toEqual([]);
+    expect(await groups.find('Crew')).toEqual(aGroup('Crew', { members: ['bob'] }));
+    expect(await peopleOf(query, 'tea')).toEqual(['cid=owner nick of cid']);
+    expect(await peopleOf(query, 'alone')).toEqual(['bob=owner', 'cid=member nick of cid']);
+    expect(
+      await query(`select value from system_property where key = 'admin.authorizedJIDs'`),
+    ).toEqual([{ value: 'bob@example.org' }]);
+  });
+
+  it('gives rooms to the default administrator while none is listed', async () => {
+    const { query } = suite().open;
+    await aRoom(query, 'alone', { people: { ann: 'owner' } });
+    await call('delete_account', 'ann');
+    expect(await peopleOf(query, 'alone')).toEqual(['admin=owner']);
+  });
+
+  it('of nobody changes nothing', async () => {
+    const { query, rosters } = suite().open;
+    await rosters.put(name('bob'), anItem('ghost'));
+    expect(await call('delete_account', 'ghost')).toBe(false);
+    expect(await rosters.find(name('bob'), jid('ghost'))).not.toBeNull();
+    expect(await query('select from account')).toHaveLength(3);
+  });
+});
+
+describe('a vCard', () => {
+  it('is what both sides store', async () => {
+    const { vcards } = suite().open;
+    expect(await call('vcard', 'ann')).toBeNull();
+    expect(await call('put_vcard', 'ann', '<vCard/>')).toBe(true);
+    expect(await vcards.find(name('ann'))).toBe('<vCard/>');
+    await vcards.put(name('ann'), '<vCard><FN>A</FN></vCard>');
+    expect(await call('vcard', 'ann')).toBe('<vCard><FN>A</FN></vCard>');
+    expect(await call('put_vcard', 'ann', null)).toBe(true);
+    expect(await vcards.find(name('ann'))).toBeNull();
+  });
+
+  it('needs an account', async () => {
+    expect(await call('put_vcard', 'ghost', '<vCard/>')).toBe(false);
+    expect(await call('vcard', 'ghost')).toBeNull();
+  });
+});

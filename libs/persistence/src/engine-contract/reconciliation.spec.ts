@@ -1,0 +1,118 @@
+import { perEngineSuite } from '../../test/engine.js';
+import { aRoom } from '../../test/rooms.js';
+import { aGroup, anAccount, anItem, name } from '../../test/samples.js';
+
+interface Live {
+  readonly rooms?: readonly object[];
+  readonly users?: readonly object[];
+  readonly services?: readonly string[];
+}
+
+const suite = perEngineSuite();
+const stale = (live: Live | object) => suite().engine.call('stale', live);
+const nothing = { rooms: [], rosters: [], locked: [], gone: [], services: false };
+
+const liveRoom = async (room: string) => {
+  const { id, version } = await suite().engine.call<{ id: number; version: number }>(
+    'room',
+    'conference',
+    room,
+  );
+  return { service: 'conference', room, id, version };
+};
+const liveUser = async (username: string) => {
+  const { version } = await suite().engine.call<{ version: number }>('roster', username);
+  return { username, roster: version };
+};
+const liveUsers = async (...usernames: readonly string[]) => {
+  const live: object[] = [];
+  for (const username of usernames) live.push(await liveUser(username));
+  return live;
+};
+
+beforeEach(async () => {
+  const { query, users, groups } = suite().open;
+  for (const table of ['room', 'user_group', 'account']) await query(`delete from ${table}`);
+  await users.add(['ann', 'bob', 'cid', 'dan'].map((text) => anAccount(text)));
+  await groups.add(aGroup('Crew', { shared: true, members: ['ann', 'bob'] }));
+  for (const room of ['tea', 'milk', 'gone']) {
+    await aRoom(query, room, { people: { ann: 'owner' }, groups: { Crew: 'member' } });
+  }
+});
+
+it('nothing is stale at first, nor when nothing is live', async () => {
+  const live = {
+    rooms: [await liveRoom('tea')],
+    users: await liveUsers('ann', 'dan'),
+    services: ['conference'],
+  };
+  expect(await stale(live)).toEqual(nothing);
+  expect(await stale({ rooms: {}, users: {}, services: ['conference'] })).toEqual(nothing);
+  expect(await stale({})).toEqual(nothing);
+});
+
+it('rooms are, that are changed, gone, or others by now', async () => {
+  const { query } = suite().open;
+  const rooms = [await liveRoom('tea'), await liveRoom('milk'), await liveRoom('gone')];
+  await query(`update room set subject = 'x' where name = 'milk'`);
+  await query(`delete from room where name = 'gone'`);
+  expect(await stale({ rooms })).toEqual({
+    ...nothing,
+    rooms: [
+      { service: 'conference', room: 'gone', gone: true },
+      { service: 'conference', room: 'milk', gone: false },
+    ],
+  });
+  await aRoom(query, 'gone');
+  expect(await stale({ rooms: [{ ...rooms[2], version: 1 }] })).toMatchObject({
+    rooms: [{ room: 'gone', gone: true }],
+  });
+});
+
+it('rooms and rosters are, that a change of groups reaches', async () => {
+  const { groups } = suite().open;
+  const live = {
+    rooms: [await liveRoom('tea')],
+    users: await liveUsers('ann', 'bob', 'cid', 'dan'),
+  };
+  await groups.join(['Crew'], anItem('cid').jid);
+  expect(await stale(live)).toEqual({
+    ...nothing,
+    rooms: [{ service: 'conference', room: 'tea', gone: false }],
+    rosters: ['ann', 'bob', 'cid'],
+  });
+});
+
+it('users are, who are locked out, deleted or have another name', async () => {
+  const { lockouts, users } = suite().open;
+  const live = {
+    users: [...(await liveUsers('ann', 'bob', 'cid', 'dan')), { username: 'ghost', roster: 3 }],
+  };
+  await lockouts.lock(name('dan'));
+  await users.remove(name('cid'));
+  expect(await stale(live)).toEqual({ ...nothing, locked: ['dan'], gone: ['cid', 'ghost'] });
+});
+
+it('an account that was made again shows another roster', async () => {
+  const { rosters, users } = suite().open;
+  await rosters.put(name('dan'), anItem('x@other.example'));
+  const live = { users: [await liveUser('dan'), { username: 'cid' }] };
+  await users.remove(name('dan'));
+  await users.add([anAccount('dan')]);
+  expect(await stale(live)).toEqual({ ...nothing, rosters: ['dan'] });
+});
+
+it('services are, when others exist', async () => {
+  const { query } = suite().open;
+  await query(`insert into chat_service (name, hidden) values ('zoo', false)`);
+  for (const [services, expected] of [
+    [['conference'], true],
+    [['conference', 'zoo'], false],
+    [['zoo', 'conference', 'zoo'], false],
+    [['conference', 'zoo', 'attic'], true],
+    [[], true],
+  ] as const) {
+    expect(await stale({ services })).toEqual({ ...nothing, services: expected });
+  }
+  await query(`delete from chat_service where name = 'zoo'`);
+});

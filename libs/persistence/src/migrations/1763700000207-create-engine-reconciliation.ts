@@ -1,0 +1,54 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createEngineFunction } from './engine-functions.js';
+import { forwardOnly } from './forward-only.js';
+
+/** What a chat server holds that is not up to date, in one call. Contract: integrations/prosody */
+export class CreateEngineReconciliation implements MigrationInterface {
+  readonly name = 'CreateEngineReconciliation1763700000207';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await createEngineFunction(runner, {
+      signature: 'stale(live jsonb)',
+      returns: 'jsonb',
+      stable: true,
+      comment: 'What of the live rooms, users and services is not what is stored',
+      body: `
+      begin
+        return (
+          with checked_room as (
+            select held.service, held.room,
+                   stored.id is null or stored.id <> held.id as gone,
+                   stored.version is distinct from held.version as changed
+            from jsonb_to_recordset(json_list(live -> 'rooms'))
+                 as held (service text, room text, id numeric, version numeric)
+            left join room stored on stored.service = held.service and stored.name = held.room
+          ), checked_user as (
+            select held.username, account.username is null as gone,
+                   lockout.username is not null as locked,
+                   coalesce(roster.version, 0) <> held.roster as changed
+            from jsonb_to_recordset(json_list(live -> 'users')) as held (username text, roster numeric)
+            left join account on account.username = held.username
+            left join lockout on lockout.username = held.username
+            left join roster on roster.owner = held.username
+          )
+          select jsonb_build_object(
+            'rooms', (
+              select coalesce(jsonb_agg(jsonb_build_object('service', service, 'room', room, 'gone', gone)
+                              order by service, room), '[]')
+              from checked_room where gone or changed),
+            'rosters', coalesce(jsonb_agg(username order by username) filter (where changed and not gone), '[]'),
+            'locked', coalesce(jsonb_agg(username order by username) filter (where locked), '[]'),
+            'gone', coalesce(jsonb_agg(username order by username) filter (where gone), '[]'),
+            'services', live ? 'services' and (
+              array(select name from chat_service order by name) <>
+              array(select distinct name collate "C"
+                    from jsonb_array_elements_text(json_list(live -> 'services')) as name order by 1)))
+          from checked_user);
+      end`,
+    });
+  }
+
+  down(): Promise<never> {
+    return forwardOnly(this.name);
+  }
+}
