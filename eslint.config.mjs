@@ -26,8 +26,8 @@ const LAYERS = {
     node: true,
   },
   server: {
-    libs: ['domain', 'configuration', 'credentials', 'persistence', 'prosody-bridge'],
-    packages: ['pino', '@nestjs/common'],
+    libs: ['domain', 'codecs', 'configuration', 'credentials', 'persistence', 'prosody-bridge'],
+    packages: ['pino', '@nestjs/common', 'class-validator'],
     node: true,
   },
   app: {

@@ -1,7 +1,5 @@
 import 'reflect-metadata';
-import { setTimeout as pause } from 'node:timers/promises';
 import { ScramPasswordHasher } from '@chat/credentials/scram-password-hasher';
-import { NoChatServer } from '@chat/domain/chat-server/chat-server';
 import type { ChatServer } from '@chat/domain/chat-server/chat-server';
 import type { PasswordHasher } from '@chat/domain/users/credentials';
 import { NestFactory } from '@nestjs/core';
@@ -19,8 +17,12 @@ import { createEdge } from './http/wire-edge.js';
 import { createLog, NestLog } from '@chat/server/log';
 import { ManagementListener } from '@chat/server/management-listener';
 import { Metrics } from './management/metrics.js';
+import { openChatServer } from '@chat/server/open-chat-server';
+import type { OpenChatServer } from '@chat/server/open-chat-server';
 import { openPersistence } from '@chat/server/open-persistence';
 import type { FirstStart, Persistence } from '@chat/server/open-persistence';
+import { ServiceLife } from '@chat/server/service-life';
+import type { ListenerUrls } from '@chat/server/service-life';
 import { observeRequests } from './request-observer.js';
 import { EventLoopWatch } from './system/event-loop-watch.js';
 import { HealthChecks } from './system/health-checks.js';
@@ -38,7 +40,7 @@ export interface App {
   /** what a fresh database was given; `null` when the database was in use before */
   readonly firstStart: FirstStart | null;
   /** Listens on the configured addresses. @returns the base URLs */
-  listen(): Promise<{ readonly url: string; readonly managementUrl: string }>;
+  listen(): Promise<ListenerUrls>;
   /** Says that it is not ready, waits `API_DRAIN_DELAY_MS`, lets running requests end, closes all. */
   close(): Promise<void>;
 }
@@ -53,10 +55,11 @@ export async function createApp(config: ApiConfig, overrides: AppOverrides = {})
     new RequestAuditTrail(),
     log,
   );
+  const live = openChatServer(config, persistence.domain, log, overrides.chatServer);
   try {
-    const chatServer = overrides.chatServer ?? new NoChatServer();
-    return await buildApp(config, log, hasher, persistence, chatServer);
+    return await buildApp(config, log, hasher, persistence, live);
   } catch (error) {
+    live.close();
     await persistence.close();
     throw error;
   }
@@ -67,16 +70,17 @@ async function buildApp(
   log: Logger,
   hasher: PasswordHasher,
   persistence: Persistence,
-  chatServer: ChatServer,
+  live: OpenChatServer,
 ): Promise<App> {
   const { properties, vitals, auditLog, auditReader } = persistence;
+  const { chatServer } = live;
   const cluster = await openCluster(config, chatServer, log);
   const routes = new RouteIndex();
   const watch = new EventLoopWatch();
-  let state: 'starting' | 'serving' | 'draining' = 'starting';
+  const life = new ServiceLife(config);
   const health = new HealthChecks(
     {
-      isServing: () => state === 'serving',
+      isServing: () => life.isServing,
       isListening: () => edge.server.listening,
       pingDatabase: () => vitals.ping(),
     },
@@ -88,12 +92,13 @@ async function buildApp(
   const metrics = new Metrics(
     () => vitals.connections(),
     () => vitals.counts().catch(() => null),
+    () => live.vitals(),
   );
   const edge = createEdge(config, routes, {
     gate: createGate(config, persistence, hasher, routes),
     auditLog,
     log: { error: (message, error) => log.error(error, message) },
-    isDraining: () => state === 'draining',
+    isDraining: () => life.isDraining,
     answered: observeRequests(log, metrics),
   });
   const nest = await NestFactory.create<NestFastifyApplication>(
@@ -111,19 +116,13 @@ async function buildApp(
     log,
     persistence,
     firstStart: persistence.firstStart,
-    listen: async () => {
-      const managementUrl = await management.listen(config.managementHost, config.managementPort);
-      const url = await edge.listen({ host: config.host, port: config.port });
-      state = 'serving';
-      return { url, managementUrl };
-    },
+    listen: () => life.listen(edge, management),
     close: async () => {
-      const served = state === 'serving';
-      state = 'draining';
-      if (served && config.drainDelayMs > 0) await pause(config.drainDelayMs);
+      await life.drain();
       await nest.close();
       await retention.stop();
       await cluster.close();
+      live.close();
       await management.close();
       await persistence.close();
       watch.stop();

@@ -1,21 +1,19 @@
 import { Setting } from '@chat/configuration/setting';
+import { CommonSettings } from '@chat/server/common-settings';
 import {
   ArrayNotContains,
   IsBoolean,
   IsInt,
   IsIP,
   IsOptional,
-  IsString,
   Matches,
   Max,
   MaxLength,
   Min,
 } from 'class-validator';
 
-const DOMAIN = /^[^\s@/:"'&<>]{1,1023}$/;
-
 /** Settings of the API app. Properties that change at run time: `@chat/domain/system/system-properties`. */
-export class ApiConfig {
+export class ApiConfig extends CommonSettings {
   @Setting('API_HOST', 'text', '`127.0.0.1`', 'address on which the API listens')
   @IsIP(undefined, { message: 'must be an IP address' })
   host = '127.0.0.1';
@@ -25,38 +23,6 @@ export class ApiConfig {
   @Min(0)
   @Max(65535)
   port = 9090;
-
-  @Setting(
-    'DATABASE_URL',
-    'text',
-    'the embedded server',
-    'PostgreSQL 13 or newer, `postgres://user:password@host:port/database`',
-    { secret: true },
-  )
-  @IsString({ message: 'must be set' })
-  @Matches(/^postgres(ql)?:\/\/\S+$/, { message: 'must be a postgres:// address' })
-  databaseUrl: string;
-
-  @Setting(
-    'DATABASE_POOL_SIZE',
-    'integer',
-    '`10`',
-    'connections to PostgreSQL, one for notices beside them',
-  )
-  @IsInt()
-  @Min(4)
-  @Max(1000)
-  databasePoolSize = 10;
-
-  @Setting(
-    'XMPP_DOMAIN',
-    'text',
-    '`localhost`',
-    'the XMPP domain of a fresh database; a database keeps the domain that it was made with',
-  )
-  @IsOptional()
-  @Matches(DOMAIN, { message: 'must be a domain name' })
-  xmppDomain: string | null = null;
 
   @Setting('API_INITIAL_SECRET', 'text', 'generated', 'first value of `plugin.restapi.secret`', {
     secret: true,
@@ -231,8 +197,4 @@ export class ApiConfig {
   @Min(0)
   @Max(65535)
   managementPort = 9190;
-
-  @Setting('LOG_LEVEL', 'text', '`info`', '`error`, `warn`, `info` or `silent`')
-  @Matches(/^(error|warn|info|silent)$/, { message: 'must be error, warn, info or silent' })
-  logLevel = 'info';
 }

@@ -3,9 +3,9 @@ import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:h
 import { request as requestTls } from 'node:https';
 import { pipeline } from 'node:stream';
 import { WireFault } from '@chat/codecs/errors/wire-errors';
+import { originForm } from '@chat/server/request-target';
 import { isUserserviceAddress } from '@chat/server/userservice-address';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { originForm } from './http/address.js';
 import './http/wire-state.js';
 
 /** How long the user service may keep silent. */

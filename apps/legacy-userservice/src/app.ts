@@ -1,15 +1,18 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ScramPasswordHasher } from '@chat/credentials/scram-password-hasher';
-import { NoChatServer } from '@chat/domain/chat-server/chat-server';
 import type { ChatServer } from '@chat/domain/chat-server/chat-server';
 import type { PasswordHasher } from '@chat/domain/users/credentials';
 import { RequestAuditTrail } from '@chat/server/audited-requests';
 import { AddressCounter } from '@chat/server/limits';
 import { createLog, NestLog } from '@chat/server/log';
 import { ManagementListener } from '@chat/server/management-listener';
+import { openChatServer } from '@chat/server/open-chat-server';
+import type { OpenChatServer } from '@chat/server/open-chat-server';
 import { openPersistence } from '@chat/server/open-persistence';
 import type { FirstStart, Persistence } from '@chat/server/open-persistence';
+import { ServiceLife } from '@chat/server/service-life';
+import type { ListenerUrls } from '@chat/server/service-life';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
@@ -35,7 +38,7 @@ export interface App {
   readonly log: Logger;
   readonly persistence: Persistence;
   readonly firstStart: FirstStart | null;
-  listen(): Promise<{ readonly url: string; readonly managementUrl: string }>;
+  listen(): Promise<ListenerUrls>;
   close(): Promise<void>;
 }
 
@@ -50,10 +53,11 @@ export async function createApp(config: LegacyConfig, overrides: AppOverrides = 
     initialAdminPassword: null,
   };
   const persistence = await openPersistence(settings, hasher, new RequestAuditTrail(), log);
+  const live = openChatServer(config, persistence.domain, log, overrides.chatServer);
   try {
-    const chatServer = overrides.chatServer ?? new NoChatServer();
-    return await buildApp(config, log, hasher, persistence, chatServer);
+    return await buildApp(config, log, hasher, persistence, live);
   } catch (error) {
+    live.close();
     await persistence.close();
     throw error;
   }
@@ -64,18 +68,18 @@ async function buildApp(
   log: Logger,
   hasher: PasswordHasher,
   persistence: Persistence,
-  chatServer: ChatServer,
+  live: OpenChatServer,
 ): Promise<App> {
   const { properties, vitals, auditLog } = persistence;
   const answers = new Answers(auditLog, log);
   const metrics = new UsageMetrics();
-  let state: 'starting' | 'serving' | 'draining' = 'starting';
+  const life = new ServiceLife(config);
   const edge = createEdge(config, {
     properties,
     requests: new AddressCounter(config.rateLimit, SECOND_MS),
     refuse: answers.refuse,
     settle: answers.settle,
-    isDraining: () => state === 'draining',
+    isDraining: () => life.isDraining,
     answered: observeCalls(log, metrics, config.secretLabel),
   });
   const access = new UserserviceAccess(
@@ -83,7 +87,7 @@ async function buildApp(
     new AddressCounter(config.failedLoginLimit, MINUTE_MS),
   );
   const nest = await NestFactory.create<NestFastifyApplication>(
-    UserserviceModule.of(config, persistence, hasher, chatServer, access),
+    UserserviceModule.of(config, persistence, hasher, live.chatServer, access),
     new ReplyAdapter(edge, properties),
     { logger: new NestLog(log), abortOnError: false, bodyParser: false },
   );
@@ -92,7 +96,7 @@ async function buildApp(
     {
       liveness: () => null,
       readiness: async () => {
-        if (state !== 'serving') return 'readiness/server';
+        if (!life.isServing) return 'readiness/server';
         const answered = vitals.ping().then(
           () => true,
           () => false,
@@ -108,17 +112,11 @@ async function buildApp(
     log,
     persistence,
     firstStart: persistence.firstStart,
-    listen: async () => {
-      const managementUrl = await management.listen(config.managementHost, config.managementPort);
-      const url = await edge.listen({ host: config.host, port: config.port });
-      state = 'serving';
-      return { url, managementUrl };
-    },
+    listen: () => life.listen(edge, management),
     close: async () => {
-      const served = state === 'serving';
-      state = 'draining';
-      if (served && config.drainDelayMs > 0) await pause(config.drainDelayMs);
+      await life.drain();
       await nest.close();
+      live.close();
       await management.close();
       await persistence.close();
     },

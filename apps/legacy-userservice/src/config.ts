@@ -1,10 +1,9 @@
 import { Setting } from '@chat/configuration/setting';
-import { IsInt, IsIP, IsISO8601, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
-
-const DOMAIN = /^[^\s@/:"'&<>]{1,1023}$/;
+import { CommonSettings } from '@chat/server/common-settings';
+import { IsInt, IsIP, IsISO8601, IsOptional, Matches, Max, Min } from 'class-validator';
 
 /** Settings of the deprecated user service. */
-export class LegacyConfig {
+export class LegacyConfig extends CommonSettings {
   @Setting('LEGACY_HOST', 'text', '`127.0.0.1`', 'address on which the user service listens')
   @IsIP(undefined, { message: 'must be an IP address' })
   host = '127.0.0.1';
@@ -14,22 +13,6 @@ export class LegacyConfig {
   @Min(0)
   @Max(65535)
   port = 9091;
-
-  @Setting('DATABASE_URL', 'text', 'the embedded server', 'that of the API', { secret: true })
-  @IsString({ message: 'must be set' })
-  @Matches(/^postgres(ql)?:\/\/\S+$/, { message: 'must be a postgres:// address' })
-  databaseUrl: string;
-
-  @Setting('DATABASE_POOL_SIZE', 'integer', '`10`', 'connections to PostgreSQL')
-  @IsInt()
-  @Min(4)
-  @Max(1000)
-  databasePoolSize = 10;
-
-  @Setting('XMPP_DOMAIN', 'text', '`localhost`', 'that of the API')
-  @IsOptional()
-  @Matches(DOMAIN, { message: 'must be a domain name' })
-  xmppDomain: string | null = null;
 
   @Setting('LEGACY_SECRET_LABEL', 'text', '`userservice`', 'user name in audit entries')
   @Matches(/^\S{1,64}$/, { message: 'must be 1 to 64 characters without blanks' })
@@ -124,8 +107,4 @@ export class LegacyConfig {
   @IsInt()
   @Min(0)
   stopGraceMs = 10_000;
-
-  @Setting('LOG_LEVEL', 'text', '`info`', '`error`, `warn`, `info` or `silent`')
-  @Matches(/^(error|warn|info|silent)$/, { message: 'must be error, warn, info or silent' })
-  logLevel = 'info';
 }

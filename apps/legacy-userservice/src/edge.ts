@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { writeError } from '@chat/codecs/errors/error.doc';
 import {
   faultOf,
@@ -10,25 +9,25 @@ import {
 } from '@chat/codecs/errors/wire-errors';
 import { systemProperty } from '@chat/domain/system/system-properties';
 import type { SystemProperties } from '@chat/domain/system/system-properties';
-import { AddressList, clientAddress } from '@chat/server/address-list';
+import { AddressList } from '@chat/server/address-list';
+import { clientOf, EDGE_OPTIONS, edgeHeaders, takeExpectations } from '@chat/server/edge-options';
 import type { AddressCounter } from '@chat/server/limits';
 import { loginPage } from '@chat/server/login-page';
+import { receiveBytes } from '@chat/server/receive-bytes';
+import { splitTarget } from '@chat/server/request-target';
 import { isUserserviceAddress, USERSERVICE_ADDRESSES } from '@chat/server/userservice-address';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answerBrokenRequest } from './broken-request.js';
 import type { LegacyConfig } from './config.js';
 import { deprecationHeaders } from './deprecation.js';
-import { isForm, receiveForm } from './form.js';
-import { splitTarget } from './target.js';
+import { isForm } from './form.js';
 import { TooMany } from './userservice-access.js';
 import { readParameters } from './userservice.query.js';
 import './call-state.js';
 
 const ALLOW = 'GET, POST, OPTIONS';
-const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
-/** How long a request may take to arrive. */
-const REQUEST_TIMEOUT_MS = 300_000;
+/** How much of a form that is too long is read before it is refused. */
+const MAX_IGNORED_BYTES = 64 * 1024 * 1024;
 
 export interface EdgeServices {
   readonly properties: SystemProperties;
@@ -44,33 +43,18 @@ export interface EdgeServices {
 /** The HTTP server of the user service. Contract: muc-and-legacy 11.1 */
 export function createEdge(config: LegacyConfig, services: EdgeServices): FastifyInstance {
   const edge = fastify({
-    logger: false,
+    ...EDGE_OPTIONS,
     exposeHeadRoutes: false,
-    requestIdHeader: false,
-    genReqId: (request) => requestId(request.headers['x-request-id']),
     rewriteUrl: ({ url }) =>
       isUserserviceAddress(splitTarget(url).path) ? USERSERVICE_ADDRESSES[0] : '/',
-    clientErrorHandler: answerBrokenRequest,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    http: { requireHostHeader: false },
   });
   const trusted = new AddressList(config.trustedProxies);
   const headers = deprecationHeaders(config);
-  // Node would refuse these by itself
-  edge.server.on('checkExpectation', (request, reply) =>
-    edge.server.emit('request', request, reply),
-  );
+  takeExpectations(edge.server);
   edge.decorateRequest('legacy');
   edge.addHook('onRequest', (request, reply, done) => {
     openCall(request, trusted);
-    reply.headers({
-      'X-Request-Id': request.id,
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      ...headers,
-    });
+    reply.headers({ ...edgeHeaders(request.id), ...headers });
     if (services.isDraining()) reply.header('Connection', 'close');
     admit(services, request, reply, done);
   });
@@ -82,7 +66,7 @@ export function createEdge(config: LegacyConfig, services: EdgeServices): Fastif
       done(null, undefined);
       return;
     }
-    receiveForm(stream, config.maxBodyBytes).then((form) => {
+    receiveBytes(stream, config.maxBodyBytes, MAX_IGNORED_BYTES).then((form) => {
       legacy.parameters = readParameters(legacy.query, form);
       done(null, undefined);
     }, done);
@@ -130,18 +114,13 @@ function admit(
 }
 
 function openCall(request: FastifyRequest, trusted: AddressList): void {
-  const { headers: sent, socket } = request.raw;
+  const { headers: sent } = request.raw;
   const { path, query } = splitTarget(request.originalUrl);
-  const forwarded = sent['x-forwarded-for'];
   request.legacy = {
     path,
     query,
     contentType: sent['content-type'],
-    address: clientAddress(
-      socket.remoteAddress ?? '',
-      Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
-      trusted,
-    ),
+    address: clientOf(request.raw, trusted),
     parameters: readParameters(query),
     admitted: false,
     audit: null,
@@ -162,8 +141,4 @@ function sendDocument(
     .headers(headers)
     .header('Content-Type', 'application/xml')
     .send(writeError('xml', { status, exception, message, resource }));
-}
-
-function requestId(sent: string | string[] | undefined): string {
-  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
 }

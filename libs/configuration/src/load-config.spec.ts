@@ -27,6 +27,12 @@ class SampleConfig {
   list: readonly string[] = [];
 }
 
+class LargerConfig extends SampleConfig {
+  @Setting('SAMPLE_NAME', 'text', 'none', 'Name')
+  @IsString()
+  name = 'nobody';
+}
+
 describe('loadConfig', () => {
   const folder = mkdtempSync(join(tmpdir(), 'configuration-'));
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -64,6 +70,12 @@ describe('loadConfig', () => {
     expect(load).not.toThrow(/hunter2|99999|perhaps/);
   });
 
+  it('reads and judges the settings of the class that another one extends', () => {
+    const config = loadConfig(LargerConfig, { SAMPLE_PORT: '8080', SAMPLE_NAME: 'ann' });
+    expect(config).toMatchObject({ port: 8080, name: 'ann', flag: false });
+    expect(() => loadConfig(LargerConfig, { SAMPLE_PORT: '99999' })).toThrow(/SAMPLE_PORT/);
+  });
+
   it('refuses a secret that is given twice, and a file that cannot be read', () => {
     expect(() =>
       loadConfig(SampleConfig, {
@@ -82,5 +94,12 @@ describe('settingsTable', () => {
       '| `SAMPLE_FLAG` | false | Flag |',
       '| `SAMPLE_LIST` | empty | List |',
     ]);
+  });
+
+  it('begins with the settings of the class that another one extends', () => {
+    const rows = settingsTable(LargerConfig).split('\n').slice(2);
+    expect(rows).toHaveLength(5);
+    expect(rows.at(-1)).toContain('SAMPLE_NAME');
+    expect(settingsTable(SampleConfig)).not.toContain('SAMPLE_NAME');
   });
 });

@@ -14,7 +14,7 @@ export interface SettingDescription {
 
 type Kind = 'text' | 'integer' | 'boolean' | 'list';
 
-const described = new WeakMap<object, SettingDescription[]>();
+const declared = new WeakMap<object, SettingDescription[]>();
 
 /** Marks a field of a configuration class as read from the environment. */
 export function Setting(
@@ -25,9 +25,9 @@ export function Setting(
   { secret = false } = {},
 ): PropertyDecorator {
   return (target, property) => {
-    const settings = described.get(target) ?? [];
+    const settings = declared.get(target) ?? [];
     settings.push({ name, property: String(property), default: defaultText, description, secret });
-    described.set(target, settings);
+    declared.set(target, settings);
     Transform(
       ({ value }: { value: unknown }) => (typeof value === 'string' ? read(kind, value) : value),
       {
@@ -37,9 +37,15 @@ export function Setting(
   };
 }
 
-/** In the order of declaration. */
+/** In the order of declaration, those of the class that it extends first. */
 export function settingsOf(config: new () => object): readonly SettingDescription[] {
-  return described.get(config.prototype as object) ?? [];
+  const settings: SettingDescription[] = [];
+  let owner: object | null = config.prototype as object;
+  while (owner !== null) {
+    settings.unshift(...(declared.get(owner) ?? []));
+    owner = Object.getPrototypeOf(owner) as object | null;
+  }
+  return settings;
 }
 
 /** Text that does not fit its kind stays text, which the rules of the class then refuse. */

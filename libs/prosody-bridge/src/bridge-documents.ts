@@ -1,18 +1,56 @@
-/** What the HTTP bridge of `integrations/prosody` answers; its README lists the calls. Times are seconds since 1970. */
-export interface BridgeSession {
-  readonly jid: string;
-  readonly username?: string;
-  readonly resource: string;
-  readonly node: string;
-  readonly presence?: {
-    readonly show?: string;
-    readonly status?: string;
-    readonly priority: number;
-  };
-  readonly address: string;
-  readonly created_at: number;
-  readonly active_at: number;
-  readonly secure: boolean;
-  readonly transport: 'tcp' | 'websocket' | 'bosh';
-  readonly hibernating: boolean;
-}
+import { count, flag, list, members, number, oneOf, optional, text, time } from './shapes.js';
+import type { Shaped } from './shapes.js';
+
+/** What the HTTP bridge of `integrations/prosody` answers; its README lists the calls. */
+export const CONTRACT = 1;
+
+export const healthAnswer = members({
+  /** id of the chat server */
+  node: text,
+  engine: text,
+  version: text,
+  contract: number,
+  /** before it was ever attached to the database it knows none */
+  domain: optional(text),
+  listeners: list(
+    members({
+      kind: oneOf('c2s', 's2s', 'bosh', 'component'),
+      encrypted: flag,
+      accepting: flag,
+    }),
+  ),
+  database: members({ attached: flag }),
+});
+export type BridgeHealth = Shaped<typeof healthAnswer>;
+
+const session = members({
+  jid: text,
+  /** an anonymous session has none */
+  username: optional(text),
+  resource: text,
+  node: text,
+  /** without available presence there is none */
+  presence: optional(members({ show: optional(text), status: optional(text), priority: number })),
+  address: text,
+  created_at: time,
+  active_at: time,
+  secure: flag,
+});
+export type BridgeSession = Shaped<typeof session>;
+export const sessionsAnswer = members({ sessions: list(session) });
+
+export const countAnswer = members({ count });
+
+export const occupantsAnswer = members({
+  occupants: list(
+    members({
+      nickname: text,
+      jid: text,
+      role: oneOf('moderator', 'participant', 'visitor'),
+      affiliation: oneOf('owner', 'admin', 'member', 'none'),
+    }),
+  ),
+});
+
+/** Of notices and commands: that it was done is all that counts. */
+export const doneAnswer = members({});

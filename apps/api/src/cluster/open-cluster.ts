@@ -40,7 +40,9 @@ export async function openCluster(
   await directory.start();
   sessionCounts.start(async () => {
     if (chatServer.attachment === 'none') return null;
-    return { nodeId: chatServer.nodeId, count: await chatServer.localSessionCount() };
+    const count = await chatServer.localSessionCount();
+    // known for certain only after the chat server has answered
+    return { nodeId: chatServer.nodeId, count };
   });
   return {
     directory,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { originForm } from '@chat/server/request-target';
 
 /** An address that no route has; requests whose own address must not be matched are routed there. */
 const NOWHERE = '/%00';
@@ -37,14 +38,6 @@ export function pathOf(address: string): string {
 /** Whether a decodable path lies below a root in the eyes of the router, which decodes it. */
 export function isBelow(root: string, path: string): boolean {
   return (path.includes('%') ? decodeURI(path) : path).startsWith(root);
-}
-
-/** Takes `http://host` off an absolute-form target (RFC 9112 section 3.2.2). */
-export function originForm(target: string): string {
-  if (target.startsWith('/')) return target;
-  const absolute = /^https?:\/\/[^/?]*(.*)$/i.exec(target);
-  if (!absolute) return target;
-  return absolute[1]!.startsWith('/') ? absolute[1]! : `/${absolute[1]!}`;
 }
 
 function addressFault(address: string): AddressFault | null {

@@ -5,6 +5,7 @@ import { tooLarge, UnreadableBody, unsupportedMedia } from '@chat/codecs/errors/
 import type { DescribableDocument } from '@chat/codecs/wire/describe';
 import { readBody } from '@chat/codecs/wire/read-body';
 import type { BodyReader as DocumentReader, WireFormat } from '@chat/codecs/wire/read-body';
+import { receiveBytes } from '@chat/server/receive-bytes';
 import { mediaType } from './negotiation.js';
 
 const inflate = promisify(gunzip);
@@ -67,7 +68,7 @@ export async function receiveBody(
   if (Number(stream.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
   const zipped = isZipped(stream.headers['content-encoding']);
   const format = contentType === undefined ? null : declaredFormat(contentType, reader);
-  const received = await collect(stream, limitBytes);
+  const received = await receiveBytes(stream, limitBytes);
   if (!zipped || received.length === 0) return { format, bytes: received };
   return { format, bytes: await inflated(received, limitBytes) };
 }
@@ -107,33 +108,6 @@ function declaredFormat(contentType: string, reader: BodyReader<unknown>): WireF
   const format = Object.hasOwn(FORMATS, type) ? FORMATS[type]! : null;
   if (format === null || (reader.takes === 'xml' && format !== 'xml')) throw unsupportedMedia();
   return format;
-}
-
-function collect(stream: IncomingMessage, limitBytes: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const stop = (): void => {
-      stream.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
-    };
-    const onData = (chunk: Buffer): void => {
-      length += chunk.length;
-      chunks.push(chunk);
-      if (length <= limitBytes) return;
-      stop();
-      stream.pause();
-      reject(tooLarge());
-    };
-    const onEnd = (): void => {
-      stop();
-      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
-    };
-    const onBroken = (): void => {
-      stop();
-      reject(new UnreadableBody('it ended too early'));
-    };
-    stream.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
-  });
 }
 
 async function inflated(bytes: Buffer, limitBytes: number): Promise<Buffer> {

@@ -10,13 +10,14 @@ import { systemProperty } from '@chat/domain/system/system-properties';
 import type { SystemProperties } from '@chat/domain/system/system-properties';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AddressList } from '@chat/server/address-list';
-import { faultOfAddress, isBelow, originForm } from './address.js';
+import { faultOfAddress, isBelow } from './address.js';
 import { API_ROOT } from './api-root.js';
 import type { Authentication } from './authentication.js';
 import type { Cors } from './cors.js';
 import { endpointOf } from './endpoint.js';
 import type { AddressCounter } from '@chat/server/limits';
 import { loginPage } from '@chat/server/login-page';
+import { originForm } from '@chat/server/request-target';
 import { remember } from '@chat/server/remember';
 import type { RouteIndex } from './route-index.js';
 

@@ -1,17 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { notAcceptable, nothingHere } from '@chat/codecs/errors/wire-errors';
 import type { AuditLog } from '@chat/domain/audit/audit-trail';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '../config.js';
 import { LegacyForwarding } from '../legacy-forwarding.js';
-import { AddressList, clientAddress } from '@chat/server/address-list';
-import { originForm, pathOf, routedAddress } from './address.js';
+import { AddressList } from '@chat/server/address-list';
+import { pathOf, routedAddress } from './address.js';
 import { API_ROOT } from './api-root.js';
 import { withAudit } from '@chat/server/audited-requests';
+import { clientOf, EDGE_OPTIONS, edgeHeaders, takeExpectations } from '@chat/server/edge-options';
 import { RequestAudit } from './audit.js';
 import { emptyBody, formatOf, receiveBody } from './bodies.js';
-import { answerBrokenRequest } from './broken-request.js';
 import { endpointOf } from './endpoint.js';
 import { faultFor } from './faults.js';
 import type { Gate } from './gate.js';
@@ -19,14 +18,11 @@ import { chooseRepresentation } from './negotiation.js';
 import type { Representation } from './negotiation.js';
 import { parseQuery } from './query-string.js';
 import { remember } from '@chat/server/remember';
+import { originForm } from '@chat/server/request-target';
 import type { ReplyWriter } from './replies.js';
 import type { RouteIndex } from './route-index.js';
 import { sendFault } from './wire-adapter.js';
 import './wire-state.js';
-
-/** How long a request may take to arrive. */
-const REQUEST_TIMEOUT_MS = 300_000;
-const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** What the edge needs of the application. */
 export interface EdgeServices {
@@ -46,16 +42,9 @@ export function createEdge(
   { gate, auditLog, log, isDraining, answered }: EdgeServices,
 ): FastifyInstance {
   const edge = fastify({
-    logger: false,
+    ...EDGE_OPTIONS,
     exposeHeadRoutes: true,
-    requestIdHeader: false,
-    genReqId: (request) => requestId(request.headers['x-request-id']),
     rewriteUrl: routedAddress as (request: unknown) => string,
-    clientErrorHandler: answerBrokenRequest,
-    http: { requireHostHeader: false },
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
     routerOptions: {
       ignoreTrailingSlash: true,
       caseSensitive: true,
@@ -65,10 +54,7 @@ export function createEdge(
   });
   const trusted = new AddressList(config.trustedProxies);
   const legacy = new LegacyForwarding(config.legacyUrl);
-  // Node would refuse these by itself, without a document
-  edge.server.on('checkExpectation', (request, reply) =>
-    edge.server.emit('request', request, reply),
-  );
+  takeExpectations(edge.server);
   edge.decorateRequest('wire');
   edge.addHook('onRoute', (route) => routes.add(route));
   edge.addHook('onRequest', (request, reply, done) => {
@@ -133,16 +119,11 @@ export function createEdge(
 }
 
 function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: AddressList): void {
-  const { headers, socket } = request.raw;
-  const forwarded = headers['x-forwarded-for'];
+  const { headers } = request.raw;
   request.wire = {
     path: pathOf(originForm(request.originalUrl)),
     contentType: headers['content-type'],
-    address: clientAddress(
-      socket.remoteAddress ?? '',
-      Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
-      trusted,
-    ),
+    address: clientOf(request.raw, trusted),
     actor: null,
     received: null,
     representation: null,
@@ -152,9 +133,7 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: Addr
   };
   // Bodies are received by one parser, which looks at the type itself.
   delete headers['content-type'];
-  reply.header('X-Request-Id', request.id);
-  reply.header('Cache-Control', 'no-store');
-  reply.header('X-Content-Type-Options', 'nosniff');
+  reply.headers(edgeHeaders(request.id));
 }
 
 function oweAudit(request: FastifyRequest, reply: FastifyReply): void {
@@ -178,10 +157,6 @@ function negotiate(request: FastifyRequest, done: (error?: Error) => void): void
   const chosen = chooseFor(writer, request.headers.accept);
   request.wire.representation = chosen;
   done(chosen === null ? notAcceptable() : undefined);
-}
-
-function requestId(sent: string | string[] | undefined): string {
-  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
 }
 
 function answerError(

@@ -1,3 +1,4 @@
+import type { ChatServerVitals } from '@chat/server/open-chat-server';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What the app counts; names follow the conventions of OpenTelemetry and Prometheus. */
@@ -37,8 +38,16 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** @param counts asked at each scrape; `null` leaves the domain gauges out */
-  constructor(pool: () => PoolCounts, counts: () => Promise<DomainCounts | null>) {
+  /**
+   * All are asked at each scrape.
+   * @param counts `null` leaves the domain gauges out
+   * @param chatServer `null` when none is attached
+   */
+  constructor(
+    pool: () => PoolCounts,
+    counts: () => Promise<DomainCounts | null>,
+    chatServer: () => ChatServerVitals | null,
+  ) {
     collectDefaultMetrics({ register: this.registry });
     const states = new Gauge({
       name: 'chat_admin_database_connections',
@@ -58,6 +67,27 @@ export class Metrics {
         const found = await counts();
         objects.reset();
         for (const [kind, value] of Object.entries(found ?? {})) objects.set({ kind }, value);
+      },
+    });
+    if (chatServer() !== null) this.watch(chatServer);
+  }
+
+  private watch(chatServer: () => ChatServerVitals | null): void {
+    const up = new Gauge({
+      name: 'chat_server_up',
+      help: 'Whether the chat server can be reached',
+      registers: [this.registry],
+      collect: () => {
+        up.set(Number(chatServer()?.up));
+      },
+    });
+    const deferred = new Counter({
+      name: 'chat_server_deferred_notices_total',
+      help: 'Notices of changes that the chat server was not told, and finds out by itself',
+      registers: [this.registry],
+      collect: () => {
+        deferred.reset();
+        deferred.inc(chatServer()?.deferredNotices);
       },
     });
   }

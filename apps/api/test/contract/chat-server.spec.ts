@@ -1,0 +1,158 @@
+import { TEST_TOKEN, TestBridge } from '@chat/prosody-bridge/testing/test-bridge';
+import { errorText, forms, TestApi } from '../support/test-api.js';
+
+const SESSION = {
+  jid: 'zoe@example.org/desk',
+  username: 'zoe',
+  resource: 'desk',
+  node: 'engine-1',
+  presence: { priority: 5 },
+  address: '192.0.2.7',
+  created_at: 1700000000,
+  active_at: 1700000005,
+  secure: true,
+};
+
+const metrics = async (api: TestApi): Promise<string> =>
+  (await fetch(new URL('/metrics', api.managementUrl))).text();
+
+describe('with a chat server at CHAT_SERVER_URL', () => {
+  let bridge: TestBridge;
+  let api: TestApi;
+  beforeAll(async () => {
+    bridge = await TestBridge.start();
+    api = await TestApi.start({ chatServerUrl: bridge.url, chatServerToken: TEST_TOKEN });
+    await api.call('POST', '/users', 'json', { username: 'zoe', password: 'p1-secret' });
+  });
+  afterAll(async () => {
+    await api.stop();
+    await bridge.stop();
+  });
+  beforeEach(() => (bridge.calls.length = 0));
+
+  it.each(forms)('shows its sessions as local, as %s', async (form) => {
+    bridge.answers.set('GET /bridge/sessions', { sessions: [SESSION] });
+    const { status, text } = await api.call('GET', '/sessions', form);
+    expect(status).toBe(200);
+    expect(text).toContain('zoe@example.org/desk');
+    expect(text).toContain('Local');
+    expect(text).not.toContain('Remote');
+  });
+
+  it('counts its sessions', async () => {
+    bridge.answers.set('GET /bridge/sessions/count', { count: 4 });
+    expect((await api.call('GET', '/system/statistics/sessions', 'json')).text).toBe(
+      '{"localSessions":4,"clusterSessions":4}',
+    );
+  });
+
+  it('tells it of a lockout before the answer', async () => {
+    expect((await api.call('POST', '/lockouts/zoe', 'json')).status).toBe(201);
+    expect(bridge.calls).toEqual([
+      {
+        call: 'POST /bridge/users',
+        query: {},
+        body: { usernames: ['zoe'], event: 'locked' },
+      },
+    ]);
+  });
+
+  it('tells it nothing of a user who is new', async () => {
+    const body = { username: 'ola', password: 'p1-secret' };
+    expect((await api.call('POST', '/users', 'json', body)).status).toBe(201);
+    expect(bridge.calls).toEqual([]);
+  });
+
+  it('is ready', async () => {
+    for (const path of ['', '/plugins', '/connections', '/connections/SOCKET_C2S']) {
+      expect((await api.call('GET', `/system/readiness${path}`, 'json')).status).toBe(200);
+    }
+  });
+
+  it('says so in the metrics', async () => {
+    const text = await metrics(api);
+    expect(text).toContain('chat_server_up 1\n');
+    expect(text).toContain('chat_server_deferred_notices_total 0\n');
+  });
+});
+
+describe('with a chat server that is not there', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    const gone = await TestBridge.start();
+    await gone.stop();
+    api = await TestApi.start({ chatServerUrl: gone.url, chatServerToken: TEST_TOKEN });
+    // waits for the first try
+    await api.call('GET', '/sessions', 'json');
+  });
+  afterAll(() => api.stop());
+
+  it('stores every change, and counts what was not told', async () => {
+    const room = { roomName: 'tearoom', naturalName: 'Tea', description: 'Tea' };
+    for (const [method, path, body, expected] of [
+      ['POST', '/users', { username: 'ola', password: 'p1-secret' }, 201],
+      ['PUT', '/users/ola', { name: 'Ola N', password: 'p2-secret' }, 200],
+      ['POST', '/users/ola/roster', { jid: 'ann@example.org', subscriptionType: 3 }, 201],
+      ['POST', '/groups', { name: 'Crew', members: ['ola'], shared: true }, 201],
+      ['POST', '/chatrooms', room, 201],
+      ['DELETE', '/chatrooms/tearoom', undefined, 200],
+      ['POST', '/lockouts/ola', undefined, 201],
+      ['DELETE', '/users/ola', undefined, 200],
+    ] as const) {
+      const { status } = await api.call(method, path, 'json', body);
+      expect([method, path, status]).toEqual([method, path, expected]);
+    }
+    const text = await metrics(api);
+    expect(text).toContain('chat_server_up 0\n');
+    expect(text).toMatch(/chat_server_deferred_notices_total [1-9]/);
+  });
+
+  it.each(forms)('answers questions and commands with 503, as %s', async (form) => {
+    await api.call('POST', '/chatrooms', 'json', { roomName: 'den', naturalName: 'Den' });
+    const message = { body: 'Maintenance at nine' };
+    const xml = '<message><body>Maintenance at nine</body></message>';
+    for (const [method, path, body] of [
+      ['GET', '/sessions', undefined],
+      ['GET', '/sessions/zoe', undefined],
+      ['DELETE', '/sessions/zoe', undefined],
+      ['GET', '/system/statistics/sessions', undefined],
+      ['GET', '/chatrooms/den/occupants', undefined],
+      ['POST', '/messages/users', form === 'xml' ? xml : message],
+    ] as const) {
+      const reply = await api.call(method, path, form, body);
+      expect([method, path, reply.status]).toEqual([method, path, 503]);
+      expect(reply.text).toContain('The chat server cannot be reached');
+    }
+  });
+
+  it.each(forms)('fails the readiness of its listeners alone, as %s', async (form) => {
+    const path = '/system/readiness/connections';
+    const reply = await api.call('GET', `${path}/BOSH_C2S/false`, form);
+    expect(reply.status).toBe(503);
+    expect(reply.text).toBe(
+      errorText(
+        form,
+        'ServiceUnavailableException',
+        'Check failed: readiness/connections (BOSH_C2S unencrypted)',
+        `/plugins/restapi/v1${path}/BOSH_C2S/false`,
+      ),
+    );
+    for (const [check, status] of [
+      ['/plugins', 200],
+      ['/server', 200],
+      ['/connections/WEBADMIN', 200],
+      ['', 503],
+    ] as const) {
+      expect((await api.call('GET', `/system/readiness${check}`, form)).status).toBe(status);
+    }
+  });
+});
+
+it('the metrics of an API without chat server do not speak of one', async () => {
+  const api = await TestApi.start();
+  try {
+    expect(await metrics(api)).not.toContain('chat_server');
+  } finally {
+    await api.stop();
+  }
+});

@@ -1,0 +1,159 @@
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Shape } from './shapes.js';
+
+/** Prosody answers one request after the other; more connections would only wait there. */
+const MAX_SOCKETS = 8;
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+export interface BridgeClientOptions {
+  /** `http(s)://host:port` */
+  readonly url: string;
+  readonly token: string;
+  /** default 64 MiB */
+  readonly maxAnswerBytes?: number;
+}
+
+export interface BridgeCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  /** for everything: waiting for a connection, connecting, the answer */
+  readonly timeoutMs: number;
+  /** whether nothing is lost when it is done twice */
+  readonly repeatable: boolean;
+}
+
+/** Why a call has failed, as a text for the log: `no answer within 2000 ms`. It holds nothing that was sent or answered. */
+export class BridgeFailure extends Error {
+  /** @param everything whether other calls must be expected to fail as well */
+  constructor(
+    reason: string,
+    readonly everything: boolean,
+  ) {
+    super(reason);
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** A connection that was open already turned out to be closed; nothing was answered. */
+class StaleConnection extends BridgeFailure {}
+
+/** The HTTP side of the bridge: few connections that are kept open, limits of time and size, one kind of failure. */
+export class BridgeClient {
+  private readonly agent: HttpAgent;
+  private readonly request: typeof httpRequest;
+  private readonly running = new Set<ClientRequest>();
+  private readonly maxAnswerBytes: number;
+  private closed = false;
+
+  constructor(private readonly options: BridgeClientOptions) {
+    const secure = new URL(options.url).protocol === 'https:';
+    const kept = { keepAlive: true, maxSockets: MAX_SOCKETS };
+    this.agent = secure ? new HttpsAgent(kept) : new HttpAgent(kept);
+    this.request = secure ? httpsRequest : httpRequest;
+    this.maxAnswerBytes = options.maxAnswerBytes ?? MAX_ANSWER_BYTES;
+  }
+
+  /** @throws BridgeFailure, and nothing else */
+  async call<T>(call: BridgeCall, answer: Shape<T>): Promise<T> {
+    const deadline = performance.now() + call.timeoutMs;
+    const { status, text } = await this.exchange(call, deadline, this.agent).catch(
+      (failure: BridgeFailure) => {
+        if (failure instanceof StaleConnection && call.repeatable) {
+          return this.exchange(call, deadline, false);
+        }
+        throw failure;
+      },
+    );
+    if (status === 200) return readAnswer(text, answer);
+    if (status === 401) throw new BridgeFailure('it refuses the token (CHAT_SERVER_TOKEN)', true);
+    if (status === 403) throw new BridgeFailure('it does not answer this address', true);
+    if (status === 503) throw new BridgeFailure('it is not attached to the database', true);
+    throw new BridgeFailure(`it answered ${status}`, false);
+  }
+
+  /** Ends all connections; calls that wait for an answer fail. */
+  close(): void {
+    this.closed = true;
+    for (const sent of this.running) sent.destroy();
+    this.agent.destroy();
+  }
+
+  /** @param agent `false`: a connection for this exchange alone */
+  private exchange(call: BridgeCall, deadline: number, agent: HttpAgent | false): Promise<Answer> {
+    if (this.closed) return Promise.reject(new BridgeFailure('it is not used any more', true));
+    const { method, query, body, timeoutMs } = call;
+    const url = new URL(call.path, this.options.url);
+    url.search = new URLSearchParams(query).toString();
+    const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body));
+    return new Promise((resolve, reject) => {
+      const sent = this.request(url, { method, agent, headers: this.headers(bytes) });
+      const fail = (failure: BridgeFailure): void => {
+        reject(failure);
+        sent.destroy();
+      };
+      const timer = setTimeout(
+        () => fail(new BridgeFailure(`no answer within ${timeoutMs} ms`, true)),
+        deadline - performance.now(),
+      );
+      this.running.add(sent);
+      sent.on('close', () => {
+        clearTimeout(timer);
+        this.running.delete(sent);
+        reject(new BridgeFailure('the connection was closed', true));
+      });
+      sent.on('error', (error) => fail(noConnection(sent, error)));
+      sent.on('response', (reply) => this.receive(reply, resolve, fail));
+      sent.end(bytes ?? undefined);
+    });
+  }
+
+  private receive(
+    reply: IncomingMessage,
+    resolve: (answer: Answer) => void,
+    fail: (failure: BridgeFailure) => void,
+  ): void {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    reply.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length > this.maxAnswerBytes) fail(new BridgeFailure('its answer is too long', false));
+    });
+    reply.on('error', () => fail(new BridgeFailure('the connection was closed', true)));
+    reply.on('end', () => {
+      resolve({ status: reply.statusCode ?? 0, text: Buffer.concat(chunks, length).toString() });
+    });
+  }
+
+  private headers(body: Buffer | null): Record<string, string | number> {
+    return {
+      Authorization: `Bearer ${this.options.token}`,
+      Accept: 'application/json',
+      ...(body === null
+        ? {}
+        : { 'Content-Type': 'application/json', 'Content-Length': body.length }),
+    };
+  }
+}
+
+function noConnection(sent: ClientRequest, error: NodeJS.ErrnoException): BridgeFailure {
+  const reason = `no connection (${error.code ?? 'unknown reason'})`;
+  const stale = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+  return stale ? new StaleConnection(reason, true) : new BridgeFailure(reason, true);
+}
+
+function readAnswer<T>(text: string, answer: Shape<T>): T {
+  try {
+    return answer(JSON.parse(text));
+  } catch {
+    throw new BridgeFailure('its answer cannot be understood', false);
+  }
+}

@@ -1,0 +1,217 @@
+import { until } from '@chat/debian-programs/until';
+import { ChatServerAway } from '@chat/domain/chat-server/chat-server';
+import type { Localpart } from '@chat/domain/shared/jid';
+import { ProsodyChatServer } from './prosody-chat-server.js';
+import type { ProsodyChatServerOptions } from './prosody-chat-server.js';
+import { refusal, TEST_TOKEN, TestBridge } from './testing/test-bridge.js';
+
+const zoe = ['zoe' as Localpart];
+/** a probe that comes only when something asks for it */
+const NEVER_MS = 1_000_000;
+
+describe('ProsodyChatServer, with a Prosody that comes and goes', () => {
+  let bridge: TestBridge;
+  let told: string[];
+  const chatServers: ProsodyChatServer[] = [];
+  const started = (changes: Partial<ProsodyChatServerOptions> = {}): ProsodyChatServer => {
+    const log = (message: string): void => void told.push(message);
+    const made = new ProsodyChatServer({
+      url: bridge.url,
+      token: TEST_TOKEN,
+      domain: 'example.org',
+      log: { info: log, warn: log },
+      probeEveryMs: 20,
+      probeAwayEveryMs: 20,
+      ...changes,
+    });
+    chatServers.push(made);
+    made.start();
+    return made;
+  };
+  const isUp = (chatServer: ProsodyChatServer) => until('it is up', () => chatServer.up);
+  const isAway = (chatServer: ProsodyChatServer) =>
+    until('it is away', () => chatServer.attachment === 'tried' && !chatServer.up);
+  beforeEach(async () => {
+    bridge = await TestBridge.start();
+    told = [];
+  });
+  afterEach(async () => {
+    for (const one of chatServers.splice(0)) one.close();
+    await bridge.stop();
+  });
+
+  it('says once that it is up, away, and up again', async () => {
+    const chatServer = started();
+    await isUp(chatServer);
+    await bridge.stop();
+    await isAway(chatServer);
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect(await chatServer.rostersChanged(zoe)).toBe('deferred');
+      await expect(chatServer.sessions(null)).rejects.toBeInstanceOf(ChatServerAway);
+    }
+    await bridge.restart();
+    await isUp(chatServer);
+    expect(await chatServer.rostersChanged(zoe)).toBe('applied');
+    expect(told).toEqual([
+      'The chat server can be reached',
+      'The chat server is away: no connection (ECONNREFUSED)',
+      'The chat server can be reached',
+    ]);
+  });
+
+  it('has tried although there is nobody', async () => {
+    await bridge.stop();
+    const chatServer = started();
+    expect(chatServer.attachment).toBe('connecting');
+    await until('it has tried', () => chatServer.attachment === 'tried');
+    expect(chatServer.up).toBe(false);
+    await expect(chatServer.listeners()).rejects.toBeInstanceOf(ChatServerAway);
+    await bridge.restart();
+    await isUp(chatServer);
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'another version of the contract',
+      { contract: 2 },
+      'it follows version 2 of the contract, this service version 1',
+    ],
+    [
+      'another domain',
+      { domain: 'other.example' },
+      'it serves the domain other.example, not example.org',
+    ],
+    [
+      'no database',
+      { domain: undefined, database: { attached: false } },
+      'it is not attached to the database',
+    ],
+    ['no node', { node: null }, 'its answer cannot be understood'],
+  ])('takes a Prosody with %s for away', async (_case, changes, reason) => {
+    bridge.health = TestBridge.health(changes);
+    const chatServer = started();
+    await isAway(chatServer);
+    await expect(chatServer.sessions(null)).rejects.toBeInstanceOf(ChatServerAway);
+    expect(await chatServer.rostersChanged(zoe)).toBe('deferred');
+    expect(bridge.calls).toEqual([]);
+    expect(told).toEqual([`The chat server is away: ${reason}`]);
+  });
+
+  it('says that the token is refused, and never the token', async () => {
+    const chatServer = started({ token: 'a-wrong-token' });
+    await isAway(chatServer);
+    await expect(chatServer.closeSessions(zoe[0]!)).rejects.toBeInstanceOf(ChatServerAway);
+    expect(told).toEqual(['The chat server is away: it refuses the token (CHAT_SERVER_TOKEN)']);
+  });
+
+  it('says another reason', async () => {
+    bridge.health = TestBridge.health({ database: { attached: false } });
+    const chatServer = started();
+    await isAway(chatServer);
+    bridge.health = refusal(500);
+    await until('it was told', () => told.length === 2);
+    expect(told[1]).toBe('The chat server is away: it answered 500');
+  });
+
+  it('takes the node of the Prosody that is there', async () => {
+    const chatServer = started();
+    await isUp(chatServer);
+    bridge.health = TestBridge.health({ node: 'engine-2' });
+    await until('the node is known', () => chatServer.nodeId === 'engine-2');
+  });
+
+  it('does not even try notices while it is away', async () => {
+    const chatServer = started({ probeAwayEveryMs: NEVER_MS, probeEveryMs: NEVER_MS });
+    await isUp(chatServer);
+    bridge.health = refusal(503);
+    bridge.answers.set('POST /bridge/rosters', refusal(503));
+    const first = Array.from({ length: 5 }, () => chatServer.rostersChanged(zoe));
+    expect(await Promise.all(first)).toEqual(Array(5).fill('deferred'));
+    const tried = bridge.calls.length;
+    bridge.answers.clear();
+    for (let turn = 0; turn < 50; turn += 1) {
+      expect(await chatServer.rostersChanged(zoe)).toBe('deferred');
+    }
+    expect(bridge.calls).toHaveLength(tried);
+    expect(chatServer.deferredNotices).toBe(55);
+  });
+
+  it('knows the node of the sessions that it shows', async () => {
+    const chatServer = started({ probeEveryMs: NEVER_MS });
+    await isUp(chatServer);
+    bridge.health = TestBridge.health({ node: 'engine-2' });
+    const session = { jid: 'zoe@example.org/x', resource: 'x', node: 'engine-2', address: '::1' };
+    bridge.answers.set('GET /bridge/sessions', {
+      sessions: [{ ...session, created_at: 1, active_at: 1, secure: true }],
+    });
+    expect((await chatServer.sessions(null))[0]!.nodeId).toBe('engine-2');
+    expect(chatServer.nodeId).toBe('engine-2');
+  });
+
+  it('is held up only once by a Prosody that hangs', async () => {
+    const chatServer = started({ noticeTimeoutMs: 100, probeEveryMs: NEVER_MS });
+    await isUp(chatServer);
+    bridge.health = () => undefined;
+    bridge.answers.set('POST /bridge/rosters', () => undefined);
+    expect(await chatServer.rostersChanged(zoe)).toBe('deferred');
+    for (let turn = 0; turn < 50; turn += 1) {
+      expect(await chatServer.rostersChanged(zoe)).toBe('deferred');
+    }
+    expect(bridge.calls).toHaveLength(1);
+    await until('it was told', () => told.length === 2);
+    expect(told[1]).toBe('The chat server is away: no answer within 100 ms');
+    bridge.health = TestBridge.health();
+    await isUp(chatServer);
+  });
+
+  it('asks whether it is back once for all questions that wait', async () => {
+    bridge.health = refusal(503);
+    const chatServer = started({ probeAwayEveryMs: NEVER_MS, probeEveryMs: NEVER_MS });
+    await isAway(chatServer);
+    const before = bridge.probes;
+    bridge.health = TestBridge.health();
+    bridge.answers.set('GET /bridge/sessions/count', { count: 2 });
+    const questions = Array.from({ length: 20 }, () => chatServer.localSessionCount());
+    expect(await Promise.all(questions)).toEqual(Array(20).fill(2));
+    expect(bridge.probes - before).toBe(1);
+    expect(await chatServer.rostersChanged(zoe)).toBe('applied');
+  });
+
+  it('tells of one call that fails while all others work, once until it works again', async () => {
+    const chatServer = started({ noticeTimeoutMs: 200 });
+    await isUp(chatServer);
+    const failed = (reason: string) => `The chat server failed at /bridge/rosters: ${reason}`;
+    const works = async () => (await chatServer.rostersChanged(zoe)) === 'applied';
+    bridge.answers.set('POST /bridge/rosters', refusal(500));
+    for (let turn = 0; turn < 3; turn += 1) await chatServer.rostersChanged(zoe);
+    expect(await chatServer.servicesChanged()).toBe('applied');
+    bridge.answers.clear();
+    await until('it works again', works);
+    bridge.answers.set('POST /bridge/rosters', () => undefined);
+    expect(await chatServer.rostersChanged(zoe)).toBe('deferred');
+    await until('it was told', () => told.length === 3);
+    await isUp(chatServer);
+    expect(told).toEqual([
+      'The chat server can be reached',
+      failed('it answered 500'),
+      failed('no answer within 200 ms'),
+    ]);
+  });
+
+  it('says nothing and answers at once when it is closed', async () => {
+    const chatServer = started();
+    await isUp(chatServer);
+    const asked = new Promise<void>((resolve) =>
+      bridge.answers.set('GET /bridge/sessions', () => resolve()),
+    );
+    const question = expect(chatServer.sessions(null)).rejects.toBeInstanceOf(ChatServerAway);
+    await asked;
+    chatServer.close();
+    await question;
+    const { probes } = bridge;
+    await expect(chatServer.localSessionCount()).rejects.toBeInstanceOf(ChatServerAway);
+    expect(await chatServer.rostersChanged(zoe)).toBe('deferred');
+    expect(bridge.probes).toBe(probes);
+    expect(told).toEqual(['The chat server can be reached']);
+  });
+});

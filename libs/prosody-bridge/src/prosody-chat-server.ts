@@ -1,0 +1,289 @@
+import { ChatServer, ChatServerAway } from '@chat/domain/chat-server/chat-server';
+import type {
+  Delivery,
+  LiveListener,
+  RoomRef,
+  UserEvent,
+} from '@chat/domain/chat-server/chat-server';
+import type { LiveOccupant, RoomInvitation } from '@chat/domain/chat-server/live-room';
+import type { LiveSession } from '@chat/domain/chat-server/live-session';
+import type { Localpart } from '@chat/domain/shared/jid';
+import { BridgeClient, BridgeFailure } from './bridge-client.js';
+import {
+  CONTRACT,
+  countAnswer,
+  doneAnswer,
+  healthAnswer,
+  occupantsAnswer,
+  sessionsAnswer,
+} from './bridge-documents.js';
+import type { BridgeHealth, BridgeSession } from './bridge-documents.js';
+import { Reachability } from './reachability.js';
+import type { BridgeLog } from './reachability.js';
+import { SharedRuns } from './shared-runs.js';
+import type { Shape } from './shapes.js';
+import { stanzaText } from './stanza-text.js';
+
+/** Names in one notice. A notice holds Prosody up while it is worked off, so long lists are sent in pieces. */
+const PIECE = 250;
+
+export interface ProsodyChatServerOptions {
+  /** of Prosody's HTTP port, `http(s)://host:port` */
+  readonly url: string;
+  readonly token: string;
+  /** the XMPP domain of the database */
+  readonly domain: string;
+  readonly log: BridgeLog;
+  /** how long a notice may hold up the request that it belongs to; default 2,000 */
+  readonly noticeTimeoutMs?: number;
+  /** for questions and commands; default 5,000 */
+  readonly questionTimeoutMs?: number;
+  /** from one look at its health to the next; default 5,000 */
+  readonly probeEveryMs?: number;
+  /** the same while it is away; default 1,000 */
+  readonly probeAwayEveryMs?: number;
+  /** default 64 MiB */
+  readonly maxAnswerBytes?: number;
+}
+
+/**
+ * Prosody, reached over the bridge of `integrations/prosody`. While it is away, notices are not even
+ * tried: it reconciles itself with the database when it is back. Contract: core 1.12
+ */
+export class ProsodyChatServer extends ChatServer {
+  private readonly client: BridgeClient;
+  private readonly reachability: Reachability;
+  private readonly reconciliation = new SharedRuns(() => this.notice('/bridge/reconcile', {}));
+  private readonly failing = new Set<string>();
+  private node = 'prosody';
+  private deferred = 0;
+
+  constructor(private readonly options: ProsodyChatServerOptions) {
+    super();
+    this.client = new BridgeClient(options);
+    this.reachability = new Reachability({
+      probe: () => this.health(),
+      log: options.log,
+      everyMs: options.probeEveryMs,
+      awayEveryMs: options.probeAwayEveryMs,
+    });
+  }
+
+  /** Begins to look at its health, again and again until {@link close}. */
+  start(): void {
+    void this.reachability.check();
+  }
+
+  close(): void {
+    this.reachability.close();
+    this.client.close();
+  }
+
+  get attachment(): 'connecting' | 'tried' {
+    return this.reachability.tried ? 'tried' : 'connecting';
+  }
+
+  /** Until the first contact one that no session has. */
+  get nodeId(): string {
+    return this.node;
+  }
+
+  get up(): boolean {
+    return this.reachability.up;
+  }
+
+  /** Notices that were not delivered since the start. */
+  get deferredNotices(): number {
+    return this.deferred;
+  }
+
+  async sessions(username: Localpart | null): Promise<readonly LiveSession[]> {
+    const query: Record<string, string> = username === null ? {} : { user: username };
+    const { sessions } = await this.question('/bridge/sessions', query, sessionsAnswer);
+    // it was started again since the last probe, perhaps under another name
+    if (sessions.some(({ node }) => node !== this.node)) await this.reachability.check();
+    return sessions.map(liveSession);
+  }
+
+  async localSessionCount(): Promise<number> {
+    return (await this.question('/bridge/sessions/count', {}, countAnswer)).count;
+  }
+
+  async listeners(): Promise<readonly LiveListener[]> {
+    await this.reached();
+    return (await this.orAway('/bridge/health', this.health())).listeners;
+  }
+
+  async occupants({ service, room }: RoomRef): Promise<readonly LiveOccupant[]> {
+    const query = { service, room };
+    return (await this.question('/bridge/occupants', query, occupantsAnswer)).occupants;
+  }
+
+  closeSessions(username: Localpart): Promise<void> {
+    return this.command('/bridge/sessions/close', { username }, true);
+  }
+
+  async broadcast(body: string): Promise<void> {
+    const text = stanzaText(body);
+    if (text === '') await this.reached();
+    else await this.command('/bridge/broadcast', { body: text }, false);
+  }
+
+  invite({ service, room }: RoomRef, invitations: readonly RoomInvitation[]): Promise<void> {
+    const sent = invitations.map(({ to, reason, password }) => ({
+      to,
+      reason: reason && stanzaText(reason),
+      password: password && stanzaText(password),
+    }));
+    return this.command('/bridge/rooms/invite', { service, room, invitations: sent }, false);
+  }
+
+  /** Prosody keeps nothing of an account but its sessions, so most events are none to it. */
+  async usersChanged(usernames: readonly Localpart[], event: UserEvent): Promise<Delivery> {
+    if (event !== 'locked' && event !== 'deleted') return 'applied';
+    return this.notices(usernames, '/bridge/users', (piece) => ({ usernames: piece, event }));
+  }
+
+  rostersChanged(owners: readonly Localpart[]): Promise<Delivery> {
+    return this.notices(owners, '/bridge/rosters', (usernames) => ({ usernames }));
+  }
+
+  /** Whom a group reaches is known to the database alone: Prosody compares everything live with it. */
+  async groupsChanged(names: readonly string[]): Promise<Delivery> {
+    return names.length === 0 ? 'applied' : this.reconciliation.run();
+  }
+
+  roomsChanged(rooms: readonly RoomRef[]): Promise<Delivery> {
+    return this.notices(rooms, '/bridge/rooms/sync', (piece) => ({
+      rooms: piece.map(({ service, room }) => ({ service, room })),
+    }));
+  }
+
+  roomChanged(change: RoomRef): Promise<Delivery> {
+    return this.roomsChanged([change]);
+  }
+
+  roomDestroyed({ service, room }: RoomRef): Promise<Delivery> {
+    return this.notice('/bridge/rooms/destroy', { service, room });
+  }
+
+  servicesChanged(): Promise<Delivery> {
+    return this.notice('/bridge/services', {});
+  }
+
+  private async notices<T>(
+    all: readonly T[],
+    path: string,
+    body: (piece: readonly T[]) => object,
+  ): Promise<Delivery> {
+    for (let start = 0; start < all.length; start += PIECE) {
+      const delivery = await this.notice(path, body(all.slice(start, start + PIECE)));
+      if (delivery === 'deferred') return 'deferred';
+    }
+    return 'applied';
+  }
+
+  private async notice(path: string, body: object): Promise<Delivery> {
+    if (await this.isUp()) {
+      const { noticeTimeoutMs: timeoutMs = 2_000 } = this.options;
+      const call = { method: 'POST', path, body, timeoutMs, repeatable: true } as const;
+      try {
+        await this.client.call(call, doneAnswer);
+        this.failing.delete(path);
+        return 'applied';
+      } catch (failure) {
+        this.noteFailure(path, failure as BridgeFailure);
+      }
+    }
+    this.deferred += 1;
+    return 'deferred';
+  }
+
+  private async question<T>(
+    path: string,
+    query: Readonly<Record<string, string>>,
+    answer: Shape<T>,
+  ): Promise<T> {
+    await this.reached();
+    const { questionTimeoutMs: timeoutMs = 5_000 } = this.options;
+    const call = { method: 'GET', path, query, timeoutMs, repeatable: true } as const;
+    return this.orAway(path, this.client.call(call, answer));
+  }
+
+  private async command(path: string, body: object, repeatable: boolean): Promise<void> {
+    await this.reached();
+    const { questionTimeoutMs: timeoutMs = 5_000 } = this.options;
+    const call = { method: 'POST', path, body, timeoutMs, repeatable } as const;
+    await this.orAway(path, this.client.call(call, doneAnswer));
+  }
+
+  private isUp(): boolean | Promise<boolean> {
+    return this.reachability.tried ? this.reachability.up : this.reachability.check();
+  }
+
+  /** Asks first whether it is back, once for all who wait. @throws ChatServerAway */
+  private async reached(): Promise<void> {
+    if (!this.reachability.up && !(await this.reachability.check())) throw new ChatServerAway();
+  }
+
+  private async orAway<T>(path: string, work: Promise<T>): Promise<T> {
+    try {
+      const result = await work;
+      this.failing.delete(path);
+      return result;
+    } catch (failure) {
+      this.noteFailure(path, failure as BridgeFailure);
+      throw new ChatServerAway();
+    }
+  }
+
+  /** The log hears of a call that fails while all others work, once until it works again. */
+  private noteFailure(path: string, failure: BridgeFailure): void {
+    const decided = failure.everything ? this.reachability.doubt() : Promise.resolve(this.up);
+    void decided.then((up) => {
+      if (!up || this.failing.has(path)) return;
+      this.failing.add(path);
+      this.options.log.warn(`The chat server failed at ${path}: ${failure.message}`);
+    });
+  }
+
+  /** @throws BridgeFailure also when it is not the chat server of this service */
+  private async health(): Promise<BridgeHealth> {
+    const { noticeTimeoutMs: timeoutMs = 2_000, domain } = this.options;
+    const call = { method: 'GET', path: '/bridge/health', timeoutMs, repeatable: true } as const;
+    const health = await this.client.call(call, healthAnswer);
+    if (health.contract !== CONTRACT) {
+      throw new BridgeFailure(
+        `it follows version ${health.contract} of the contract, this service version ${CONTRACT}`,
+        true,
+      );
+    }
+    if (!health.database.attached) {
+      throw new BridgeFailure('it is not attached to the database', true);
+    }
+    if (health.domain !== domain) {
+      throw new BridgeFailure(`it serves the domain ${health.domain}, not ${domain}`, true);
+    }
+    this.node = health.node;
+    return health;
+  }
+}
+
+/** One that hibernates, waiting for its client to resume, is authenticated all the same. */
+function liveSession({
+  node,
+  address,
+  created_at,
+  active_at,
+  ...rest
+}: BridgeSession): LiveSession {
+  return {
+    ...rest,
+    nodeId: node,
+    status: 'Authenticated',
+    hostAddress: address,
+    hostName: null,
+    createdAt: created_at,
+    lastActiveAt: active_at,
+  };
+}

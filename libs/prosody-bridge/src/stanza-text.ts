@@ -1,0 +1,9 @@
+const NOT_XML = new RegExp(
+  '[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff\\ud800-\\udfff]',
+  'gu',
+);
+
+/** Text without the characters that XML does not have, which no client could be sent. Contract: core 1.9 */
+export function stanzaText(text: string): string {
+  return text.replace(NOT_XML, '');
+}

@@ -1,0 +1,15 @@
+/** Takes `http://host` off an absolute-form target (RFC 9112 section 3.2.2). */
+export function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const absolute = /^https?:\/\/[^/?]*(.*)$/i.exec(target);
+  if (!absolute) return target;
+  return absolute[1]!.startsWith('/') ? absolute[1]! : `/${absolute[1]!}`;
+}
+
+/** The path and the query string of a target, one character per byte. */
+export function splitTarget(target = '/'): { readonly path: string; readonly query: string } {
+  const address = originForm(target);
+  const question = address.indexOf('?');
+  if (question < 0) return { path: address, query: '' };
+  return { path: address.slice(0, question), query: address.slice(question + 1) };
+}
