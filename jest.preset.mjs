@@ -18,6 +18,7 @@ export default {
   testTimeout: 60_000,
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
+    '^@chat/(api|legacy-userservice)/(.*)$': join(workspace, 'apps/$1/src/$2.ts'),
     '^@chat/([^/]+)/(.*)$': join(workspace, 'libs/$1/src/$2.ts'),
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },

@@ -24,19 +24,31 @@ const SETPRIV = '/usr/bin/setpriv';
 const KEPT_CHARACTERS = 4_000;
 const PATIENCE_MS = 10_000;
 
+export interface BoundOptions {
+  /** beside PATH, a neutral locale and UTC, which are all that it gets otherwise */
+  readonly environment?: NodeJS.ProcessEnv;
+  /** gets what it writes, piece by piece */
+  readonly onOutput?: (text: string) => void;
+}
+
 /**
- * Starts a server for a test. Where util-linux's setpriv is there, the kernel kills the server with
- * this process, however that ends; elsewhere an orderly exit takes it along.
+ * Starts a server in a process group of its own, so that a terminal's Ctrl-C does not reach it. Where util-linux's setpriv is
+ * there, the kernel kills the server with this process, however that ends; elsewhere an orderly exit takes it along.
  * @param program path of it
  */
-export function startBound(program: string, args: readonly string[]): BoundProcess {
+export function startBound(
+  program: string,
+  args: readonly string[],
+  options: BoundOptions = {},
+): BoundProcess {
   const bound = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'KILL', program] : [program];
   const child = spawn(bound[0]!, [...bound.slice(1), ...args], {
     cwd: '/',
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC', ...options.environment },
   });
-  const output = lastOutput(child);
+  const output = lastOutput(child, options.onOutput);
   const ended = new Promise<Ending>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve({ code, signal }));
@@ -64,11 +76,12 @@ export function startBound(program: string, args: readonly string[]): BoundProce
   };
 }
 
-function lastOutput(child: ChildProcess): () => string {
+function lastOutput(child: ChildProcess, onOutput?: (text: string) => void): () => string {
   let kept = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       kept = (kept + text).slice(-KEPT_CHARACTERS);
+      onOutput?.(text);
     });
   }
   return () => kept.trim();

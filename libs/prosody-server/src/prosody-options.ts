@@ -1,17 +1,47 @@
-/** What a Prosody that governs one database needs to know. */
+import type { EngineDatabase } from './engine-role.js';
+
+/** What a Prosody that serves one database needs to know. */
 export interface ProsodyOptions {
   /** the XMPP domain of the database */
   readonly domain: string;
-  /** libpq connection string of the role that may execute the functions of the schema `engine` */
-  readonly database: string;
+  readonly database: EngineDatabase;
+  /** what callers of the bridge prove themselves with */
   readonly bridgeToken: string;
-  /** certificates, stock storage, process id; made when it is missing */
+  /** absolute; configuration and certificate lie there; made when it is missing */
   readonly directory: string;
-  /** address on which clients and the HTTP port are served */
-  readonly interface: string;
+  /** address on which clients and the HTTP port are served; default 127.0.0.1 */
+  readonly host?: string;
   readonly clientPort: number;
-  /** direct TLS; `null`: none */
-  readonly tlsPort: number | null;
+  /** direct TLS; default: none */
+  readonly tlsPort?: number;
   /** BOSH, WebSocket and the bridge */
   readonly httpPort: number;
+  /** name of this server among its kind; default: that of the machine */
+  readonly instance?: string;
+  /** whether clients may make accounts; default: on a loopback address only */
+  readonly allowRegistration?: boolean;
+  /** default `info` */
+  readonly logLevel?: LogLevel;
+  /** more global settings of Prosody, or others in the place of the usual ones */
+  readonly settings?: Readonly<Record<string, LuaValue>>;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** What a setting may be: lists become sequences, objects tables. */
+export type LuaValue =
+  | string
+  | number
+  | boolean
+  | LuaExpression
+  | readonly LuaValue[]
+  | { readonly [name: string]: LuaValue };
+
+/** Lua source, written as it is. */
+export class LuaExpression {
+  constructor(readonly source: string) {}
+}
+
+export function isLoopback(host: string): boolean {
+  return host === '::1' || host === 'localhost' || /^127(\.\d+){3}$/.test(host);
 }

@@ -1,24 +1,45 @@
 import { fileURLToPath } from 'node:url';
+import { ChatServerFault, planChatServer } from './chat-server.js';
+import { hasOwnDatabase } from './database-url.js';
 import { nodePart } from './node-part.js';
-import { hasOwnDatabase, postgresPart } from './postgres-part.js';
+import { configurationFault } from './part.js';
+import { decidedPorts } from './ports.js';
+import { postgresPart } from './postgres-part.js';
 import { superviseProcess } from './process-supervision.js';
+import { prosodyPart } from './prosody-part.js';
 import { userServicePlace } from './user-service.js';
 
 const atRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const { env } = process;
 
-const userService = await userServicePlace(process.env);
+const userService = await userServicePlace(env);
+const chatServer = await planChatServer(env).catch((error: unknown): never => {
+  if (!(error instanceof ChatServerFault)) throw error;
+  console.error(`The configuration cannot be used:\n  ${error.message}`);
+  process.exit(configurationFault);
+});
+if (chatServer.remark) console.log(chatServer.remark);
 
 await superviseProcess([
-  ...(hasOwnDatabase(process.env) ? [] : [postgresPart(console.log)]),
-  // before the user service: it prepares the database and shows the secret
+  ...(hasOwnDatabase(env) ? [] : [postgresPart(console.log)]),
+  // before the others: it prepares the database and shows the secret
   nodePart({
     name: 'The API',
     script: atRoot('apps/api/dist/main.js'),
-    environment: userService.forwarding,
+    environment: {
+      ...userService.forwarding,
+      ...chatServer.connection,
+      ...(await decidedPorts(env, { API_PORT: 'API_HOST', MANAGEMENT_PORT: 'MANAGEMENT_HOST' })),
+    },
   }),
+  ...(chatServer.place ? [prosodyPart(chatServer.place, console.log)] : []),
   nodePart({
     name: 'The user service',
     script: atRoot('apps/legacy-userservice/dist/main.js'),
-    environment: userService.own,
+    environment: {
+      ...userService.own,
+      ...chatServer.connection,
+      ...(await decidedPorts(env, { LEGACY_MANAGEMENT_PORT: 'LEGACY_MANAGEMENT_HOST' })),
+    },
   }),
 ]);

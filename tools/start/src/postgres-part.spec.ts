@@ -1,25 +1,14 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasOwnDatabase, postgresPart } from './postgres-part.js';
-
-describe('hasOwnDatabase', () => {
-  it.each([
-    [{}, false],
-    [{ DATABASE_URL: '', DATABASE_URL_FILE: '' }, false],
-    [{ DATABASE_URL: 'postgres://somewhere/else' }, true],
-    [{ DATABASE_URL_FILE: '/run/secrets/database' }, true],
-  ])('reads %p as %p', (environment, expected) => {
-    expect(hasOwnDatabase(environment)).toBe(expected);
-  });
-});
+import { postgresPart } from './postgres-part.js';
 
 describe('postgresPart', () => {
   const folder = mkdtempSync(join(tmpdir(), 'start-spec-'));
   chmodSync(folder, 0o711); // the server's account has to pass through
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('says where the data lies and hands its address on', async () => {
+  it('says where the data lies and hands its address on, which it keeps', async () => {
     const printed: string[] = [];
     const part = postgresPart((line) => printed.push(line));
     const running = await part.start({ DATA_DIR: folder }, new AbortController().signal);
@@ -34,5 +23,10 @@ describe('postgresPart', () => {
       await running.stop();
     }
     expect(await running.ended).toEqual({ code: 0, signal: null });
+
+    const again = await part.start({ DATA_DIR: folder }, new AbortController().signal);
+    await again.stop();
+    expect(again.provides).toEqual(running.provides);
+    expect(printed).toHaveLength(1);
   });
 });

@@ -26,7 +26,8 @@ describe('supervise', () => {
   function supervision(events: string[]) {
     const stop = new AbortController();
     const report = (message: string) => void events.push(message);
-    return { stop, options: { environment: {}, signal: stop.signal, report } };
+    const restarts = { firstPauseMs: 1, longestPauseMs: 2, healthyMs: 60_000, attempts: 3 };
+    return { stop, options: { environment: {}, signal: stop.signal, report, restarts } };
   }
 
   it('starts in order, hands environment on, stops in reverse order', async () => {
@@ -48,24 +49,85 @@ describe('supervise', () => {
     ]);
   });
 
-  it('reports a crash with its last words and stops the others', async () => {
+  /** A part that is ready each time and ends at once, but stays from the given start on. */
+  function frail(events: string[], stays: number, stop: AbortController) {
+    const { part } = aPart('a', events);
+    let starts = 0;
+    const start: Part['start'] = async (...given) => {
+      const running = await part.start(...given);
+      starts += 1;
+      if (starts < stays) return { ...running, ended: endedBy('SIGKILL') };
+      setImmediate(() => stop.abort());
+      return running;
+    };
+    return { ...part, start };
+  }
+  const endedBy = (signal: NodeJS.Signals) => Promise.resolve<Ending>({ code: null, signal });
+
+  it('starts a part again that crashes, with its environment, and tells its last words', async () => {
     const events: string[] = [];
-    const { options } = supervision(events);
-    const [a, b] = [aPart('a', events), aPart('b', events)];
-    const result = supervise([a.part, b.part], options);
-    a.end({ code: null, signal: 'SIGKILL' });
-    expect(await result).toBe(1);
-    expect(events).toContain('a ended by itself (signal SIGKILL).');
-    expect(events).toContain('last words of a');
+    const { stop, options } = supervision(events);
+    const parts = [aPart('z', events).part, frail(events, 3, stop)];
+    expect(await supervise(parts, options)).toBe(0);
+    const crash = ['a ended by itself (signal SIGKILL) and is started again.', 'last words of a'];
+    expect(events).toEqual([
+      'z starts, given undefined',
+      'a starts, given z',
+      ...crash,
+      'a starts, given z',
+      'a runs again.',
+      ...crash,
+      'a starts, given z',
+      'a runs again.',
+      'a stops',
+      'z stops',
+    ]);
   });
 
-  it('takes the exit code of the part, but never 0, for a crash', async () => {
-    for (const [code, expected] of [[3, 3] as const, [0, 1] as const]) {
-      const events: string[] = [];
-      const a = aPart('a', events);
-      a.end({ code, signal: null });
-      expect(await supervise([a.part], supervision(events).options)).toBe(expected);
-    }
+  it('stops the others when a part does not come back', async () => {
+    const events: string[] = [];
+    const { options } = supervision(events);
+    const b = aPart('b', events);
+    let first = true;
+    const start: Part['start'] = (...given) => {
+      if (!first) return Promise.reject(new Error('port is taken'));
+      first = false;
+      return b.part.start(...given);
+    };
+    b.end({ code: 7, signal: null });
+    expect(await supervise([aPart('a', events).part, { ...b.part, start }], options)).toBe(1);
+    expect(events.slice(2)).toEqual([
+      'b ended by itself (exit code 7) and is started again.',
+      'last words of b',
+      'b did not start again: port is taken',
+      'b did not start again: port is taken',
+      'b did not start again: port is taken',
+      'a stops',
+    ]);
+  });
+
+  it('does not start a part again that has found faults of its configuration', async () => {
+    const events: string[] = [];
+    const [a, b] = [aPart('a', events), aPart('b', events)];
+    b.end({ code: 78, signal: null });
+    expect(await supervise([a.part, b.part], supervision(events).options)).toBe(78);
+    expect(events.slice(2)).toEqual(['a stops']);
+  });
+
+  it('stops while a part is coming back', async () => {
+    const events: string[] = [];
+    const { stop, options } = supervision(events);
+    const a = aPart('a', events);
+    let first = true;
+    const start: Part['start'] = async (environment, signal) => {
+      if (first) return ((first = false), a.part.start(environment, signal));
+      stop.abort();
+      signal.throwIfAborted();
+      throw new Error('not reached');
+    };
+    a.end({ code: 1, signal: null });
+    expect(await supervise([{ ...a.part, start }], options)).toBe(0);
+    expect(events).not.toContain('a stops');
   });
 
   it('starts nothing more after a part that did not start', async () => {
@@ -128,15 +190,22 @@ describe('a launcher process', () => {
     });
   });
 
-  it('stops the others when one crashes, and says which', async () => {
-    const launcher = launch({ first: serve, second: 'ready(); setImmediate(process.exit, 7);' });
+  it('starts a part again that crashes, and says which', async () => {
+    const launcher = launch({ first: serve, second: `${serve} setTimeout(process.exit, 50, 7);` });
+    await launcher.says('second runs again.');
+    launcher.kill('SIGTERM');
     expect(await launcher.ended).toMatchObject({
-      code: 7,
+      code: 0,
       lines: expect.arrayContaining([
-        'second ended by itself (exit code 7).',
+        'second ended by itself (exit code 7) and is started again.',
         'first stops',
       ]) as string[],
     });
+  });
+
+  it('stops the others when one finds faults of its configuration later', async () => {
+    const launcher = launch({ first: serve, second: 'ready(); setImmediate(process.exit, 78);' });
+    expect(await launcher.ended).toMatchObject({ code: 78 });
   });
 
   it('kills a part that does not stop, and says so', async () => {

@@ -1,11 +1,5 @@
-import {
-  configurationFault,
-  describe,
-  type Ending,
-  type Part,
-  PartEnded,
-  type RunningPart,
-} from './part.js';
+import { configurationFault, describe, type Ending, type Part, PartEnded } from './part.js';
+import { type Restarts, SupervisedPart, usualRestarts } from './supervised-part.js';
 
 export interface Supervision {
   readonly environment: NodeJS.ProcessEnv;
@@ -13,16 +7,17 @@ export interface Supervision {
   readonly signal: AbortSignal;
   /** gets messages for the user */
   readonly report: (message: string) => void;
+  readonly restarts?: Restarts;
 }
 
 /**
- * Starts the parts in order, each when the one before is ready, and waits. When the signal fires, or when one part ends
- * by itself, it stops them in reverse order.
+ * Starts the parts in order, each when the one before is ready, and waits. A part that ends by itself later is started
+ * again. When the signal fires, or when a part cannot be had, it stops them in reverse order.
  * @returns the exit code: 0 when everything was stopped on request and in order
  */
 export async function supervise(parts: readonly Part[], options: Supervision): Promise<number> {
-  const { report } = options;
-  const running: { name: string; part: RunningPart }[] = [];
+  const { report, restarts = usualRestarts } = options;
+  const running: SupervisedPart[] = [];
   const halt = new AbortController();
   const halted = new Promise<void>((resolve) =>
     halt.signal.addEventListener('abort', () => resolve(), { once: true }),
@@ -35,45 +30,37 @@ export async function supervise(parts: readonly Part[], options: Supervision): P
     exitCode ||= ending?.code || 1;
     if (ending?.code !== configurationFault) report(message);
   };
-  const watch = async (name: string, part: RunningPart) => {
-    const ending = await part.ended;
-    if (halt.signal.aborted) return;
-    fail(ending, `${name} ended by itself (${describe(ending)}).`);
+  const giveUp = (ending: Ending | null, message: string) => {
+    fail(ending, message);
     halt.abort();
-    const words = await part.lastWords?.();
-    if (words) report(words);
   };
 
-  const watches: Promise<void>[] = [];
   let environment = options.environment;
   for (const next of parts) {
     if (halt.signal.aborted) break;
     try {
-      const part = await next.start(environment, halt.signal);
-      running.push({ name: next.name, part });
-      watches.push(watch(next.name, part));
+      const around = { environment, halt: halt.signal, restarts, report, giveUp };
+      const part = await SupervisedPart.start(next, around);
+      running.push(part);
       environment = { ...environment, ...part.provides };
     } catch (error) {
       if (halt.signal.aborted) break;
-      halt.abort();
       const ending = error instanceof PartEnded ? error.ending : null;
-      fail(ending, `${next.name} did not start: ${(error as Error).message}`);
+      giveUp(ending, `${next.name} did not start: ${(error as Error).message}`);
     }
   }
   await halted;
 
-  for (const { name, part } of running.reverse()) {
+  for (const part of running.reverse()) {
     try {
-      await part.stop();
-      const ending = await part.ended;
-      if (!exitCode && !isOrderly(ending)) {
-        fail(ending, `${name} did not stop in order (${describe(ending)}).`);
+      const ending = await part.stop();
+      if (ending && !exitCode && !isOrderly(ending)) {
+        fail(ending, `${part.name} did not stop in order (${describe(ending)}).`);
       }
     } catch (error) {
-      fail(null, `${name} did not stop: ${(error as Error).message}`);
+      fail(null, `${part.name} did not stop: ${(error as Error).message}`);
     }
   }
-  await Promise.all(watches);
   return exitCode;
 }
 

@@ -1,5 +1,5 @@
-import { createServer, isIP } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { isIP } from 'node:net';
+import { portOf } from './ports.js';
 
 const DEFAULT_PORT = 9091;
 const LOOPBACK = '127.0.0.1';
@@ -15,23 +15,11 @@ export interface UserServicePlace {
 export async function userServicePlace(environment: NodeJS.ProcessEnv): Promise<UserServicePlace> {
   const host = environment['LEGACY_HOST'] || LOOPBACK;
   const reached = /^(0\.0\.0\.0|::)$/.test(host) ? LOOPBACK : host;
-  const asked = environment['LEGACY_PORT'] || String(DEFAULT_PORT);
-  const port = asked === '0' ? String(await freePort(host)) : asked;
+  const port = await portOf(environment, 'LEGACY_PORT', DEFAULT_PORT, host);
   const trusted = [environment['LEGACY_TRUSTED_PROXIES'], reached].filter(Boolean).join(',');
   const url = `http://${isIP(reached) === 6 ? `[${reached}]` : reached}:${port}`;
   return {
     forwarding: { LEGACY_URL: environment['LEGACY_URL'] || url },
     own: { LEGACY_PORT: port, LEGACY_TRUSTED_PROXIES: trusted },
   };
-}
-
-function freePort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, host, () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -29,12 +29,12 @@ const program = (body: string) => `
   const say = (what) => console.log(process.env.PART + ' ' + what);
   process.on('disconnect', () => process.exit(9));
   process.on('SIGTERM', () => { say('stops'); process.exit(0); });
-  const ready = () => { say('is ready'); process.send('ready'); };
+  const ready = () => process.send('ready');
   ${body}`;
 
 /**
  * Runs a launcher over programs, in order.
- * @param bodies by name of the part; `ready()` tells the launcher, `say()` writes a line
+ * @param bodies by name of the part; `ready()` tells the launcher, which writes a line, `say()` writes one
  */
 export function launch(bodies: Record<string, string>, graceMs = 30_000) {
   const parts = Object.entries(bodies).map(([name, body]) => {
@@ -47,7 +47,15 @@ export function launch(bodies: Record<string, string>, graceMs = 30_000) {
     main,
     `import { nodePart } from './node-part.js';
     import { superviseProcess } from './process-supervision.js';
-    await superviseProcess([${parts.join(',')}]);`,
+    const announced = (part) => ({
+      ...part,
+      start: async (...given) => {
+        const running = await part.start(...given);
+        console.log(part.name + ' is ready');
+        return running;
+      },
+    });
+    await superviseProcess([${parts.join(',')}].map(announced));`,
   );
   const child = spawn(process.execPath, [main], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';

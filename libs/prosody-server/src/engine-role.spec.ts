@@ -1,0 +1,23 @@
+import { conninfoOf } from './engine-role.js';
+
+describe('conninfoOf', () => {
+  it('names the same database for another role, without a password', () => {
+    const conninfo = conninfoOf('postgres://postgres:secret@127.0.0.1:5433/chat_admin', 'engine');
+    expect(conninfo).toMatch(/^host='127\.0\.0\.1' port='5433' dbname='chat_admin' user='engine' /);
+    expect(conninfo).not.toContain('secret');
+  });
+
+  it.each([
+    ['postgres://db.example.org/chat', "host='db.example.org' port='5432' dbname='chat'"],
+    ['postgres://[::1]:5433/chat', "host='::1' port='5433' dbname='chat'"],
+    ["postgres://h/it's%20%5C", "dbname='it\\'s \\\\'"],
+    ['postgres:///chat?host=%2Frun%2Fpostgresql', "host='/run/postgresql'"],
+    ['postgres://h/chat?sslmode=verify-full', "sslmode='verify-full'"],
+  ])('reads %s', (url, part) => {
+    expect(conninfoOf(url, 'engine')).toContain(part);
+  });
+
+  it('keeps parameters of other drivers out', () => {
+    expect(conninfoOf('postgres://h/chat?uselibpqcompat=true', 'engine')).not.toContain('compat');
+  });
+});

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+/** How Prosody reaches the database. */
+export interface EngineDatabase {
+  /** libpq connection string, without the password */
+  readonly conninfo: string;
+  readonly password: string;
+}
+
+/** What a Prosody that is about to serve a database has to know of it. */
+export interface PreparedEngine extends EngineDatabase {
+  /** the XMPP domain that the database was made with */
+  readonly domain: string;
+}
+
+export interface EngineRoleOptions {
+  /** of a role that may create roles and owns the database, or of a superuser */
+  readonly databaseUrl: string;
+  /** default `chat_engine` */
+  readonly role?: string;
+  /** default: a random one, set anew */
+  readonly password?: string;
+}
+
+const LOCK = 4_862_177_333;
+/** Parameters of the address that mean to libpq what they mean to Node's driver. */
+const SHARED_PARAMETERS = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey'];
+
+/**
+ * Makes the role of the chat server, or gives it a new password, and admits it to the functions of the schema `engine`
+ * and to a schema `prosody` of its own. The database must have been migrated.
+ * @throws what PostgreSQL says, such as 42501 (may not create roles) or 42883 (not migrated)
+ */
+export async function prepareEngineRole(options: EngineRoleOptions): Promise<PreparedEngine> {
+  const { databaseUrl, role = 'chat_engine' } = options;
+  const password = options.password ?? randomBytes(24).toString('base64url');
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('begin');
+    // roles belong to the whole server, which may hold several databases
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    const found = await client.query('select from pg_roles where rolname = $1', [role]);
+    const name = pg.escapeIdentifier(role);
+    const verb = found.rowCount ? 'alter' : 'create';
+    await client.query(`${verb} role ${name} login password ${pg.escapeLiteral(password)}`);
+    const { rows } = await client.query<{ domain: string }>(
+      'select service_domain() as domain from admit_chat_engine($1)',
+      [role],
+    );
+    await client.query('commit');
+    return { conninfo: conninfoOf(databaseUrl, role), password, domain: rows[0]!.domain };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether {@link prepareEngineRole} may make a role there. @throws when the database cannot be reached */
+export async function mayMakeRoles(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ allowed: boolean }>(
+      'select rolsuper or rolcreaterole as allowed from pg_roles where rolname = current_user',
+    );
+    return rows[0]?.allowed ?? false;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same database as the address names, for another role and for libpq. */
+export function conninfoOf(databaseUrl: string, role: string): string {
+  const url = new URL(databaseUrl);
+  const parts: Record<string, string> = {
+    host: decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1'),
+    port: url.port || '5432',
+    dbname: decodeURIComponent(url.pathname.slice(1)),
+    user: role,
+    application_name: 'prosody',
+    connect_timeout: '2',
+    tcp_user_timeout: '5000',
+  };
+  for (const name of SHARED_PARAMETERS) {
+    const value = url.searchParams.get(name);
+    if (value) parts[name] = value;
+  }
+  return Object.entries(parts)
+    .map(([name, value]) => `${name}='${value.replace(/[\\']/g, '\\$&')}'`)
+    .join(' ');
+}

@@ -1,0 +1,45 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findProsody } from './installed-prosody.js';
+
+describe('findProsody', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'installed-prosody-spec-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** A launcher as Debian's, on an interpreter that has the driver, or not. */
+  function install(name: string, version: string, hasDriver = true): string {
+    const bin = join(folder, name);
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'prosody.version'), `${version}\n`);
+    executable(join(bin, 'lua5.4'), `#!/bin/sh\nexit ${hasDriver ? 0 : 1}\n`);
+    executable(join(bin, 'prosody'), `#!${join(bin, 'lua5.4')}\nCFG_SOURCEDIR='${bin}';\n`);
+    return bin;
+  }
+
+  function executable(path: string, text: string): void {
+    writeFileSync(path, text);
+    chmodSync(path, 0o755);
+  }
+
+  it('tells program and version', async () => {
+    const bin = install('fine', '0.12.4');
+    const found = await findProsody([join(folder, 'nothing'), bin]);
+    expect(found).toEqual({ program: join(bin, 'prosody'), version: '0.12.4' });
+  });
+
+  it('says what to install', async () => {
+    await expect(findProsody([join(folder, 'nothing')])).rejects.toThrow(
+      'Prosody is not installed: as root, run "apt-get install prosody lua-dbi-postgresql".',
+    );
+    await expect(findProsody([install('driverless', '0.12.3', false)])).rejects.toThrow(
+      'Prosody lacks LuaDBI for PostgreSQL: as root, run "apt-get install prosody lua-dbi-postgresql".',
+    );
+  });
+
+  it.each(['0.11.9', '13.0.1', 'hg:0123456789ab'])('refuses %s', async (version) => {
+    await expect(findProsody([install(`v${version}`, version)])).rejects.toThrow(
+      `Prosody ${version} is installed, but 0.12 is needed.`,
+    );
+  });
+});

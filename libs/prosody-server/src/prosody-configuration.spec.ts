@@ -1,0 +1,76 @@
+import { prosodyConfiguration } from './prosody-configuration.js';
+import { DOMAIN_MODULES, GLOBAL_MODULES } from './prosody-modules.js';
+import type { ProsodyOptions } from './prosody-options.js';
+
+const options: ProsodyOptions = {
+  domain: 'example.org',
+  database: { conninfo: "host='db' user='chat_engine'", password: 'the-password' },
+  bridgeToken: 'the-token',
+  directory: '/srv/prosody',
+  clientPort: 5222,
+  httpPort: 5280,
+};
+const certificate = { certificate: '/srv/a.crt', key: '/srv/a.key' };
+
+const written = (change: Partial<ProsodyOptions> = {}, around = { certificate, asRoot: false }) =>
+  prosodyConfiguration({ ...options, ...change }, around);
+
+describe('prosodyConfiguration', () => {
+  it('keeps secrets out', () => {
+    expect(written()).not.toMatch(/the-password|the-token/);
+    expect(written()).toContain('chat_bridge_token = ENV_CHAT_BRIDGE_TOKEN');
+  });
+
+  it('loads our modules: those of the server, those of the domain', () => {
+    const [server, domain] = written().split('VirtualHost "example.org"');
+    for (const name of GLOBAL_MODULES) expect(server).toContain(`"${name}"`);
+    for (const name of DOMAIN_MODULES) expect(domain).toContain(`"${name}"`);
+    expect(domain).toContain('authentication = "chat"');
+    expect(domain).toContain('storage = { roster = "chat", vcard = "chat" }');
+  });
+
+  it('puts the tables of the stock storage into their own schema', () => {
+    expect(written()).toMatch(
+      /^sql = .*host='db' user='chat_engine' options='-c search_path=prosody/m,
+    );
+    expect(written()).toMatch(/^chat_database = "host='db' user='chat_engine'"$/m);
+  });
+
+  it('keeps every room and what was said in it', () => {
+    expect(written()).toMatch(/^muc_tombstones = false$/m);
+    expect(written()).toMatch(/^muc_log_expires_after = "never"$/m);
+    expect(written()).toMatch(/^muc_room_cache_size = 1000000$/m);
+  });
+
+  it.each([
+    ['127.0.0.1', 'false', 'true'],
+    ['::1', 'false', 'true'],
+    ['0.0.0.0', 'true', 'false'],
+    ['192.0.2.7', 'true', 'false'],
+  ])('on %s: encryption is required: %s, accounts may be registered: %s', (host, tls, register) => {
+    const text = written({ host });
+    expect(text).toContain(`interfaces = { "${host}" }`);
+    expect(text).toMatch(new RegExp(`^c2s_require_encryption = ${tls}$`, 'm'));
+    expect(text).toMatch(new RegExp(`^allow_registration = ${register}$`, 'm'));
+  });
+
+  it('offers direct TLS where it is asked for and there is a certificate', () => {
+    expect(written()).toMatch(/^c2s_direct_tls_ports = \{\}$/m);
+    expect(written({ tlsPort: 5223 })).toMatch(/^c2s_direct_tls_ports = \{ 5223 \}$/m);
+    const without = written({ tlsPort: 5223 }, { certificate: null as never, asRoot: false });
+    expect(without).toMatch(/^c2s_direct_tls_ports = \{\}$/m);
+    expect(without).not.toMatch(/^ssl = /m);
+  });
+
+  it('lets Prosody run as root where the process does', () => {
+    expect(written()).not.toContain('run_as_root');
+    expect(written({}, { certificate, asRoot: true })).toMatch(/^run_as_root = true$/m);
+  });
+
+  it('takes further settings, and others in the place of the usual ones', () => {
+    const text = written({ settings: { smacks_hibernation_time: 5, muc_tombstones: true } });
+    expect(text).toMatch(/^smacks_hibernation_time = 5$/m);
+    expect(text).toMatch(/^muc_tombstones = true$/m);
+    expect(text).not.toMatch(/^muc_tombstones = false$/m);
+  });
+});

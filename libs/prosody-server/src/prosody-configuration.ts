@@ -1,0 +1,97 @@
+import { fileURLToPath } from 'node:url';
+import { type Certificate, certificatesIn } from './certificate.js';
+import { luaText } from './lua-text.js';
+import {
+  DISABLED_MODULES,
+  DOMAIN_MODULES,
+  GLOBAL_MODULES,
+  OWN_STORES,
+  STOCK_MODULES,
+} from './prosody-modules.js';
+import {
+  isLoopback,
+  LuaExpression,
+  type LuaValue,
+  type ProsodyOptions,
+} from './prosody-options.js';
+
+/** Where our modules lie; the same from `src` and from `dist`. */
+export const MODULES_DIRECTORY = fileURLToPath(
+  new URL('../../../integrations/prosody/modules', import.meta.url),
+);
+
+/** The names under which the configuration finds what must stand neither in a file nor on a command line. */
+export const TOKEN_VARIABLE = 'CHAT_BRIDGE_TOKEN';
+
+/** The tables of Prosody's stock storage have a schema of their own. */
+const STOCK_SCHEMA = "options='-c search_path=prosody -c statement_timeout=5000'";
+
+interface Surroundings {
+  /** `null`: clients cannot use TLS */
+  readonly certificate: Certificate | null;
+  /** whether the process will run as root, which Prosody otherwise refuses */
+  readonly asRoot: boolean;
+}
+
+/** The text of `prosody.cfg.lua`. Holds no secret. */
+export function prosodyConfiguration(options: ProsodyOptions, around: Surroundings): string {
+  const { domain, settings = {} } = options;
+  const all = { ...globalSettings(options, around), ...settings };
+  const lines = Object.entries(all).map(([name, value]) => `${name} = ${luaText(value)}`);
+  const host = {
+    modules_enabled: DOMAIN_MODULES,
+    authentication: 'chat',
+    storage: OWN_STORES,
+  };
+  const hostLines = Object.entries(host).map(([name, value]) => `  ${name} = ${luaText(value)}`);
+  return [
+    '-- Written anew at each start.',
+    ...lines,
+    '',
+    `VirtualHost ${luaText(domain)}`,
+    ...hostLines,
+    '',
+  ].join('\n');
+}
+
+function globalSettings(
+  options: ProsodyOptions,
+  { certificate, asRoot }: Surroundings,
+): Record<string, LuaValue> {
+  const { host = '127.0.0.1', directory, database, tlsPort, logLevel = 'info' } = options;
+  return {
+    ...(asRoot ? { run_as_root: true } : {}),
+    plugin_paths: [MODULES_DIRECTORY],
+    modules_enabled: [...STOCK_MODULES, ...GLOBAL_MODULES],
+    modules_disabled: DISABLED_MODULES,
+    data_path: directory,
+    log: [{ levels: { min: logLevel }, to: 'stdout', timestamps: true }],
+
+    interfaces: [host],
+    c2s_ports: [options.clientPort],
+    c2s_direct_tls_ports: tlsPort === undefined || !certificate ? [] : [tlsPort],
+    http_interfaces: [host],
+    http_ports: [options.httpPort],
+    https_ports: [],
+    // the bridge, BOSH and WebSocket answer whatever name they are called by
+    http_default_host: options.domain,
+    certificates: certificatesIn(directory),
+    ...(certificate ? { ssl: { ...certificate } } : {}),
+    c2s_require_encryption: !isLoopback(host),
+    allow_unencrypted_plain_auth: false,
+    consider_bosh_secure: false,
+    consider_websocket_secure: false,
+    allow_registration: options.allowRegistration ?? isLoopback(host),
+
+    default_storage: 'sql',
+    sql: { driver: 'PostgreSQL', database: `${database.conninfo} ${STOCK_SCHEMA}` },
+    chat_database: database.conninfo,
+    ...(options.instance === undefined ? {} : { chat_instance: options.instance }),
+    chat_bridge_token: new LuaExpression(`ENV_${TOKEN_VARIABLE}`),
+
+    // Rooms are rows: none may be swapped out, or remain as a tombstone, or forget what was said.
+    muc_room_cache_size: 1_000_000,
+    muc_tombstones: false,
+    muc_log_expires_after: 'never',
+  };
+}

@@ -1,0 +1,38 @@
+/** The one list of what Prosody loads. Ours lie in `integrations/prosody/modules`. */
+
+/** Prosody's own, for every host. */
+export const STOCK_MODULES = [
+  // what every client expects
+  ...['disco', 'roster', 'saslauth', 'tls', 'register', 'blocklist', 'private', 'vcard', 'pep'],
+  ...['ping', 'version', 'time', 'uptime'],
+  // several devices, bad networks
+  ...['carbons', 'smacks', 'csi_simple'],
+  // other ways in
+  ...['bosh', 'websocket'],
+  // signals, process id
+  'posix',
+];
+
+/** Loaded by default, but not wanted: there are no other servers to talk to. */
+export const DISABLED_MODULES = ['s2s', 's2s_auth_certs'];
+
+/** Ours, for the whole server. */
+export const GLOBAL_MODULES = ['chat_database'];
+
+/**
+ * Ours, for the XMPP domain. `chat_services` makes the components of group chat at run time and loads the modules of
+ * rooms on them.
+ */
+export const DOMAIN_MODULES = [
+  'chat_accounts',
+  'chat_sessions',
+  'chat_rosters',
+  'chat_bridge',
+  'chat_outage',
+  'chat_lenient_acks',
+  'chat_services',
+  'chat_reconcile',
+];
+
+/** Stores that lie in the rows of this service; everything else goes to Prosody's own tables. */
+export const OWN_STORES = { roster: 'chat', vcard: 'chat' };

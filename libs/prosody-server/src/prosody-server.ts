@@ -1,0 +1,108 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type BoundProcess, type Ending, startBound } from '@chat/debian-programs/bound-process';
+import { type Certificate, ensureCertificate } from './certificate.js';
+import { assertFree } from './free-ports.js';
+import { findProsody } from './installed-prosody.js';
+import { prosodyConfiguration, TOKEN_VARIABLE } from './prosody-configuration.js';
+import type { ProsodyOptions } from './prosody-options.js';
+
+export interface RunningProsody {
+  readonly pid: number;
+  readonly version: string;
+  /** where the HTTP port is reached: bridge, BOSH at `/http-bind`, WebSocket at `/xmpp-websocket` */
+  readonly url: string;
+  readonly certificate: Certificate | null;
+  /** resolves when it has ended, wanted or not */
+  readonly ended: Promise<Ending>;
+  /** the last lines of its log */
+  output(): string;
+  /** Says goodbye to the clients and ends; killed if that takes longer than ten seconds. */
+  stop(): Promise<void>;
+  /** `kill -9` */
+  kill(): Promise<void>;
+}
+
+export interface StartOptions extends ProsodyOptions {
+  /** gives up the start and leaves nothing running; has no effect later */
+  readonly signal?: AbortSignal;
+  /** gets its log, piece by piece */
+  readonly onOutput?: (text: string) => void;
+}
+
+/** A process that is neither ready nor over after this time is stuck. */
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 25;
+/** Starting to listen can fail although the port was free a moment ago. */
+const PORT_LOST = /Failed to open server port.*/;
+
+/**
+ * Starts Prosody in the foreground. It is ready when the bridge answers, attached to the database or not.
+ * @throws ProsodyUnusable, PortUnusable, or an error with the end of its log
+ */
+export async function startProsody(options: StartOptions): Promise<RunningProsody> {
+  const { directory, domain, signal, host = '127.0.0.1', clientPort, tlsPort, httpPort } = options;
+  const { program, version } = await findProsody();
+  await assertFree(host, {
+    clients: clientPort,
+    ...(tlsPort === undefined ? {} : { 'clients with TLS': tlsPort }),
+    'BOSH and WebSocket': httpPort,
+  });
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const certificate = await ensureCertificate(directory, domain);
+  const file = join(directory, 'prosody.cfg.lua');
+  const asRoot = process.getuid?.() === 0;
+  await writeFile(file, prosodyConfiguration(options, { certificate, asRoot }));
+  signal?.throwIfAborted();
+  const server = startBound(program, ['-F', '--config', file], {
+    environment: {
+      [TOKEN_VARIABLE]: options.bridgeToken,
+      PGPASSWORD: options.database.password,
+    },
+    ...(options.onOutput ? { onOutput: options.onOutput } : {}),
+  });
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${httpPort}`;
+  try {
+    await untilReady(server, url, options);
+  } catch (error) {
+    await server.kill();
+    throw error;
+  }
+  const { pid, ended, output, stop, kill } = server;
+  return { pid, version, url, certificate, ended, output, stop, kill };
+}
+
+async function untilReady(
+  server: BoundProcess,
+  url: string,
+  { signal, bridgeToken }: StartOptions,
+): Promise<void> {
+  let over = false;
+  const mark = () => (over = true);
+  const ended = server.ended.then(mark, mark);
+  const end = performance.now() + PATIENCE_MS;
+  while (!(await answers(url, bridgeToken))) {
+    signal?.throwIfAborted();
+    await Promise.race([ended, delay(PAUSE_MS)]);
+    const fault = PORT_LOST.exec(server.output())?.[0];
+    if (fault) throw new Error(fault);
+    if (over) throw new Error(`Prosody ended at once. Its log:\n${server.output()}`);
+    if (performance.now() > end) {
+      throw new Error(`Prosody does not get ready. Its log:\n${server.output()}`);
+    }
+  }
+}
+
+async function answers(url: string, token: string): Promise<boolean> {
+  try {
+    const reply = await fetch(`${url}/bridge/health`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(2_000),
+    });
+    await reply.arrayBuffer();
+    return reply.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  configurationFault,
+  describe,
+  type Ending,
+  type Part,
+  PartEnded,
+  type RunningPart,
+} from './part.js';
+
+/** How parts that end by themselves are started again. */
+export interface Restarts {
+  /** before the first attempt; doubled each time, up to `longestPauseMs` */
+  readonly firstPauseMs: number;
+  readonly longestPauseMs: number;
+  /** a part that has run this long begins again with the first pause */
+  readonly healthyMs: number;
+  /** how often in a row it may fail to get ready */
+  readonly attempts: number;
+}
+
+export const usualRestarts: Restarts = {
+  firstPauseMs: 250,
+  longestPauseMs: 10_000,
+  healthyMs: 60_000,
+  attempts: 5,
+};
+
+/** What a part is supervised with. */
+export interface Surroundings {
+  readonly environment: NodeJS.ProcessEnv;
+  /** fires when everything is to be stopped */
+  readonly halt: AbortSignal;
+  readonly restarts: Restarts;
+  readonly report: (message: string) => void;
+  /** ends everything; `ending` is null when no process was involved */
+  readonly giveUp: (ending: Ending | null, message: string) => void;
+}
+
+/** A part that has been ready once, and is started again with the same environment whenever it ends by itself. */
+export class SupervisedPart {
+  private since = performance.now();
+  private pauseMs: number;
+  private comeback: Promise<void> = Promise.resolve();
+  /** for the parts after it; a restart provides the same */
+  readonly provides: NodeJS.ProcessEnv | undefined;
+  /** resolves when nobody looks after it any more */
+  private readonly watched: Promise<void>;
+
+  private constructor(
+    private readonly part: Part,
+    private running: RunningPart | null,
+    private readonly around: Surroundings,
+  ) {
+    this.pauseMs = around.restarts.firstPauseMs;
+    this.provides = running?.provides;
+    this.watched = this.watch();
+  }
+
+  /** @throws what {@link Part.start} throws */
+  static async start(part: Part, around: Surroundings): Promise<SupervisedPart> {
+    return new SupervisedPart(part, await part.start(around.environment, around.halt), around);
+  }
+
+  get name(): string {
+    return this.part.name;
+  }
+
+  /**
+   * After the halt.
+   * @returns how it ended; null when it was not running
+   */
+  async stop(): Promise<Ending | null> {
+    await this.comeback;
+    const { running } = this;
+    await running?.stop();
+    const ending = running ? await running.ended : null;
+    await this.watched;
+    return ending;
+  }
+
+  private async watch(): Promise<void> {
+    const { halt, report, giveUp } = this.around;
+    while (this.running) {
+      const { running } = this;
+      const ending = await running.ended;
+      if (halt.aborted) return;
+      this.running = null;
+      const message = `${this.name} ended by itself (${describe(ending)})`;
+      if (ending.code === configurationFault) return giveUp(ending, `${message}.`);
+      report(`${message} and is started again.`);
+      this.comeback = this.startAgain(running);
+      await this.comeback;
+    }
+  }
+
+  private async startAgain(ended: RunningPart): Promise<void> {
+    const { environment, halt, restarts, report, giveUp } = this.around;
+    const words = await ended.lastWords?.();
+    if (words) report(words);
+    if (performance.now() - this.since > restarts.healthyMs) this.pauseMs = restarts.firstPauseMs;
+    for (let attempt = 1; ; attempt++) {
+      await delay(this.pauseMs, undefined, { signal: halt }).catch(() => undefined);
+      if (halt.aborted) return;
+      this.pauseMs = Math.min(2 * this.pauseMs, restarts.longestPauseMs);
+      try {
+        this.running = await this.part.start(environment, halt);
+        this.since = performance.now();
+        report(`${this.name} runs again.`);
+        return;
+      } catch (error) {
+        if (halt.aborted) return;
+        const ending = error instanceof PartEnded ? error.ending : null;
+        const message = `${this.name} did not start again: ${(error as Error).message}`;
+        if (ending?.code === configurationFault || attempt === restarts.attempts) {
+          return giveUp(ending, message);
+        }
+        report(message);
+      }
+    }
+  }
+}
