@@ -1,0 +1,60 @@
+-- /etc/prosody/prosody.cfg.lua of the one Prosody that serves a database. Replace example.org, db.example.org and the paths.
+-- Secrets come from the environment (prosody.env): CHAT_BRIDGE_TOKEN, and PGPASSWORD for PostgreSQL.
+
+local database = "host=db.example.org dbname=chat user=chat_engine sslmode=verify-full sslrootcert=/etc/ssl/certs/ca-certificates.crt connect_timeout=2 tcp_user_timeout=5000"
+
+plugin_paths = { "/opt/chat-admin/integrations/prosody/modules" }
+modules_enabled = {
+	-- Prosody's own
+	"disco", "roster", "saslauth", "tls", "register", "blocklist", "private", "vcard", "pep";
+	"ping", "version", "time", "uptime";
+	"carbons", "smacks", "csi_simple";
+	"bosh", "websocket";
+	"limits", "posix";
+	-- ours
+	"chat_database";
+}
+modules_disabled = { "s2s", "s2s_auth_certs" } -- no other servers
+
+log = { { levels = { min = "info" }, to = "console" } } -- the journal
+
+-- Certificate of example.org and *.example.org, as `prosodyctl --root cert import` puts it there
+certificates = "certs"
+c2s_ports = { 5222 }
+c2s_direct_tls_ports = { 5223 }
+c2s_require_encryption = true
+allow_unencrypted_plain_auth = false
+allow_registration = false
+limits = { c2s = { rate = "100kb/s", burst = "4s" } }
+
+-- Plain HTTP for this machine alone: the API if it runs here, and the proxy that publishes /http-bind and
+-- /xmpp-websocket, and nothing else of this port, with TLS.
+http_interfaces = { "127.0.0.1", "::1" }
+http_ports = { 5280 }
+http_default_host = "example.org"
+trusted_proxies = { "127.0.0.1", "::1" }
+consider_bosh_secure = true
+consider_websocket_secure = true
+
+-- HTTP with TLS for instances of the API on other machines: CHAT_SERVER_URL=https://example.org:5281
+https_ports = { 5281 }
+chat_bridge_allowed_addresses = { "127.0.0.0/8", "::1", "192.0.2.0/24" }
+chat_bridge_token = ENV_CHAT_BRIDGE_TOKEN
+
+chat_database = database
+default_storage = "sql"
+sql = { driver = "PostgreSQL", database = database .. " options='-c search_path=prosody -c statement_timeout=5000'" }
+
+-- Rooms are rows: none may be swapped out, remain as a tombstone, or forget what was said.
+muc_room_cache_size = 1000000
+muc_tombstones = false
+muc_log_expires_after = "never"
+
+VirtualHost "example.org"
+	modules_enabled = {
+		"chat_accounts", "chat_sessions", "chat_rosters", "chat_bridge", "chat_outage", "chat_lenient_acks",
+		"chat_services", "chat_reconcile";
+	}
+	authentication = "chat"
+	storage = { roster = "chat", vcard = "chat" }
+	-- The components of group chat (conference.example.org, …) come and go with the chat services of the API.

@@ -1,0 +1,47 @@
+import { API_ROOT } from '@chat/api/http/api-root';
+
+export type Form = 'xml' | 'json';
+
+export interface Reply {
+  readonly status: number;
+  readonly text: string;
+  /** the document, for `json` */
+  json<T>(): T;
+}
+
+/** The administration API, as an administrator's program sees it. */
+export class Api {
+  constructor(
+    readonly url: string,
+    private readonly secret: string,
+  ) {}
+
+  /** @param path below the API root, such as `/users` */
+  async call(
+    method: string,
+    path: string,
+    form: Form = 'json',
+    body?: string | object,
+  ): Promise<Reply> {
+    const type = `application/${form}`;
+    const sent = typeof body === 'object' ? JSON.stringify(body) : body;
+    const reply = await fetch(new URL(`${API_ROOT}${path}`, this.url), {
+      method,
+      headers: {
+        authorization: this.secret,
+        accept: type,
+        ...(sent === undefined ? {} : { 'content-type': type }),
+      },
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+    const text = await reply.text();
+    return { status: reply.status, text, json: () => JSON.parse(text) as never };
+  }
+
+  /** A call that must succeed, in JSON. @throws with the answer when its status is not 2xx */
+  async done(method: string, path: string, body?: object): Promise<Reply> {
+    const reply = await this.call(method, path, 'json', body);
+    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
+    return reply;
+  }
+}

@@ -1,0 +1,160 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stablePort } from '@chat/debian-programs/stable-port';
+import { until } from '@chat/debian-programs/until';
+import type { EngineDatabase } from '@chat/prosody-server/engine-role';
+import type { LuaValue } from '@chat/prosody-server/prosody-options';
+import { type RunningProsody, startProsody } from '@chat/prosody-server/prosody-server';
+import type { Place } from './transport.js';
+import { trust } from './trust.js';
+
+export const BRIDGE_TOKEN = 'token-of-the-tests';
+
+/** A Prosody that a test may stop and kill; it comes back on its ports, with its directory. */
+export class ProsodyControl {
+  private running: RunningProsody | null = null;
+  private distrust: () => void = () => undefined;
+  private log = '';
+
+  private constructor(
+    readonly place: Place,
+    private readonly directory: string,
+    private readonly database: EngineDatabase,
+    private readonly settings: Readonly<Record<string, LuaValue>>,
+  ) {}
+
+  /** @param settings of Prosody, in the place of the usual ones */
+  static async start(
+    domain: string,
+    database: EngineDatabase,
+    settings: Readonly<Record<string, LuaValue>> = {},
+  ): Promise<ProsodyControl> {
+    const control = await ProsodyControl.launch(domain, database, settings);
+    try {
+      await control.untilAttached();
+    } catch (error) {
+      await control.remove();
+      throw error;
+    }
+    return control;
+  }
+
+  /** Resolves when it answers; attached to the database or not. */
+  static async launch(
+    domain: string,
+    database: EngineDatabase,
+    settings: Readonly<Record<string, LuaValue>> = {},
+  ): Promise<ProsodyControl> {
+    const directory = await mkdtemp(join(tmpdir(), 'chat-admin-prosody-'));
+    const place: Place = {
+      domain,
+      host: '127.0.0.1',
+      clientPort: await stablePort(),
+      tlsPort: await stablePort(),
+      httpPort: await stablePort(),
+    };
+    const control = new ProsodyControl(place, directory, database, settings);
+    try {
+      await control.startAgain();
+    } catch (error) {
+      await control.remove();
+      throw error;
+    }
+    return control;
+  }
+
+  get url(): string {
+    return `http://${this.place.host}:${this.place.httpPort}`;
+  }
+
+  get pid(): number {
+    return this.running?.pid ?? 0;
+  }
+
+  /** all that it has written since the first start */
+  output(): string {
+    return this.log;
+  }
+
+  /** Resolves when it answers; attached to the database or not. */
+  async startAgain(): Promise<void> {
+    const { place, directory, database, settings } = this;
+    this.running = await startProsody({
+      ...place,
+      directory,
+      database,
+      settings,
+      bridgeToken: BRIDGE_TOKEN,
+      onOutput: (text) => (this.log += text),
+    });
+    const { certificate } = this.running;
+    this.distrust();
+    if (!certificate) return;
+    this.distrust = trust(await readFile(certificate.certificate, 'utf8'), place.domain);
+  }
+
+  async untilAttached(): Promise<void> {
+    try {
+      await until('Prosody is attached to the database', async () => {
+        const reply = await this.bridge('GET', '/bridge/health');
+        return (reply.body as { database?: { attached?: boolean } }).database?.attached ?? false;
+      });
+    } catch (error) {
+      throw new Error(`${(error as Error).message}. Its log:\n${this.log}`);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.running?.stop();
+    this.running = null;
+  }
+
+  /** `kill -9` */
+  async kill(): Promise<void> {
+    await this.running?.kill();
+    this.running = null;
+  }
+
+  /** Connections stay, and new ones are made by the kernel, but nobody answers. */
+  pause(): void {
+    process.kill(this.pid, 'SIGSTOP');
+  }
+
+  resume(): void {
+    process.kill(this.pid, 'SIGCONT');
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    this.distrust();
+    await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** A call as the service makes it. @param token default: the right one */
+  async bridge(
+    method: string,
+    path: string,
+    body?: object,
+    token = BRIDGE_TOKEN,
+  ): Promise<{ status: number; body: unknown }> {
+    const reply = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    return { status: reply.status, body: parsed(text) };
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

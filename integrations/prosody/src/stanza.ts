@@ -1,0 +1,25 @@
+import { xml } from '@xmpp/client';
+
+export { xml };
+
+/** An element of XML: a stanza, or part of one. */
+export type Stanza = ReturnType<typeof xml>;
+
+/** An answer of type `error` to something that a client asked for. */
+export class StanzaError extends Error {
+  readonly condition: string;
+
+  constructor(readonly stanza: Stanza) {
+    const error = stanza.getChild('error');
+    const children = error?.getChildElements() ?? [];
+    const condition = children.find((child) => child.name !== 'text')?.name ?? 'undefined';
+    super(`${condition}: ${stanza.toString()}`);
+    this.condition = condition;
+  }
+}
+
+/** Status codes of group chat in a presence or message (XEP-0045). */
+export function statusCodes(stanza: Stanza): number[] {
+  const extension = stanza.getChild('x', 'http://jabber.org/protocol/muc#user');
+  return (extension?.getChildren('status') ?? []).map(({ attrs }) => Number(attrs['code']));
+}

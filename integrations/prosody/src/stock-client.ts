@@ -1,0 +1,79 @@
+import { type Client, client } from '@xmpp/client';
+import { WebSocket } from 'undici';
+import { ScramSha256Mechanism } from './scram.js';
+import {
+  type Login,
+  LoginRefused,
+  type Place,
+  type Receive,
+  type Transport,
+  type TransportName,
+} from './transport.js';
+
+// the stock client takes the browser's; Node 20 has none
+Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? WebSocket });
+
+const PATIENCE_MS = 10_000;
+
+/** Members that the types leave out. */
+interface Untyped {
+  readonly saslFactory: { use(name: string, mechanism: unknown): void };
+  readonly socket: { socket?: { destroy?(): void; close?(): void }; destroy?(): void } | null;
+}
+
+/** Logs in with `@xmpp/client`, which does not reconnect by itself here. @throws LoginRefused */
+export async function connectStockClient(
+  kind: Exclude<TransportName, 'bosh'>,
+  place: Place,
+  login: Login,
+  receive: Receive,
+): Promise<Transport> {
+  const { username, password, resource, mechanism = 'SCRAM-SHA-256' } = login;
+  const xmpp = client({
+    service: addressOf(kind, place),
+    domain: place.domain,
+    ...(resource === undefined ? {} : { resource }),
+    credentials: (authenticate: (...given: unknown[]) => Promise<void>) =>
+      authenticate({ username, password }, mechanism),
+  } as Parameters<typeof client>[0]) as Client & Untyped;
+  xmpp.timeout = PATIENCE_MS;
+  xmpp.saslFactory.use('SCRAM-SHA-256', ScramSha256Mechanism);
+  xmpp.reconnect.stop();
+  let condition: string | null = null;
+  xmpp.on('error', (error: Error & { condition?: string }) => {
+    condition ??= error.condition ?? null;
+  });
+  const ended = new Promise<string | null>((resolve) =>
+    xmpp.on('disconnect', () => resolve(condition)),
+  );
+  xmpp.on('stanza', receive);
+  try {
+    const jid = await xmpp.start();
+    return {
+      jid: jid.toString(),
+      ended,
+      send: (stanza) => xmpp.send(stanza),
+      close: async () => {
+        if (xmpp.socket) await xmpp.stop();
+        await ended;
+      },
+      cut: () => cut(xmpp),
+    };
+  } catch (error) {
+    cut(xmpp);
+    const failure = error as Error & { condition?: string };
+    throw failure.name === 'SASLError' ? new LoginRefused(failure.condition ?? '') : failure;
+  }
+}
+
+function addressOf(kind: Exclude<TransportName, 'bosh'>, place: Place): string {
+  const { host, clientPort, tlsPort, httpPort } = place;
+  if (kind === 'websocket') return `ws://${host}:${httpPort}/xmpp-websocket`;
+  return kind === 'tls' ? `xmpps://${host}:${tlsPort}` : `xmpp://${host}:${clientPort}`;
+}
+
+function cut({ socket }: Untyped): void {
+  if (socket?.destroy) socket.destroy();
+  else if (socket?.socket?.destroy) socket.socket.destroy();
+  else socket?.socket?.close?.();
+}

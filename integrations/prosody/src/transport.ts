@@ -1,0 +1,45 @@
+import type { Stanza } from './stanza.js';
+
+/** `tcp` upgrades by STARTTLS, `tls` begins with TLS, the others go over the plain HTTP port. */
+export type TransportName = 'tcp' | 'tls' | 'websocket' | 'bosh';
+
+export interface Login {
+  readonly username: string;
+  readonly password: string;
+  /** default: the server's choice */
+  readonly resource?: string;
+  /** default SCRAM-SHA-256; the stock client computes SCRAM-SHA-1 in JavaScript, which takes a second */
+  readonly mechanism?: 'SCRAM-SHA-1' | 'SCRAM-SHA-256' | 'PLAIN';
+}
+
+/** Where the server is. */
+export interface Place {
+  readonly domain: string;
+  readonly host: string;
+  readonly clientPort: number;
+  readonly tlsPort: number;
+  readonly httpPort: number;
+}
+
+/** A stream that is logged in. */
+export interface Transport {
+  /** full JID */
+  readonly jid: string;
+  /** resolves when it is over: the condition of the stream error, or null without one */
+  readonly ended: Promise<string | null>;
+  send(stanza: Stanza): Promise<void>;
+  /** Says goodbye. */
+  close(): Promise<void>;
+  /** Lets the connection break without a word. */
+  cut(): void;
+}
+
+export type Receive = (stanza: Stanza) => void;
+
+/** The server refused the login. */
+export class LoginRefused extends Error {
+  /** @param condition of SASL, such as `not-authorized` */
+  constructor(readonly condition: string) {
+    super(condition);
+  }
+}

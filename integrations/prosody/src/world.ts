@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { createApp, type App, type AppOverrides } from '@chat/api/app';
+import { ApiConfig } from '@chat/api/config';
+import { TEST_DOMAIN, TEST_SECRET, testDatabase } from '@chat/persistence/testing/test-database';
+import type { TestDatabase } from '@chat/persistence/testing/test-database';
+import { type EngineDatabase, prepareEngineRole } from '@chat/prosody-server/engine-role';
+import type { LuaValue } from '@chat/prosody-server/prosody-options';
+import pg from 'pg';
+import { Api } from './api.js';
+import { BreakablePostgres } from './breakable-postgres.js';
+import { ChatClient } from './chat-client.js';
+import { BRIDGE_TOKEN, ProsodyControl } from './prosody-control.js';
+import type { Login, TransportName } from './transport.js';
+
+export interface WorldOptions {
+  /** of Prosody, in the place of the usual ones */
+  readonly prosody?: Readonly<Record<string, LuaValue>>;
+  /** of the API, in the place of the usual ones */
+  readonly api?: Partial<ApiConfig>;
+  /** a PostgreSQL server of its own, which may be killed: `postgres`; default: that of the test run */
+  readonly breakablePostgres?: boolean;
+}
+
+/** Everything for real, of the domain example.org: PostgreSQL, Prosody, the API, people at their clients. */
+export class World {
+  readonly domain = TEST_DOMAIN;
+  private readonly clients = new Set<ChatClient>();
+
+  private constructor(
+    readonly api: Api,
+    readonly prosody: ProsodyControl,
+    readonly app: App,
+    /** how Prosody reaches the database */
+    readonly engine: EngineDatabase,
+    private readonly pool: pg.Pool,
+    private readonly ownPostgres: BreakablePostgres | null,
+    private readonly databaseUrl: string,
+    private readonly cleanups: (() => Promise<unknown>)[],
+  ) {}
+
+  static async start(options: WorldOptions = {}): Promise<World> {
+    const cleanups: (() => Promise<unknown>)[] = [];
+    try {
+      const postgres = options.breakablePostgres ? await BreakablePostgres.start() : null;
+      if (postgres) cleanups.unshift(() => postgres.remove());
+      const database = await testDatabase(postgres?.url);
+      const role = `chat_engine_${randomBytes(6).toString('hex')}`;
+      if (!postgres) cleanups.unshift(() => dropAll(database, role));
+      const engine = await prepareEngineRole({ databaseUrl: database.url, role });
+      const prosody = await ProsodyControl.start(TEST_DOMAIN, engine, options.prosody);
+      cleanups.unshift(() => prosody.remove());
+      const app = await createApp(apiConfig(database.url, prosody.url, options.api));
+      cleanups.unshift(() => app.close());
+      const { url } = await app.listen();
+      const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+      pool.on('error', () => undefined);
+      cleanups.unshift(() => pool.end());
+      const api = new Api(url, TEST_SECRET);
+      return new World(api, prosody, app, engine, pool, postgres, database.url, cleanups);
+    } catch (error) {
+      await runAll(cleanups).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Says goodbye to all and removes everything. */
+  async stop(): Promise<void> {
+    await this.ownPostgres?.awake(); // nothing can be closed in order before
+    await Promise.all([...this.clients].map((client) => client.close().catch(() => client.cut())));
+    await runAll(this.cleanups);
+  }
+
+  /** The server of a world that was started with `breakablePostgres`. */
+  get postgres(): BreakablePostgres {
+    if (!this.ownPostgres) throw new Error('This world shares the PostgreSQL server of the run');
+    return this.ownPostgres;
+  }
+
+  /** Runs one statement as the owner of the database and gives its rows. */
+  async sql<Row = Record<string, unknown>>(
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    return (await this.pool.query(text, [...values])).rows as Row[];
+  }
+
+  /**
+   * Starts one more instance of the API over the same database.
+   * @param own settings in the place of those of the first one
+   */
+  async anotherApi(own: Partial<ApiConfig>, overrides?: AppOverrides): Promise<Api> {
+    const app = await createApp(apiConfig(this.databaseUrl, this.prosody.url, own), overrides);
+    this.cleanups.unshift(() => app.close());
+    return new Api((await app.listen()).url, TEST_SECRET);
+  }
+
+  /** Makes accounts through the API; the password of each is {@link passwordOf}. */
+  async accounts(...usernames: string[]): Promise<void> {
+    for (const username of usernames) {
+      await this.api.done('POST', '/users', { username, password: passwordOf(username) });
+    }
+  }
+
+  /** Somebody logs in, but is not available yet. @throws LoginRefused */
+  async login(
+    username: string,
+    login: Partial<Login> & { readonly transport?: TransportName } = {},
+  ): Promise<ChatClient> {
+    const { transport = 'tcp', ...rest } = login;
+    const client = await ChatClient.login(transport, this.prosody.place, {
+      username,
+      password: passwordOf(username),
+      ...rest,
+    });
+    this.clients.add(client);
+    void client.ended.then(() => this.clients.delete(client));
+    return client;
+  }
+
+  /** Somebody logs in and is available. */
+  async online(...given: Parameters<World['login']>): Promise<ChatClient> {
+    const client = await this.login(...given);
+    await client.available();
+    return client;
+  }
+}
+
+export const passwordOf = (username: string): string => `password-of-${username}`;
+
+function apiConfig(databaseUrl: string, chatServerUrl: string, own: Partial<ApiConfig> = {}) {
+  return Object.assign(new ApiConfig(), {
+    port: 0,
+    managementPort: 0,
+    databaseUrl,
+    databasePoolSize: 6,
+    scramIterations: 4096,
+    logLevel: 'silent',
+    chatServerUrl,
+    chatServerToken: BRIDGE_TOKEN,
+    ...own,
+  });
+}
+
+/** Each in its turn, whatever happened to the ones before. @throws the first failure, at the end */
+async function runAll(cleanups: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const cleanup of cleanups) {
+    await cleanup().catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Roles belong to the server, so one that is left would outlive its database. */
+async function dropAll(database: TestDatabase, role: string): Promise<void> {
+  await database.drop();
+  const client = new pg.Client({ connectionString: process.env['TEST_POSTGRES_URL'] });
+  await client.connect();
+  try {
+    await client.query(`drop role if exists ${role}`);
+  } finally {
+    await client.end();
+  }
+}
