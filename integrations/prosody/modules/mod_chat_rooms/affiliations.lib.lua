@@ -1,0 +1,163 @@
+-- Affiliations: what counts is held directly or through a group; what chat users change is what is held directly.
+
+local jid_bare = require "util.jid".bare;
+local jid_prep = require "util.jid".prep;
+local jid_resource = require "util.jid".resource;
+local st = require "util.stanza";
+local row = module:require "row";
+local muc_util = module:require "muc/util";
+
+local xmlns_user = "http://jabber.org/protocol/muc#user";
+
+-- Whether somebody besides `jid` owns the room.
+local function has_other_owner(room_row, jid)
+	for holder, entry in pairs(room_row.affiliations) do
+		if holder ~= jid and entry.affiliation == "owner" then return true; end
+	end
+	for holder, affiliation in pairs(room_row.via_groups) do
+		if holder ~= jid and affiliation == "owner" then return true; end
+	end
+	return false;
+end
+
+-- Returns the condition of the error when `actor` may not give this affiliation (nil: none).
+local function refusal(room_row, actor, jid, affiliation)
+	local rank, held = row.affiliation_of(room_row, actor), row.affiliation_of(room_row, jid);
+	if rank == "owner" then
+		if jid_bare(actor) == jid and affiliation ~= "owner" and not has_other_owner(room_row, jid) then
+			return "conflict";
+		end
+	elseif rank ~= "admin" or affiliation == "owner" or affiliation == "admin" or held == "owner" or held == "admin" then
+		return "not-allowed";
+	end
+end
+
+local function is_reserved_by_another(room_row, nickname, jid)
+	for holder, entry in pairs(room_row.affiliations) do
+		if holder ~= jid and entry.nickname == nickname then return true; end
+	end
+	return false;
+end
+
+-- Changes one entry of a row that is not in use yet. `actor`: a full address, or true for the room itself; `data`: nil
+-- keeps the reserved nickname, false gives it up. Returns whether anything changed, or nil and the condition.
+local function give(room_row, actor, jid, affiliation, data)
+	local condition = actor ~= true and refusal(room_row, actor, jid, affiliation);
+	if condition then return nil, condition; end
+	local entry = room_row.affiliations[jid] or {};
+	local nickname = data == nil and entry.nickname or data and data.reserved_nickname or nil;
+	if entry.affiliation == affiliation and entry.nickname == nickname then return false; end
+	if nickname and nickname ~= entry.nickname and is_reserved_by_another(room_row, nickname, jid) then
+		return nil, "conflict";
+	end
+	room_row.affiliations[jid] = affiliation and { affiliation = affiliation, nickname = nickname } or nil;
+	if actor ~= true and row.affiliation_of(room_row, jid) ~= affiliation and (affiliation or not entry.affiliation) then
+		return nil, "not-allowed"; -- a group's affiliation would stand above it
+	end
+	return true;
+end
+
+local function is_outside(room, jid)
+	for _, occupant in room:each_occupant() do
+		if occupant.bare_jid == jid then return false; end
+	end
+	return true;
+end
+
+-- XEP-0045: those who may see real addresses hear of people outside, too.
+local function announce(room, jid, reason)
+	local message = st.message({ from = room.jid })
+		:tag("x", { xmlns = xmlns_user })
+			:tag("item", { affiliation = room:get_affiliation(jid) or "none", jid = jid });
+	if reason then message:text_tag("reason", reason); end
+	local least = room:get_whois() == "moderators" and "moderator" or "none";
+	room:broadcast(message:reset(), muc_util.only_with_min_role(least));
+end
+
+-- Of an item: what is wanted of whom, or nil and the condition.
+local function read(item)
+	local jid = item.attr.jid and jid_prep(item.attr.jid);
+	local affiliation = item.attr.affiliation;
+	if not jid or jid_resource(jid) then return nil, "jid-malformed"; end
+	if not muc_util.valid_affiliations[affiliation] then return nil, "not-acceptable"; end
+	return { jid = jid, affiliation = affiliation ~= "none" and affiliation or nil, reason = item:get_child_text("reason") };
+end
+
+local kinds_of_errors = { conflict = "cancel", ["not-allowed"] = "cancel" };
+
+return function (rooms)
+	local room_mt = rooms.muc.room_mt;
+
+	function room_mt:get_affiliation(jid)
+		if not self.chat then return self._affiliations[jid_bare(jid)]; end
+		return row.affiliation_of(self.chat.row, jid);
+	end
+
+	-- All of `wanted`, a list of { jid, affiliation, data, reason }, or nothing. Returns true, or nil, the kind and the
+	-- condition of the error.
+	local function give_all(room, actor, wanted)
+		local before = room.chat.row;
+		local after = { affiliations = row.copy_of_affiliations(before), via_groups = before.via_groups };
+		local reasons, changed = {}, {};
+		for _, wish in ipairs(wanted) do
+			local done, condition = give(after, actor, wish.jid, wish.affiliation, wish.data);
+			if done == nil then return nil, kinds_of_errors[condition], condition; end
+			if done then
+				reasons[wish.jid] = wish.reason;
+				table.insert(changed, wish);
+			end
+		end
+		if not changed[1] then return true; end
+		local done, err = rooms.change(room, { affiliations = after.affiliations },
+			{ actor = actor ~= true and actor or nil, reasons = reasons });
+		if not done then return nil, err.type, err.condition; end
+		for _, wish in ipairs(changed) do
+			if is_outside(room, wish.jid) then announce(room, wish.jid, wish.reason); end
+		end
+		return true;
+	end
+
+	function room_mt:set_affiliation(actor, jid, affiliation, reason, data)
+		jid = jid_prep(jid_bare(jid));
+		if not actor or not jid or not muc_util.valid_affiliations[affiliation or "none"] then
+			return nil, "modify", "not-acceptable";
+		end
+		affiliation = affiliation ~= "none" and affiliation or nil;
+		if not self.chat then -- somebody is making it
+			self._affiliations[jid] = affiliation;
+			return true;
+		end
+		return give_all(self, actor, { { jid = jid, affiliation = affiliation, data = data, reason = reason } });
+	end
+
+	-- mod_muc looks at the first item of a request only.
+	local handle_one = room_mt.handle_admin_query_set_command;
+	local function handle_roles(room, origin, stanza)
+		local answer;
+		local listener = setmetatable({ send = function (reply) answer = reply; end }, { __index = origin });
+		for _, item in ipairs(stanza.tags[1].tags) do
+			handle_one(room, listener, st.iq(stanza.attr):tag("query", stanza.tags[1].attr):add_child(item):reset());
+			if answer.attr.type == "error" then break; end
+		end
+		origin.send(answer);
+		return true;
+	end
+
+	function room_mt:handle_admin_query_set_command(origin, stanza)
+		local items = stanza.tags[1].tags;
+		if #items < 2 then return handle_one(self, origin, stanza); end
+		if items[1].attr.role then return handle_roles(self, origin, stanza); end
+		local wanted = {};
+		for index, item in ipairs(items) do
+			local wish, condition = read(item);
+			if not wish then
+				origin.send(st.error_reply(stanza, "modify", condition, nil, self.jid));
+				return true;
+			end
+			wanted[index] = wish;
+		end
+		local done, kind, condition = give_all(self, stanza.attr.from, wanted);
+		origin.send(done and st.reply(stanza) or st.error_reply(stanza, kind, condition, nil, self.jid));
+		return true;
+	end
+end

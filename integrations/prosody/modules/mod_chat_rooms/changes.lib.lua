@@ -1,0 +1,88 @@
+-- Both ways between a room in memory and its row.
+
+local st = require "util.stanza";
+
+local db = module:shared("/*/chat_database/api");
+
+local xmlns_user = "http://jabber.org/protocol/muc#user";
+
+local function refused(kind, condition, text)
+	return nil, { type = kind, condition = condition, text = text };
+end
+
+return function (rooms)
+	local muc, service = rooms.muc, rooms.service;
+
+	module:require "effects"(rooms);
+
+	--- Takes a room out of memory and tells the people in it that it is no more. Contract: muc-and-legacy 10.3
+	function rooms.dissolve(room, alternate, reason, password)
+		room.destroying = true;
+		muc.forget_room(room);
+		local occupants = {};
+		for _, occupant in room:each_occupant() do
+			table.insert(occupants, occupant);
+		end
+		for _, occupant in ipairs(occupants) do
+			local presence = st.presence({ from = occupant.nick, type = "unavailable" })
+				:tag("x", { xmlns = xmlns_user })
+					:tag("item", { affiliation = "none", role = "none" }):up()
+					:tag("destroy", { jid = alternate });
+			if reason then presence:text_tag("reason", reason); end
+			if password then presence:text_tag("password", password); end
+			room:route_to_occupant(occupant, presence:reset());
+			occupant.role = nil;
+			room:save_occupant(occupant);
+		end
+		module:fire_event("muc-room-destroyed", { room = room, reason = reason, newjid = alternate, password = password });
+	end
+
+	--- Takes over what the database says of a room in memory.
+	function rooms.sync(room)
+		local ok, row = db.call("room", service, rooms.name_of(room));
+		if not ok then return; end -- mod_chat_reconcile comes again
+		if not row or row.id ~= room.chat.id then
+			rooms.dissolve(room);
+		elseif row.version ~= room.chat.version then
+			room._data.locked = nil; -- somebody has configured it
+			rooms.apply(room, row);
+		end
+	end
+
+	--- In the fields of a change: no value.
+	rooms.unset = {};
+
+	local function with_fields(row, fields)
+		local changed = {};
+		for name, value in pairs(row) do
+			changed[name] = value;
+		end
+		for name, value in pairs(fields) do
+			if value == rooms.unset then value = nil; end
+			changed[name] = value;
+		end
+		return changed;
+	end
+
+	--- Writes a change of a room, and lets it take effect when the database has it.
+	-- `fields`: the changed members of the row. `by`: as in rooms.apply.
+	-- Returns true, or nil and what to answer: { type, condition, text }.
+	function rooms.change(room, fields, by)
+		local row = with_fields(room.chat.row, fields);
+		-- Thousands of affiliations need not travel for a change of the subject.
+		local state = with_fields(row, { via_groups = rooms.unset, affiliations = fields.affiliations or rooms.unset });
+		local ok, version = db.call("put_room", service, rooms.name_of(room), state);
+		if not ok then
+			return refused("wait", "internal-server-error", "The database cannot be reached");
+		elseif version == 0 then
+			rooms.dissolve(room);
+			return refused("cancel", "item-not-found", "The room is no more");
+		elseif version < 0 then
+			rooms.sync(room);
+			return refused("wait", "conflict", "The room has been changed by somebody else at the same time");
+		end
+		row.version = version;
+		rooms.apply(room, row, by);
+		return true;
+	end
+end

@@ -1,0 +1,70 @@
+-- Rules for entering and for nicknames that mod_muc does not know.
+
+local jid_bare = require "util.jid".bare;
+local jid_resource = require "util.jid".resource;
+local st = require "util.stanza";
+
+local function count(iterator, state)
+	local n = 0;
+	for _ in iterator, state do n = n + 1; end
+	return n;
+end
+
+-- Registered people use their reserved nickname only.
+local function reserved_nickname_only(event)
+	local room, stanza = event.room, event.stanza;
+	local occupant = event.dest_occupant or event.occupant;
+	if not room.chat or not room.chat.row.login_restricted_to_nickname then return; end
+	local reserved = room:get_registered_nick(jid_bare(stanza.attr.from));
+	if reserved and reserved ~= jid_resource(occupant.nick) then
+		event.origin.send(st.error_reply(stanza, "cancel", "not-acceptable",
+			"You can only use your reserved nickname here", room.jid));
+		return true;
+	end
+end
+
+return function (rooms)
+	module:hook("muc-occupant-pre-join", reserved_nickname_only, -1);
+	module:hook("muc-occupant-pre-change", reserved_nickname_only, -1);
+
+	-- After the password: who does not know it need not learn that the room is full.
+	module:hook("muc-occupant-pre-join", function (event)
+		local room, stanza = event.room, event.stanza;
+		local limit = room.chat and room.chat.row.max_users or 0;
+		if limit <= 0 or not event.is_first_session then return; end
+		local affiliation = room:get_affiliation(stanza.attr.from);
+		if affiliation == "owner" or affiliation == "admin" then return; end
+		if count(room:each_occupant()) >= limit then
+			event.origin.send(st.error_reply(stanza, "wait", "service-unavailable", "The room is full", room.jid));
+			return true;
+		end
+	end, -25);
+
+	module:hook("muc-occupant-pre-change", function (event)
+		local room = event.room;
+		if event.orig_occupant.nick == event.dest_occupant.nick or room.chat.row.can_change_nickname then return; end
+		event.origin.send(st.error_reply(event.stanza, "cancel", "not-acceptable",
+			"Nicknames cannot be changed here", room.jid));
+		return true;
+	end, -1);
+
+	-- XEP-0045: who enters is warned that the conversation is logged. Status codes that mod_muc does not know can be
+	-- added on the way of the presence only, so the entering session is remembered until then.
+	module:hook("muc-occupant-pre-join", function (event)
+		if event.room.chat then event.room.chat.entering = event.stanza.attr.from; end
+	end, -2000);
+
+	local room_mt = rooms.muc.room_mt;
+	local publicise = room_mt.publicise_occupant_status;
+	function room_mt:publicise_occupant_status(occupant, x, ...)
+		local entering = self.chat and self.chat.entering;
+		if entering and occupant.sessions[entering] then
+			self.chat.entering = nil;
+			if self.chat.row.log_enabled then
+				local own = st.clone(x.self or x.base or x):tag("status", { code = "170" }):up();
+				x = { base = x.base or x, self = own };
+			end
+		end
+		return publicise(self, occupant, x, ...);
+	end
+end

@@ -1,0 +1,88 @@
+-- What is said in a logged room is stored before anybody hears it; mod_muc_mam shows it to those who enter or ask
+-- (XEP-0313). A room that is not logged stores nothing and shows nothing.
+
+local jid_bare = require "util.jid".bare;
+local jid_prep = require "util.jid".prep;
+local jid_resource = require "util.jid".resource;
+local st = require "util.stanza";
+
+local db = module:shared("/*/chat_database/api");
+
+local xmlns_id = "urn:xmpp:sid:0";
+local xmlns_mam = "urn:xmpp:mam:2";
+local xmlns_user = "http://jabber.org/protocol/muc#user";
+
+-- Ids of messages between being stored and being passed on.
+local stored = setmetatable({}, { __mode = "k" });
+
+-- The form in which a message is shown again.
+local function for_the_record(room, stanza, occupant)
+	local record = st.clone(stanza);
+	record.attr.from, record.attr.to = occupant.nick, nil;
+	record:maptags(function (tag)
+		if tag.name == "stanza-id" and tag.attr.xmlns == xmlns_id and jid_prep(tag.attr.by) == room.jid
+			or tag.attr.xmlns == xmlns_user then
+			return nil;
+		end
+		return tag;
+	end);
+	if room:get_whois() == "anyone" then
+		record:tag("x", { xmlns = xmlns_user })
+			:tag("item", {
+				affiliation = room:get_affiliation(occupant.bare_jid) or "none";
+				role = occupant.role;
+				jid = jid_bare(stanza.attr.from);
+			}):reset();
+	end
+	return record;
+end
+
+return function (rooms)
+	-- Last of all: what is stored is passed on.
+	module:hook("muc-occupant-groupchat", function (event)
+		local room, origin, stanza, occupant = event.room, event.origin, event.stanza, event.occupant;
+		if not room.chat.row.log_enabled
+			or not module:fire_event("muc-message-is-historic", { room = room, stanza = stanza }) then
+			return;
+		end
+		local ok, added = db.call("append_message", rooms.service, rooms.name_of(room), {
+			nickname = jid_resource(occupant.nick);
+			sender = stanza.attr.from;
+			type = stanza.attr.type;
+			subject = stanza:get_child_text("subject");
+			body = stanza:get_child_text("body");
+			stanza = tostring(for_the_record(room, stanza, occupant));
+		});
+		if not ok then
+			origin.send(rooms.unavailable(stanza));
+			return true;
+		elseif not added then
+			origin.send(st.error_reply(stanza, "cancel", "item-not-found", "The room is no more", room.jid));
+			rooms.dissolve(room);
+			return true;
+		end
+		stored[stanza] = added.id;
+	end, -1000);
+
+	-- Before mod_muc_mam and mod_muc, which would store it once more.
+	module:hook("muc-add-history", function (event)
+		local id = stored[event.stanza];
+		if id then
+			event.stanza:add_direct_child(st.stanza("stanza-id", { xmlns = xmlns_id, by = event.room.jid, id = id }));
+		end
+		return true;
+	end, 1000);
+
+	-- Who may not enter may not read. mod_muc_mam knows affiliations, but not passwords.
+	module:hook("iq-set/bare/" .. xmlns_mam .. ":query", function (event)
+		local origin, stanza = event.origin, event.stanza;
+		local room = rooms.find(stanza.attr.to);
+		if not room or not room:get_password() or room:get_occupant_jid(stanza.attr.from) then return; end
+		if not room:get_affiliation(stanza.attr.from) then
+			origin.send(st.error_reply(stanza, "auth", "forbidden", "Enter the room first", room.jid));
+			return true;
+		end
+	end, 10);
+
+	module:depends("muc_mam");
+end

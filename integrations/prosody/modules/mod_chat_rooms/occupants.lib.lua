@@ -1,0 +1,46 @@
+-- Who is in a room, in the order of joining.
+
+local array = require "util.array";
+local jid_resource = require "util.jid".resource;
+
+return function (rooms)
+	module:hook("muc-occupant-session-new", function (event)
+		local chat, session = event.room.chat, event.jid;
+		if not chat.joined[session] then
+			chat.joins = chat.joins + 1;
+			chat.joined[session] = chat.joins;
+		end
+	end);
+
+	module:hook("muc-occupant-pre-leave", function (event)
+		event.room.chat.joined[event.stanza.attr.from] = nil;
+	end, -1000);
+
+	module:hook("muc-occupant-left", function (event)
+		for session in event.occupant:each_session() do
+			event.room.chat.joined[session] = nil;
+		end
+	end);
+
+	--- One entry for each session: { nickname, jid, role, affiliation }. nil, a room that is not in memory, has none.
+	function rooms.occupants(room)
+		local present = array();
+		if not room then return present; end
+		local joined = room.chat.joined;
+		for _, occupant in room:each_occupant() do
+			for session, presence in occupant:each_session() do
+				if presence.attr.type == nil then
+					present:push({
+						nickname = jid_resource(occupant.nick);
+						jid = session;
+						role = occupant.role;
+						affiliation = room:get_affiliation(occupant.bare_jid) or "none";
+					});
+				end
+			end
+		end
+		return present:sort(function (a, b)
+			return (joined[a.jid] or 0) < (joined[b.jid] or 0);
+		end);
+	end
+end

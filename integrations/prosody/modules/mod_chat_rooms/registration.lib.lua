@@ -1,0 +1,44 @@
+-- Registration with a room: a reserved nickname, and with it membership.
+
+local jid_bare = require "util.jid".bare;
+local st = require "util.stanza";
+local row = module:require "row";
+
+local xmlns_register = "jabber:iq:register";
+
+return function (rooms)
+	local room_mt = rooms.muc.room_mt;
+
+	local handle_register_iq = room_mt.handle_register_iq;
+	function room_mt:handle_register_iq(origin, stanza)
+		local leaves = stanza.attr.type == "set" and stanza.tags[1]:get_child("remove") ~= nil;
+		if not (leaves or self.chat.row.registration_enabled) then
+			origin.send(st.error_reply(stanza, "cancel", "not-allowed", "This room does not register anybody", self.jid));
+			return true;
+		end
+		-- What a group gives must not become a direct affiliation.
+		local room = setmetatable({
+			set_affiliation = function (_, actor, jid, affiliation, reason, data)
+				local direct = row.direct_affiliation_of(self.chat.row, jid_bare(jid));
+				if affiliation then
+					affiliation = direct or "member";
+				end
+				if data == false and direct == "member" then
+					affiliation = nil;
+				end
+				return self:set_affiliation(actor, jid, affiliation, reason, data);
+			end;
+		}, { __index = self });
+		return handle_register_iq(room, origin, stanza);
+	end
+
+	module:hook("muc-disco#info", function (event)
+		if event.room.chat.row.registration_enabled then return; end
+		event.reply:maptags(function (query)
+			return query:maptags(function (tag)
+				if tag.name == "feature" and tag.attr.var == xmlns_register then return nil; end
+				return tag;
+			end);
+		end);
+	end, -100);
+end

@@ -1,0 +1,79 @@
+-- The calls of the bridge that are about rooms and services.
+
+local array = require "util.array";
+local jid_prep = require "util.jid".prep;
+
+local bridge = module:shared("/*/chat_bridge/api");
+
+local function is_name(value)
+	return type(value) == "string" and value ~= "";
+end
+
+local function is_text_or_nothing(value)
+	return value == nil or type(value) == "string";
+end
+
+local function is_invitation(value)
+	return type(value) == "table" and is_name(value.to) and jid_prep(value.to) ~= nil
+		and is_text_or_nothing(value.reason) and is_text_or_nothing(value.password);
+end
+
+return function (services, components)
+	-- Returns what mod_chat_rooms offers for the service of a request, or nil and what is wrong.
+	local function component(request)
+		if not (is_name(request.service) and is_name(request.room)) then
+			return nil, "service and room are missing";
+		end
+		return components[request.service] or false;
+	end
+
+	bridge.route("POST", "/rooms/sync", function (body)
+		if type(body.rooms) ~= "table" then return nil, "rooms are missing"; end
+		for _, ref in ipairs(body.rooms) do
+			if type(ref) ~= "table" or not (is_name(ref.service) and is_name(ref.room)) then
+				return nil, "each room needs a service and a room";
+			end
+		end
+		local synced = 0;
+		for index, ref in ipairs(body.rooms) do
+			if services.sync(ref.service, ref.room) then synced = synced + 1; end
+			if index % 50 == 0 then bridge.breathe(); end
+		end
+		return { synced = synced };
+	end);
+
+	bridge.route("POST", "/rooms/destroy", function (body)
+		local rooms, problem = component(body);
+		if rooms == nil then return nil, problem; end
+		return { destroyed = rooms and rooms.destroyed(body.room) or false };
+	end);
+
+	bridge.route("POST", "/rooms/invite", function (body)
+		local rooms, problem = component(body);
+		if rooms == nil then return nil, problem; end
+		if type(body.invitations) ~= "table" then return nil, "invitations are missing"; end
+		for _, invitation in ipairs(body.invitations) do
+			if not is_invitation(invitation) then return nil, "each invitation needs an address"; end
+		end
+		local sent = 0;
+		for index, invitation in ipairs(body.invitations) do
+			if not rooms then break; end
+			rooms.invite(body.room, jid_prep(invitation.to), invitation.reason, invitation.password);
+			sent = sent + 1;
+			if index % 50 == 0 then bridge.breathe(); end
+		end
+		return { sent = sent };
+	end);
+
+	bridge.route("GET", "/occupants", function (_, query)
+		local rooms, problem = component(query);
+		if rooms == nil then return nil, problem; end
+		return { occupants = rooms and rooms.occupants(query.room) or array() };
+	end);
+
+	bridge.route("POST", "/services", function ()
+		local changes, reason = services.refresh();
+		if not changes then error(reason); end
+		return changes;
+	end);
+end

@@ -1,0 +1,163 @@
+-- The chat services of the domain: one component with group chat for each row, made and taken away while running.
+--
+-- For other modules, on the host that has the services:
+--   module:depends("chat_services");
+--   local services = module:shared("/*/chat_services/api");
+--   services.refresh()  { activated = {…}, deactivated = {…} }, or nil and the reason
+--   services.names()    the services that are known here, a list
+--   services.live()     the rooms in memory: a list of { service, room, id, version }
+--   services.sync(service, room)  takes over what the database says of a room; true when it is in memory
+
+module:depends("chat_database");
+module:depends("chat_bridge");
+
+local array = require "util.array";
+local configmanager = require "core.configmanager";
+local hostmanager = require "core.hostmanager";
+local to_ascii = require "util.encodings".idna.to_ascii;
+
+local db = module:shared("/*/chat_database/api");
+local services = module:shared("/*/chat_services/api");
+-- What mod_chat_rooms offers on each component, by the name of the service.
+local components = module:shared("/*/chat_rooms/components");
+
+local active = {}; -- rows by name
+local refused = {}; -- names that cannot be active, true
+
+local function address_of(name)
+	return name .. "." .. module.host;
+end
+
+local function options_of(service)
+	return {
+		component_module = "muc";
+		modules_enabled = { "chat_rooms" };
+		chat_service = service.name;
+		name = service.description;
+		disco_hidden = true; -- listed below: the core would not list names of several labels
+		-- Rooms are rows: what mod_muc wants to store goes nowhere, mod_chat_rooms writes what is to be kept.
+		storage = { config = "null", persistent = "null", state = "null", muc_log = "chat" };
+		muc_room_cache_size = 1000000;
+		muc_tombstones = false;
+		muc_log_expires_after = "never";
+		-- Affiliations are those of the database alone.
+		component_admins_as_room_owners = false;
+		allow_unaffiliated_register = true;
+	};
+end
+
+local function set_options(service)
+	local address = address_of(service.name);
+	for option, value in pairs(options_of(service)) do
+		configmanager.set(address, option, value);
+	end
+end
+
+-- Returns true, or false and why not.
+local function activate(service)
+	local address = address_of(service.name);
+	if not to_ascii(address) then
+		return false, "not a host name";
+	elseif rawget(prosody.hosts, address) then
+		return false, "there is another host of that name";
+	end
+	set_options(service);
+	local ok, err = hostmanager.activate(address);
+	return ok == true, err;
+end
+
+local function deactivate(name)
+	local rooms = components[name];
+	if rooms then rooms.close(); end
+	hostmanager.deactivate(address_of(name));
+	active[name] = nil;
+end
+
+local function take_away_all_but(rows)
+	local wanted, deactivated = {}, array();
+	for _, service in ipairs(rows) do
+		wanted[service.name] = true;
+	end
+	for _, name in ipairs(services.names()) do
+		if active[name] and not wanted[name] then
+			deactivate(name);
+			deactivated:push(name);
+		elseif not wanted[name] then
+			refused[name] = nil;
+		end
+	end
+	return deactivated;
+end
+
+local function add(rows)
+	local activated = array();
+	for _, service in ipairs(rows) do
+		local name = service.name;
+		if not active[name] and not refused[name] then
+			local ok, err = activate(service);
+			if ok then
+				activated:push(name);
+			else
+				module:log("error", "The chat service %s cannot be activated: %s", address_of(name), err);
+				refused[name] = true;
+			end
+		end
+		if not refused[name] then active[name] = service; end
+	end
+	return activated;
+end
+
+function services.refresh()
+	local ok, rows = db.call("services");
+	if not ok then return nil, rows; end
+	local deactivated = take_away_all_but(rows);
+	return { activated = add(rows), deactivated = deactivated };
+end
+
+function services.names()
+	return array.collect(pairs(active)):append(array.collect(pairs(refused)));
+end
+
+function services.live()
+	local live = array();
+	for _, rooms in pairs(components) do
+		rooms.add_live(live);
+	end
+	return live;
+end
+
+function services.sync(service, room)
+	local rooms = components[service];
+	return rooms ~= nil and rooms.sync(room);
+end
+
+module:require "bridge_calls"(services, components);
+
+module:hook("host-disco-items", function (event)
+	for _, name in ipairs(array.collect(pairs(active)):sort()) do
+		if not active[name].hidden then
+			event.reply:tag("item", { jid = address_of(name), name = active[name].description }):up();
+		end
+	end
+end);
+
+-- A handler that returns something keeps the event from the others.
+local function refresh()
+	services.refresh();
+end
+-- While hosts are being activated at start, another one must not be added.
+module:hook_global("server-started", refresh);
+module:hook_global("chat-database-attached", refresh);
+
+-- The reloaded configuration knows nothing of our components; before anybody asks it.
+module:hook_global("config-reloaded", function ()
+	for _, service in pairs(active) do
+		set_options(service);
+	end
+end, 1000);
+
+function module.unload()
+	for _, name in ipairs(array.collect(pairs(active))) do
+		deactivate(name);
+	end
+end
