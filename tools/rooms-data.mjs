@@ -1,12 +1,15 @@
-// Fills a migrated database with group chat for measurements: rooms with people and some with groups. To be run on a database
-// of its own: `node tools/rooms-data.mjs postgresql://… [rooms] [affiliations of each]`
+// Fills a migrated database with group chat for measurements: rooms room00000000 … with people, every fourth with a group, and
+// groups of 20. To be run on a database of its own:
+// `node tools/rooms-data.mjs postgresql://… [rooms] [people of each] [service]`
 import process from 'node:process';
 import pg from 'pg';
 
 const BATCH = 10_000;
-const [url, rooms = '200000', people = '10'] = process.argv.slice(2);
+const [url, rooms = '200000', people = '10', service = 'conference'] = process.argv.slice(2);
 if (!url) {
-  console.error('usage: node tools/rooms-data.mjs <database url> [rooms] [affiliations of each]');
+  console.error(
+    'usage: node tools/rooms-data.mjs <database url> [rooms] [people of each] [service]',
+  );
   process.exit(2);
 }
 
@@ -15,6 +18,11 @@ await client.connect();
 const [domain] = (
   await client.query(`select value as name from system_property where key = 'xmpp.domain'`)
 ).rows;
+await client.query(
+  `insert into chat_service (name, description, hidden) values ($1, $1, false)
+   on conflict do nothing`,
+  [service],
+);
 await client.query(`
   insert into user_group (name, description, shared)
   select 'group' || n, '', false from generate_series(1, 100) n on conflict do nothing`);
@@ -24,15 +32,15 @@ await client.query(
    from generate_series(1, 100) g, generate_series(1, 20) n on conflict do nothing`,
   [domain.name],
 );
-for (let start = 1; start <= Number(rooms); start += BATCH) {
-  const end = Math.min(start + BATCH - 1, Number(rooms));
+for (let start = 0; start < Number(rooms); start += BATCH) {
+  const end = Math.min(start + BATCH, Number(rooms));
   await client.query(
     `with added as (
        insert into room (service, name, natural_name, description, subject, persistent, public_room)
-       select 'conference', 'room' || lpad(n::text, 7, '0'),
+       select $5, 'room' || lpad(n::text, 8, '0'),
               initcap((array['tea', 'sales', 'night', 'green', 'river'])[1 + n % 5]) || ' room ' || n,
               'Room number ' || n, 'Subject ' || n, true, n % 10 <> 0
-       from generate_series($1::integer, $2::integer) n
+       from generate_series($1::integer, $2::integer - 1) n
        on conflict on constraint room_service_name_key do nothing
        returning id
      ), named as (
@@ -44,7 +52,7 @@ for (let start = 1; start <= Number(rooms); start += BATCH) {
      )
      insert into room_group_affiliation (room_id, group_name, affiliation)
      select id, 'group' || (1 + id % 100), 'member' from added where id % 4 = 0`,
-    [start, end, Number(people), domain.name],
+    [start, end, Number(people), domain.name, service],
   );
   console.log(`${end} rooms`);
 }

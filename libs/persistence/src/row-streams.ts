@@ -4,9 +4,10 @@ import { Cursor } from './pg-cursor.js';
 import { poolOf, poolSizeOf } from './data-source.js';
 import { WaitingLine } from './waiting-line.js';
 
-/** A small first batch, so that the first bytes leave soon; none so long that others wait for it. */
-const FIRST_BATCH_ROWS = 50;
+/** None so long that others wait for it. */
 const BATCH_ROWS = 250;
+/** The first batch is small, so that the first bytes leave soon. */
+const FIRST_BATCH_SHARE = 1 / 5;
 const PATIENCE_MS = 60_000;
 
 /** The consumer of a list has taken nothing for too long; its cursor is gone. */
@@ -31,14 +32,18 @@ export class RowStreams {
     this.line = new WaitingLine(Math.max(1, Math.floor(poolSizeOf(dataSource) / 2)));
   }
 
-  /** No empty batches. Nothing is held before the first batch is asked for. */
+  /**
+   * No empty batches. Nothing is held before the first batch is asked for.
+   * @param batchRows fewer for long rows
+   */
   async *read<Row>(
     text: string,
     values: readonly unknown[],
+    batchRows = BATCH_ROWS,
   ): AsyncGenerator<readonly Row[], void, undefined> {
     const stream = await OpenStream.open<Row>(this.dataSource, this.line, text, values);
     try {
-      for (let size = FIRST_BATCH_ROWS; ; size = BATCH_ROWS) {
+      for (let size = Math.ceil(batchRows * FIRST_BATCH_SHARE); ; size = batchRows) {
         const rows = await stream.next(size);
         if (rows.length > 0) yield* stream.lend(rows, this.patienceMs);
         if (rows.length < size) return;

@@ -130,7 +130,7 @@ export async function openPersistence(
     lockouts: new TypeormLockoutRepository(db, transactions, feed),
     groups: new TypeormGroupRepository(db, streams),
     chatServices: new TypeormChatServiceRepository(db),
-    rooms: new TypeormRoomRepository(db, streams),
+    rooms: new TypeormRoomRepository(db, streams, trail),
     roomHistory: new TypeormRoomHistory(db, streams),
     references: new TypeormJidReferences(db),
     properties,

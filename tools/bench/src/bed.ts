@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -9,21 +11,33 @@ import pg from 'pg';
 import type { LoadJob, LoadResult } from './load/load-job.js';
 import { createUsers, SECRET } from './load/requests.js';
 import { Child } from './processes/child.js';
-import { apiMain, compiled } from './processes/paths.js';
+import { apiMain, compiled, roomsDataScript } from './processes/paths.js';
 import { Server } from './processes/server.js';
+
+const execute = promisify(execFile);
 
 /** Least that the api takes; more of it would only make the bench longer. */
 export const DERIVE_ITERATIONS = 4096;
 export const USERS = 10_000;
+export const LISTED_ROOMS = 10_000;
+export const LISTED_SERVICE = 'salon';
 const BULK = 1000;
 
 export type Variant = 'fixed-keys' | 'single-reads';
-export type Floor = 'constant' | 'read-user' | 'create-user' | 'list-users';
+export type Floor =
+  | 'constant'
+  | 'read-user'
+  | 'create-user'
+  | 'list-users'
+  | 'read-room'
+  | 'list-rooms'
+  | 'add-member';
 
 /** What the measures run on: a durable PostgreSQL of the bench's own, and processes around it. */
 export class Bed {
   private readonly running: { stop(): Promise<void> }[] = [];
   private nextNumber = 0;
+  private groupChat: Promise<void> | null = null;
 
   private constructor(
     private readonly parent: string,
@@ -98,6 +112,21 @@ export class Bed {
       connections: 1,
       until: { requests: users / BULK },
     });
+  }
+
+  /** `rooms` rooms of ten people in `conference`, and {@link LISTED_ROOMS} of twenty beside them. */
+  fillRooms(rooms: number): Promise<void> {
+    return (this.groupChat ??= this.roomsData(rooms, 10).then(() =>
+      this.roomsData(LISTED_ROOMS, 20, LISTED_SERVICE),
+    ));
+  }
+
+  private async roomsData(rooms: number, people: number, service = 'conference'): Promise<void> {
+    await execute(process.execPath, [
+      ...[roomsDataScript, this.address()],
+      ...[rooms, people].map(String),
+      service,
+    ]);
   }
 
   /** One statement on the database; numbers and names only, nothing is escaped here. */

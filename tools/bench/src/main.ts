@@ -2,6 +2,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Bed, USERS } from './bed.js';
 import { type Figure, table, verdict } from './figures.js';
+import { measureAffiliations } from './measures/affiliations.js';
 import { measureAuthentication } from './measures/authentication.js';
 import { measureBulk } from './measures/bulk.js';
 import { measureCompression } from './measures/compression.js';
@@ -11,6 +12,9 @@ import { measureLists } from './measures/lists.js';
 import { measureMemory } from './measures/memory.js';
 import { measureParsing } from './measures/parsing.js';
 import { measureReads } from './measures/reads.js';
+import { measureRoomBulk } from './measures/room-bulk.js';
+import { measureRoomLists } from './measures/room-lists.js';
+import { measureRoomReads } from './measures/room-reads.js';
 import { FULL, QUICK, type Settings } from './settings.js';
 
 type Measure = (bed: Bed, settings: Settings) => Promise<Figure[]>;
@@ -26,6 +30,10 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   memory: measureMemory,
   bulk: measureBulk,
   creations: measureCreations,
+  'room-reads': measureRoomReads,
+  'room-lists': measureRoomLists,
+  'room-bulk': measureRoomBulk,
+  affiliations: measureAffiliations,
 };
 
 const { values: given } = parseArgs({

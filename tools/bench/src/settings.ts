@@ -5,7 +5,21 @@ export interface Settings {
   readonly windowMs: number;
   readonly lists: number;
   readonly manyUsers: number;
+  /** rooms that are there beside those that are measured */
+  readonly manyRooms: number;
 }
 
-export const FULL: Settings = { rounds: 7, windowMs: 600, lists: 15, manyUsers: 100_000 };
-export const QUICK: Settings = { rounds: 1, windowMs: 150, lists: 2, manyUsers: 10_000 };
+export const FULL: Settings = {
+  rounds: 7,
+  windowMs: 600,
+  lists: 15,
+  manyUsers: 100_000,
+  manyRooms: 200_000,
+};
+export const QUICK: Settings = {
+  rounds: 1,
+  windowMs: 150,
+  lists: 2,
+  manyUsers: 10_000,
+  manyRooms: 5_000,
+};

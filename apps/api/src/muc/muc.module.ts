@@ -1,6 +1,7 @@
 import { ChatServer } from '@chat/domain/chat-server/chat-server';
 import { GroupRepository } from '@chat/domain/groups/group-repository';
 import { AffiliationManagement } from '@chat/domain/muc/affiliation-management';
+import { AffiliationStoring } from '@chat/domain/muc/affiliation-storing';
 import { AFFILIATIONS } from '@chat/domain/muc/affiliations';
 import { ChatServiceManagement } from '@chat/domain/muc/chat-service-management';
 import { ChatServiceRepository } from '@chat/domain/muc/chat-service-repository';
@@ -38,6 +39,7 @@ const helpers = [
   useCase(RoomPlanner, GroupRepository, ServiceDomain, GroupJids),
   useCase(RoomMaking, ChatServiceRepository, RoomRepository),
   useCase(EntryResolver, UserRepository, GroupRepository, ServiceDomain, GroupJids),
+  useCase(AffiliationStoring, RoomDirectory, RoomRepository, EntryResolver, Transactions),
 ];
 
 @Module({
@@ -56,14 +58,7 @@ const helpers = [
     useCase(RoomBulk, RoomPlanner, RoomMaking, RoomRepository, Transactions, RoomAnnouncer),
     useCase(RoomRemoval, RoomDirectory, RoomRepository, Transactions, RoomAnnouncer),
     useCase(RoomLife, RoomDirectory, RoomHistory, ServiceDomain, ChatServer),
-    useCase(
-      AffiliationManagement,
-      RoomDirectory,
-      RoomRepository,
-      EntryResolver,
-      Transactions,
-      RoomAnnouncer,
-    ),
+    useCase(AffiliationManagement, RoomDirectory, EntryResolver, AffiliationStoring, RoomAnnouncer),
     useCase(InvitationManagement, RoomDirectory, RoomRepository, EntryResolver, ChatServer),
   ],
 })

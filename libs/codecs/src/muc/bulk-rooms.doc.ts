@@ -46,9 +46,9 @@ function settle(entries: readonly unknown[]): readonly BulkRoom[] {
 }
 
 function settleOne(entry: Readonly<Record<string, unknown>>): BulkRoom {
-  for (const [property, value] of Object.entries(entry)) {
-    const unconverted = [value].flat().find((one) => one instanceof Unconverted);
-    if (unconverted === undefined) continue;
+  for (const property in entry) {
+    const unconverted = unconvertedIn(entry[property]);
+    if (unconverted === null) continue;
     const field: Field = roomDoc.fields[property as keyof typeof roomDoc.fields];
     const hidden = field.kind === 'scalar' && field.secret;
     const shown = hidden ? null : unconverted.shown;
@@ -59,6 +59,13 @@ function settleOne(entry: Readonly<Record<string, unknown>>): BulkRoom {
     };
   }
   return { draft: entry as RoomBody, fault: null };
+}
+
+/** The first one of a value or of a list. */
+function unconvertedIn(value: unknown): Unconverted | null {
+  if (!Array.isArray(value)) return value instanceof Unconverted ? value : null;
+  for (const one of value) if (one instanceof Unconverted) return one;
+  return null;
 }
 
 function lenient(field: Field): Field {

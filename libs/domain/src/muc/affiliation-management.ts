@@ -1,6 +1,5 @@
 import { InvalidArgument } from '../shared/domain-error.js';
 import { compareCodePoints } from '../shared/order.js';
-import type { Transactions } from '../shared/transactions.js';
 import {
   additionRequest,
   listRequest,
@@ -8,23 +7,15 @@ import {
   removalRequest,
 } from './affiliation-requests.js';
 import type { AffiliationRequest } from './affiliation-requests.js';
-import {
-  affiliate,
-  affiliationsOf,
-  changeBetween,
-  isEmptyChange,
-  NOBODY,
-  replaceHolders,
-} from './affiliations.js';
-import type { Affiliation, AffiliationChange, Affiliations } from './affiliations.js';
+import type { AffiliationStoring } from './affiliation-storing.js';
+import { affiliate, NOBODY, replaceHolders } from './affiliations.js';
+import type { Affiliation, Affiliations } from './affiliations.js';
 import type { EntryResolver } from './entry-resolver.js';
 import { invitationsTo } from './invitations.js';
 import type { Reference } from './references.js';
-import type { RoomAnnouncer, StoredChange } from './room-announcer.js';
+import type { RoomAnnouncer } from './room-announcer.js';
 import { shownRoomName } from './room-directory.js';
 import type { RoomDirectory, RoomPath } from './room-directory.js';
-import type { GroupPeople } from './room-effects.js';
-import type { LockedRoom, RoomRepository } from './room-repository.js';
 
 /** One list of a room. */
 export interface ListPath extends RoomPath {
@@ -38,9 +29,8 @@ export interface ListPath extends RoomPath {
 export class AffiliationManagement {
   constructor(
     private readonly directory: RoomDirectory,
-    private readonly rooms: RoomRepository,
     private readonly resolver: EntryResolver,
-    private readonly transactions: Transactions,
+    private readonly storing: AffiliationStoring,
     private readonly announcer: RoomAnnouncer,
   ) {}
 
@@ -108,12 +98,7 @@ export class AffiliationManagement {
   }
 
   private async change(path: ListPath, request: AffiliationRequest, invite: boolean) {
-    const stored = await this.transactions.run(async () => {
-      const decide = request.decide(await this.resolver.existing(request.references));
-      const locked = await this.directory.lock(path);
-      const before = affiliationsOf(locked.room);
-      return this.store(locked, before, decide(before, locked.room));
-    });
+    const stored = await this.storing.store(path, request);
     if (stored === null) return;
     const address = this.directory.address(path)!;
     await this.announcer.changed(address, stored);
@@ -123,27 +108,6 @@ export class AffiliationManagement {
     const given = only(change.set, path.affiliation);
     const news = { given, before: NOBODY, after: after.affiliations };
     await this.announcer.invite(address, invitationsTo(room, news, groupPeople));
-  }
-
-  /** `null` when nothing changes */
-  private async store(
-    { id, room }: LockedRoom,
-    before: Affiliations,
-    after: Affiliations,
-  ): Promise<(StoredChange & { readonly change: AffiliationChange }) | null> {
-    const change = changeBetween(before, after);
-    if (isEmptyChange(change)) return null;
-    const version = await this.rooms.affiliate(id, change);
-    const names = new Set([...before.groups.keys(), ...after.groups.keys()]);
-    const groupPeople: GroupPeople =
-      names.size === 0 ? new Map() : await this.rooms.peopleOf([...names]);
-    return {
-      version,
-      change,
-      before: { options: room, affiliations: before },
-      after: { options: room, affiliations: after },
-      groupPeople,
-    };
   }
 }
 

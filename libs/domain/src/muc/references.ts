@@ -37,11 +37,13 @@ export function parseReference(text: string, domain: ServiceDomain, jids: GroupJ
   return { kind: 'jid', bare, full: jid.resource === null ? bare : `${bare}/${jid.resource}` };
 }
 
-/** Names whose existence decides what the references mean. */
-export function askedFor(references: readonly Reference[]): {
+/** Names whose existence decides what references mean, each once. */
+export interface AskedNames {
   readonly users: readonly Localpart[];
   readonly groups: readonly string[];
-} {
+}
+
+export function askedFor(references: readonly Reference[]): AskedNames {
   const users = new Set<Localpart>();
   const groups = new Set<string>();
   for (const reference of references) {

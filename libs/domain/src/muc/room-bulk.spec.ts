@@ -10,8 +10,10 @@ import { RoomMaking } from './room-making.js';
 import { RoomPlanner } from './room-planner.js';
 import type { NewRoom, RoomRepository } from './room-repository.js';
 
-class NoTransactions extends Transactions {
+class CountedTransactions extends Transactions {
+  count = 0;
   run<T>(work: () => Promise<T>): Promise<T> {
+    this.count += 1;
     return work();
   }
   async afterCommit(work: () => Promise<unknown>): Promise<void> {
@@ -32,7 +34,7 @@ function bulkThatFailsFor(...names: string[]) {
     },
   } as unknown as RoomRepository;
   const services = { add: () => Promise.resolve(false) } as unknown as ChatServiceRepository;
-  const transactions = new NoTransactions();
+  const transactions = new CountedTransactions();
   const bulk = new RoomBulk(
     new RoomPlanner({} as GroupRepository, domain, groupJids),
     new RoomMaking(services, rooms),
@@ -46,13 +48,31 @@ function bulkThatFailsFor(...names: string[]) {
       rooms.map((roomName) => ({ draft: { roomName }, fault: null })),
       false,
     );
-  return { stored, createAll };
+  return { stored, transactions, createAll };
 }
 
 it('rooms are stored one by one when they cannot be stored together', async () => {
   const { stored, createAll } = bulkThatFailsFor('c');
   await expect(createAll('a', 'b', 'c', 'd')).rejects.toThrow('broken');
   expect([...stored]).toEqual(['a', 'b']);
+});
+
+const many = Array.from({ length: 1100 }, (_, index) => `r${index}`);
+
+it('any number of rooms is one transaction', async () => {
+  const { stored, transactions, createAll } = bulkThatFailsFor();
+  const { success } = await createAll(...many, 'r0');
+  expect(success).toHaveLength(1101);
+  expect([...stored].sort()).toEqual(many.toSorted());
+  expect(transactions.count).toBe(1);
+});
+
+it('very many rooms are stored in pieces when they cannot be stored together', async () => {
+  const { stored, transactions, createAll } = bulkThatFailsFor('r701');
+  await expect(createAll(...many)).rejects.toThrow('broken');
+  expect(stored.has('r700' as Localpart)).toBe(true);
+  // all, the first 500, the second 500, r500 to r701
+  expect(transactions.count).toBe(3 + 202);
 });
 
 it('results keep the order of the request', async () => {

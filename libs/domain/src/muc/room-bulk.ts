@@ -1,5 +1,6 @@
 import { DomainError, InvalidArgument } from '../shared/domain-error.js';
 import type { Localpart } from '../shared/jid.js';
+import { compareCodePoints } from '../shared/order.js';
 import type { Transactions } from '../shared/transactions.js';
 import { NOBODY } from './affiliations.js';
 import type { ServiceName } from './chat-service.js';
@@ -51,12 +52,13 @@ const CREATED = 'Room was successfully created';
 const EXISTING = 'Room already existed and therefore not created again';
 const FAILED = 'Room creation failed due to ';
 const DUPLICATES = 'The requested room defines duplicate affiliations for the following entities: ';
-/** rooms that are stored together */
-const BATCH = 500;
+/** rooms that are stored by one statement, and told of at once */
+const ROOMS_AT_ONCE = 500;
 
 /**
  * Creates rooms by hundreds. Each succeeds or fails for itself; those that can be created are stored
- * together, and one by one when that fails for a reason that nobody has foreseen.
+ * in one transaction, together with the audit entry of the request. When that fails for a reason
+ * that nobody has foreseen, they are stored in smaller pieces, and at last one by one.
  * Contract: muc-and-legacy 6
  */
 export class RoomBulk {
@@ -83,11 +85,7 @@ export class RoomBulk {
       if ('failure' in plan) outcomes.set(index, plan);
       else planned.push({ index, plan });
     });
-    for (let start = 0; start < planned.length; start += BATCH) {
-      const batch = planned.slice(start, start + BATCH);
-      await this.store(service, batch, outcomes);
-      if (sendInvitations) await this.invite(service, batch, outcomes);
-    }
+    if (planned.length > 0) await this.store(service, planned, outcomes, sendInvitations);
     return results(entries, outcomes);
   }
 
@@ -98,23 +96,42 @@ export class RoomBulk {
 
   private async store(
     service: ServiceName,
-    batch: readonly Planned[],
+    planned: readonly Planned[],
     outcomes: Map<number, Outcome>,
+    sendInvitations: boolean,
   ): Promise<void> {
+    const made = await this.attemptAll(service, planned);
+    if (made === null) {
+      const size = planned.length > ROOMS_AT_ONCE ? ROOMS_AT_ONCE : 1;
+      for (const some of pieces(planned, size)) {
+        await this.store(service, some, outcomes, sendInvitations);
+      }
+      return;
+    }
+    for (const [index, outcome] of made.stored) outcomes.set(index, outcome);
+    const created = planned.filter(({ index }) => made.stored.get(index) === 'created');
+    if (created.length === 0) return;
+    let { newService } = made;
+    for (const some of pieces(created, ROOMS_AT_ONCE)) {
+      const addresses = some.map(({ plan }) => ({ service, name: plan.name }));
+      await this.announcer.created(addresses, newService);
+      newService = false;
+    }
+    if (sendInvitations) await this.invite(service, created);
+  }
+
+  /** `null` when they could not be stored together. @throws what a single room fails for */
+  private async attemptAll(service: ServiceName, planned: readonly Planned[]) {
     try {
-      const { stored, newService } = await this.transactions.run(() => this.make(service, batch));
-      for (const [index, outcome] of stored) outcomes.set(index, outcome);
-      const created = batch.filter(({ index }) => stored.get(index) === 'created');
-      const addresses = created.map(({ plan }) => ({ service, name: plan.name }));
-      if (created.length > 0) await this.announcer.created(addresses, newService);
+      return await this.transactions.run(() => this.make(service, planned));
     } catch (error) {
-      if (batch.length === 1) throw error;
-      for (const one of batch) await this.store(service, [one], outcomes);
+      if (planned.length === 1) throw error;
+      return null;
     }
   }
 
-  private async make(service: ServiceName, batch: readonly Planned[]) {
-    const plans = batch.map(({ plan }) => plan);
+  private async make(service: ServiceName, planned: readonly Planned[]) {
+    const plans = planned.map(({ plan }) => plan);
     const groups = await this.planner.lockGroups(plans);
     const existing = await this.rooms.existing(
       service,
@@ -122,22 +139,25 @@ export class RoomBulk {
     );
     const stored = new Map<number, Outcome>();
     const chosen = new Map<Localpart, Planned>();
-    for (const one of batch) {
+    for (const one of planned) {
       const { index, plan } = one;
       const known = existing.has(plan.name) || chosen.has(plan.name);
       const checked = attempt(() => this.check(plan, groups, known));
       if (checked === 'new') chosen.set(plan.name, one);
       else stored.set(index, checked);
     }
-    if (chosen.size === 0) return { stored, newService: false };
-    const made = await this.making.make(
-      service,
-      [...chosen.values()].map(({ plan }) => plan),
-    );
-    for (const [name, { index }] of chosen) {
-      stored.set(index, made.names.has(name) ? 'created' : 'existing');
+    let newService = false;
+    for (const some of pieces(inLockingOrder([...chosen.values()]), ROOMS_AT_ONCE)) {
+      const made = await this.making.make(
+        service,
+        some.map(({ plan }) => plan),
+      );
+      newService ||= made.newService;
+      for (const { index, plan } of some) {
+        stored.set(index, made.names.has(plan.name) ? 'created' : 'existing');
+      }
     }
-    return { stored, newService: made.newService };
+    return { stored, newService };
   }
 
   private check(plan: RoomPlan, groups: ReadonlySet<string>, known: boolean): 'new' | 'existing' {
@@ -147,12 +167,7 @@ export class RoomBulk {
     return 'new';
   }
 
-  private async invite(
-    service: ServiceName,
-    batch: readonly Planned[],
-    outcomes: ReadonlyMap<number, Outcome>,
-  ): Promise<void> {
-    const created = batch.filter(({ index }) => outcomes.get(index) === 'created');
+  private async invite(service: ServiceName, created: readonly Planned[]): Promise<void> {
     const groups = plannedGroups(created.map(({ plan }) => plan));
     const people: GroupPeople = groups.length === 0 ? new Map() : await this.rooms.peopleOf(groups);
     for (const { plan } of created) {
@@ -163,6 +178,16 @@ export class RoomBulk {
       await this.announcer.invite({ service, name: plan.name }, invitations);
     }
   }
+}
+
+function pieces<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
+  const count = Math.ceil(all.length / size);
+  return Array.from({ length: count }, (_, index) => all.slice(index * size, (index + 1) * size));
+}
+
+/** Two requests for the same rooms wait for each other, instead of deadlocking. */
+function inLockingOrder(planned: readonly Planned[]): readonly Planned[] {
+  return planned.toSorted((a, b) => compareCodePoints(a.plan.name, b.plan.name));
 }
 
 function attempt<T>(work: () => T): T | { readonly failure: string } {

@@ -1,6 +1,7 @@
 import type { Localpart } from '../shared/jid.js';
 import type { AffiliationChange, Affiliations } from './affiliations.js';
 import type { ServiceName } from './chat-service.js';
+import type { AskedNames, Existing } from './references.js';
 import type { GroupPeople } from './room-effects.js';
 import type { Room, RoomFilter, RoomSettings } from './room.js';
 
@@ -14,6 +15,16 @@ export interface NewRoom {
 export interface LockedRoom {
   readonly id: number;
   readonly room: Room;
+}
+
+/** A room as it was at one moment, without a lock. */
+export interface RoomStand extends LockedRoom {
+  /** moves with every change of the room, of who is affiliated and of who is in an affiliated group */
+  readonly version: number;
+  /** what existed of the names that were asked for */
+  readonly existing: Existing;
+  /** of all groups of the room */
+  readonly groupPeople: GroupPeople;
 }
 
 export abstract class RoomRepository {
@@ -43,6 +54,18 @@ export abstract class RoomRepository {
    * affiliation other than outcast. @returns the version of the room
    */
   abstract affiliate(id: number, change: AffiliationChange): Promise<number>;
+  /** Outside of transactions. */
+  abstract stand(
+    service: ServiceName,
+    name: Localpart,
+    asked: AskedNames,
+  ): Promise<RoomStand | null>;
+  /**
+   * As {@link affiliate}, in a transaction of its own with the audit entry of the request, and only if
+   * the room is still as it stood. Must not affiliate groups: nothing keeps them from removal.
+   * @returns the version of the room, `null` when it has changed meanwhile
+   */
+  abstract affiliateUnlocked(stand: RoomStand, change: AffiliationChange): Promise<number | null>;
   /** Removes the room with everything that hangs on it. @returns whether it existed */
   abstract remove(service: ServiceName, name: Localpart): Promise<boolean>;
   /** Admins and members of these groups. */

@@ -74,7 +74,7 @@ describe('a room', () => {
   });
 
   it('made by a client is the room of the API', async () => {
-    const { db, streams } = suite().open;
+    const { db, streams, audit } = suite().open;
     const version = await put('tea', { ...settings, affiliations });
     const stored = await room('tea');
     expect(stored).toEqual({
@@ -88,7 +88,7 @@ describe('a room', () => {
       via_groups: {},
     });
     expect(
-      await new TypeormRoomRepository(db, streams).find(CONFERENCE, name('tea'), false),
+      await new TypeormRoomRepository(db, streams, audit).find(CONFERENCE, name('tea'), false),
     ).toMatchObject({
       naturalName: 'Tea Room',
       owners: [jid('ann')],
@@ -297,10 +297,10 @@ describe('at the same time', () => {
   });
 
   it('the chat server waits for the API, and is then told that the room has changed', async () => {
-    const { db, streams, transactions, query } = suite().open;
+    const { db, streams, audit, transactions, query } = suite().open;
     await put('tea', { affiliations });
     const before = await room('tea');
-    const rooms = new TypeormRoomRepository(db, streams);
+    const rooms = new TypeormRoomRepository(db, streams, audit);
     const { late } = await transactions.run(async () => {
       const locked = await rooms.lock(CONFERENCE, name('tea'));
       const waiting = put('tea', { ...before, affiliations: {} });

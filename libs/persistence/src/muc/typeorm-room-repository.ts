@@ -1,30 +1,42 @@
+import type { AuditTrail } from '@chat/domain/audit/audit-trail';
 import type { AffiliationChange } from '@chat/domain/muc/affiliations';
 import type { ServiceName } from '@chat/domain/muc/chat-service';
+import type { AskedNames } from '@chat/domain/muc/references';
 import type { GroupPeople } from '@chat/domain/muc/room-effects';
 import { RoomRepository } from '@chat/domain/muc/room-repository';
-import type { LockedRoom, NewRoom } from '@chat/domain/muc/room-repository';
+import type { LockedRoom, NewRoom, RoomStand } from '@chat/domain/muc/room-repository';
 import type { Room, RoomFilter, RoomSettings } from '@chat/domain/muc/room';
 import type { BareJid, Localpart } from '@chat/domain/shared/jid';
 import { CoalescedReads } from '../coalesced-reads.js';
 import type { CurrentTransaction, Statement } from '../current-transaction.js';
 import type { RowStreams } from '../row-streams.js';
+import { AffiliationWrites } from './affiliation-writes.js';
 import { insertRooms } from './insert-rooms.js';
 import { settingsParameters } from './room-columns.js';
 import { listRooms } from './room-list-sql.js';
+import { RoomStands } from './room-stands.js';
 import * as sql from './room-statements.js';
 
 type Variant = keyof typeof sql.find;
 type Key = `${ServiceName}/${Localpart}`;
 
+/** A room with its lists is ten times as long as a user. */
+const LISTED_TOGETHER = 100;
+
 /** Rooms in `room` with their affiliations. The rows are the domain values. */
 export class TypeormRoomRepository extends RoomRepository {
   private readonly reads: Readonly<Record<Variant, CoalescedReads<Key, Room>>>;
+  private readonly stands: RoomStands;
+  private readonly writes: AffiliationWrites;
 
   constructor(
     private readonly db: CurrentTransaction,
     private readonly streams: RowStreams,
+    audit: AuditTrail,
   ) {
     super();
+    this.stands = new RoomStands(db);
+    this.writes = new AffiliationWrites(db, audit);
     this.reads = { plain: coalesced(db, 'plain'), expanded: coalesced(db, 'expanded') };
   }
 
@@ -37,7 +49,7 @@ export class TypeormRoomRepository extends RoomRepository {
 
   list(service: ServiceName, filter: RoomFilter): AsyncIterable<readonly Room[]> {
     const { text, values } = listRooms(service, filter);
-    return this.streams.read<Room>(text, values);
+    return this.streams.read<Room>(text, values, LISTED_TOGETHER);
   }
 
   existing(service: ServiceName, names: readonly Localpart[]): Promise<ReadonlySet<Localpart>> {
@@ -65,6 +77,14 @@ export class TypeormRoomRepository extends RoomRepository {
   async affiliate(id: number, change: AffiliationChange): Promise<number> {
     await this.apply(id, change);
     return this.version(sql.version, [id]);
+  }
+
+  stand(service: ServiceName, name: Localpart, asked: AskedNames): Promise<RoomStand | null> {
+    return this.stands.read(service, name, asked);
+  }
+
+  affiliateUnlocked(stand: RoomStand, change: AffiliationChange): Promise<number | null> {
+    return this.writes.apply(stand, change);
   }
 
   async remove(service: ServiceName, name: Localpart): Promise<boolean> {

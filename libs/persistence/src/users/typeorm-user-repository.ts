@@ -11,7 +11,8 @@ import { CoalescedReads } from '../coalesced-reads.js';
 import type { CurrentTransaction, Rows } from '../current-transaction.js';
 import { translate } from '../database-error.js';
 import type { RowStreams } from '../row-streams.js';
-import { AccountAdditions } from './account-additions.js';
+import { accountAdditions } from './account-additions.js';
+import type { AccountAdditions } from './account-additions.js';
 import { credentialsOf, credentialValues } from './credential-columns.js';
 import type { CredentialColumns } from './credential-columns.js';
 import { insertAccounts } from './insert-accounts.js';
@@ -32,7 +33,7 @@ export class TypeormUserRepository extends UserRepository {
     private readonly logins: LoginChanges,
   ) {
     super();
-    this.additions = new AccountAdditions(db, audit);
+    this.additions = accountAdditions(db, audit);
     this.reads = new CoalescedReads({
       one: (username) => db.runAlone<User>(sql.find, [username]).then(first),
       many: async (usernames) => {

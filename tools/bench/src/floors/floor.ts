@@ -26,7 +26,7 @@ const REFERENCES: Record<string, string> = {
   '>': '&gt;',
   '"': '&quot;',
 };
-const escape = (text: string): string =>
+export const escape = (text: string): string =>
   SPECIAL.test(text) ? text.replace(/[&<>"]/g, (sign) => REFERENCES[sign]!) : text;
 
 /** The typed writer of a floor: one string, no tables, no options. */

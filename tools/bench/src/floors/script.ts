@@ -1,6 +1,7 @@
 // F3 and F5: what a script without a server would do, as tasks.
 import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
+import { peopleOf } from '../load/room-requests.js';
 import { answerTasks } from '../processes/tasks.js';
 import { databasePool } from './floor.js';
 
@@ -8,7 +9,7 @@ const derive = promisify(pbkdf2);
 const pool = databasePool();
 const key = Buffer.alloc(32);
 
-const text = `
+const usersText = `
   with given as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[])
       as given (username, name, email, properties)
@@ -18,6 +19,20 @@ const text = `
   insert into account_credential
   select username, $5::bytea, 4096, $5::bytea, $5::bytea, $5::bytea, 4096, $5::bytea, $5::bytea
   from added`;
+
+const roomsText = `
+  with added as (
+    insert into room (service, name, natural_name, description, subject, max_users, persistent,
+                      public_room, can_occupants_invite, log_enabled)
+    select 'conference', name, natural_name, description, subject, 30, true, true, true, true
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+      as given (name, natural_name, description, subject)
+    returning id, name
+  )
+  insert into room_affiliation (room_id, jid, affiliation)
+  select id, jid, affiliation
+  from unnest($5::text[], $6::text[], $7::text[]) as entry (name, jid, affiliation)
+  join added using (name)`;
 
 answerTasks({
   /** F3: the rows of a bulk request in one statement. @returns milliseconds */
@@ -36,7 +51,22 @@ answerTasks({
       names.map(() => properties),
       key,
     ];
-    await pool.query({ name: 'bulk', text, values });
+    await pool.query({ name: 'bulk', text: usersText, values });
+    return performance.now() - begin;
+  },
+  /** F3 of rooms: the rows of a bulk request in one statement. @returns milliseconds */
+  insertRooms: async ({ prefix, count }: { prefix: string; count: number }) => {
+    const names = Array.from({ length: count }, (_, index) => `${prefix}n${index}`);
+    const people = names.flatMap((name) => peopleOf(name).map((entry) => [name, ...entry]));
+    const begin = performance.now();
+    const values = [
+      names,
+      names.map((name) => `Name of ${name}`),
+      names.map((name) => `Where ${name} is discussed`),
+      names.map(() => 'Agenda of the week'),
+      ...[0, 1, 2].map((column) => people.map((row) => row[column])),
+    ];
+    await pool.query({ name: 'bulk-rooms', text: roomsText, values });
     return performance.now() - begin;
   },
   /** F5: both keys of `count` passwords, `concurrency` at once. @returns milliseconds */

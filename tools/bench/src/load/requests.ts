@@ -4,6 +4,7 @@ export type Format = 'json' | 'xml';
 
 export const SECRET = 'a-secret-of-the-bench';
 export const USERS_PATH = '/plugins/restapi/v1/users';
+export const ROOMS_PATH = '/plugins/restapi/v1/chatrooms';
 
 const ONE_NUMBER = '0'.repeat(NUMBER_WIDTH);
 

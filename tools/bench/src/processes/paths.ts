@@ -5,3 +5,4 @@ export const compiled = (module: string): string =>
   fileURLToPath(new URL(`../${module}.js`, import.meta.url));
 
 export const apiMain = fileURLToPath(new URL('../../../../apps/api/dist/main.js', import.meta.url));
+export const roomsDataScript = fileURLToPath(new URL('../../../rooms-data.mjs', import.meta.url));

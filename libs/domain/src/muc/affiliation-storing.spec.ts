@@ -1,0 +1,118 @@
+import { affiliations, domain, groupJids, jid, someOptions } from '../../test/muc.js';
+import type { GroupRepository } from '../groups/group-repository.js';
+import { Transactions } from '../shared/transactions.js';
+import type { UserRepository } from '../users/user-repository.js';
+import { additionRequest } from './affiliation-requests.js';
+import { AffiliationStoring } from './affiliation-storing.js';
+import type { AffiliationChange } from './affiliations.js';
+import type { ChatServiceRepository } from './chat-service-repository.js';
+import { EntryResolver } from './entry-resolver.js';
+import { RoomNotFound } from './errors.js';
+import type { Reference } from './references.js';
+import { RoomDirectory } from './room-directory.js';
+import type { RoomRepository, RoomStand } from './room-repository.js';
+import { roomName } from './room.js';
+import type { Room } from './room.js';
+
+class NoTransactions extends Transactions {
+  run<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+  async afterCommit(work: () => Promise<unknown>): Promise<void> {
+    await work();
+  }
+}
+
+const moment = new Date();
+const room: Room = {
+  ...someOptions(),
+  roomName: roomName('den')!,
+  creationDate: moment,
+  modificationDate: moment,
+  ...{ owners: [jid('ann')], admins: [], members: [], outcasts: [] },
+  ...{ ownerGroups: [], adminGroups: [], memberGroups: ['ops'], outcastGroups: [] },
+};
+const stand: RoomStand = {
+  id: 1,
+  version: 7,
+  room,
+  existing: { users: new Set(), groups: new Set(['ops', 'devs']) },
+  groupPeople: new Map([['ops', [jid('kim')]]]),
+};
+
+/** A room that others change `rivals` times just before it is written. */
+function storing({ rivals = 0, exists = true } = {}) {
+  const calls: string[] = [];
+  const note = <T>(call: string, result: T) => {
+    calls.push(call);
+    return Promise.resolve(result);
+  };
+  let left = rivals;
+  const rooms = {
+    stand: () => note('read', exists ? stand : null),
+    affiliateUnlocked: (_: RoomStand, change: AffiliationChange) =>
+      note(`try ${change.set.people.size}`, left-- > 0 ? null : 8),
+    lock: () => note('lock', exists ? { id: 1, room } : null),
+    affiliate: () => note('write', 12),
+    peopleOf: (names: readonly string[]) => note(`people of ${names.join()}`, new Map()),
+  } as unknown as RoomRepository;
+  const groups = {
+    lockExisting: (names: readonly string[]) => note(`keep ${names.join()}`, new Set(names)),
+  } as unknown as GroupRepository;
+  const users = { existing: () => Promise.resolve(new Set()) } as unknown as UserRepository;
+  const services = { exists: () => Promise.resolve(true) } as unknown as ChatServiceRepository;
+  const resolver = new EntryResolver(users, groups, domain, groupJids);
+  const directory = new RoomDirectory(services, rooms, domain);
+  const changes = new AffiliationStoring(directory, rooms, resolver, new NoTransactions());
+  const add = (reference: Reference) =>
+    changes.store(
+      { service: 'conference', room: 'den' },
+      additionRequest('den', 'member', 'as sent', reference),
+    );
+  const person = (name: string): Reference => ({ kind: 'jid', bare: jid(name), full: jid(name) });
+  return {
+    calls,
+    addPerson: (name: string) => add(person(name)),
+    addGroup: (group: string) => add({ kind: 'group-jid', group }),
+  };
+}
+
+it('a room is read and written without a lock', async () => {
+  const { calls, addPerson } = storing();
+  expect(await addPerson('zoe')).toMatchObject({
+    version: 8,
+    before: { affiliations: affiliations({ ann: 'owner' }, { ops: 'member' }) },
+    after: { affiliations: affiliations({ ann: 'owner', zoe: 'member' }, { ops: 'member' }) },
+    groupPeople: stand.groupPeople,
+  });
+  expect(calls).toEqual(['read', 'try 1']);
+});
+
+it('a room that has changed meanwhile is read again', async () => {
+  const { calls, addPerson } = storing({ rivals: 1 });
+  expect(await addPerson('zoe')).toMatchObject({ version: 8 });
+  expect(calls).toEqual(['read', 'try 1', 'read', 'try 1']);
+});
+
+it('a room that keeps changing is locked', async () => {
+  const { calls, addPerson } = storing({ rivals: 9 });
+  expect(await addPerson('zoe')).toMatchObject({ version: 12 });
+  expect(calls.slice(4)).toEqual(['lock', 'write', 'people of ops']);
+});
+
+it('a group is kept from removal while it is affiliated', async () => {
+  const { calls, addGroup } = storing();
+  expect(await addGroup('devs')).toMatchObject({ version: 12 });
+  expect(calls).toEqual(['read', 'keep devs', 'lock', 'write', 'people of ops,devs']);
+});
+
+it('nothing is written when nothing changes', async () => {
+  const { calls, addGroup } = storing();
+  expect(await addGroup('ops')).toBeNull();
+  expect(calls).toEqual(['read']);
+});
+
+it('a missing room is told of', async () => {
+  const { addPerson } = storing({ exists: false });
+  await expect(addPerson('zoe')).rejects.toThrow(RoomNotFound);
+});

@@ -1,0 +1,97 @@
+import type { Transactions } from '../shared/transactions.js';
+import { Turns } from '../shared/turns.js';
+import type { AffiliationRequest, Decision } from './affiliation-requests.js';
+import { affiliationsOf, changeBetween, isEmptyChange } from './affiliations.js';
+import type { AffiliationChange, Affiliations } from './affiliations.js';
+import type { EntryResolver } from './entry-resolver.js';
+import { askedFor } from './references.js';
+import type { StoredChange } from './room-announcer.js';
+import type { RoomAddress, RoomDirectory, RoomPath } from './room-directory.js';
+import type { GroupPeople } from './room-effects.js';
+import type { LockedRoom, RoomRepository } from './room-repository.js';
+import type { Room } from './room.js';
+
+export interface StoredAffiliations extends StoredChange {
+  readonly change: AffiliationChange;
+}
+
+type Decided = Omit<StoredAffiliations, 'version' | 'groupPeople'>;
+
+/** Tries without a lock; a room that changes faster than that is locked. */
+const MAX_ATTEMPTS = 2;
+
+/**
+ * Decides and stores what a request asks for. Usually a room is read without a lock and written if it
+ * is unchanged; rooms that others are changing, missing rooms, and groups, which have to be kept from
+ * removal, go the longer way of a transaction that locks. Requests of this process for the same room
+ * wait for each other, so that only others can come in between. Contract: muc-and-legacy 9.1
+ */
+export class AffiliationStoring {
+  private readonly turns = new Turns();
+
+  constructor(
+    private readonly directory: RoomDirectory,
+    private readonly rooms: RoomRepository,
+    private readonly resolver: EntryResolver,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @returns `null` when nothing changes. @throws ServiceNotFound, RoomNotFound, and what forbids it */
+  store(path: RoomPath, request: AffiliationRequest): Promise<StoredAffiliations | null> {
+    const address = this.directory.address(path);
+    if (address === null) return this.storeLocked(path, request);
+    const { service, name } = address;
+    return this.turns.take(`${service}/${name}`, () => this.storeAt(address, path, request));
+  }
+
+  private async storeAt(address: RoomAddress, path: RoomPath, request: AffiliationRequest) {
+    const asked = askedFor(request.references);
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const stand = await this.rooms.stand(address.service, address.name, asked);
+      if (stand === null) break;
+      const decided = outcomeOf(stand.room, request.decide(stand.existing));
+      if (decided === null) return null;
+      if (decided.change.set.groups.size > 0) break;
+      const version = await this.rooms.affiliateUnlocked(stand, decided.change);
+      if (version !== null) return { ...decided, version, groupPeople: stand.groupPeople };
+    }
+    return this.storeLocked(path, request);
+  }
+
+  private storeLocked(path: RoomPath, request: AffiliationRequest) {
+    return this.transactions.run(async () => {
+      const decide = request.decide(await this.resolver.existing(request.references));
+      return this.change(await this.directory.lock(path), decide);
+    });
+  }
+
+  private async change(
+    { id, room }: LockedRoom,
+    decide: Decision,
+  ): Promise<StoredAffiliations | null> {
+    const decided = outcomeOf(room, decide);
+    if (decided === null) return null;
+    const version = await this.rooms.affiliate(id, decided.change);
+    const { before, after } = decided;
+    const groupPeople = await this.peopleOf(before.affiliations, after.affiliations);
+    return { ...decided, version, groupPeople };
+  }
+
+  private async peopleOf(...all: readonly Affiliations[]): Promise<GroupPeople> {
+    const names = new Set(all.flatMap(({ groups }) => [...groups.keys()]));
+    return names.size === 0 ? new Map() : this.rooms.peopleOf([...names]);
+  }
+}
+
+/** `null` when nothing changes */
+function outcomeOf(room: Room, decide: Decision): Decided | null {
+  const before = affiliationsOf(room);
+  const after = decide(before, room);
+  const change = changeBetween(before, after);
+  if (isEmptyChange(change)) return null;
+  return {
+    change,
+    before: { options: room, affiliations: before },
+    after: { options: room, affiliations: after },
+  };
+}
