@@ -4,6 +4,8 @@ local jid_bare = require "util.jid".bare;
 local jid_resource = require "util.jid".resource;
 local st = require "util.stanza";
 
+local xmlns_muc = "http://jabber.org/protocol/muc";
+
 local function count(iterator, state)
 	local n = 0;
 	for _ in iterator, state do n = n + 1; end
@@ -23,7 +25,23 @@ local function reserved_nickname_only(event)
 	end
 end
 
+-- XEP-0045: errors repeat what marks an entry, by which clients know them. mod_muc leaves that out.
+local function mark_errors(event)
+	local origin, stanza = event.origin, event.stanza;
+	if stanza.attr.type or not stanza:get_child("x", xmlns_muc) then return; end
+	event.origin = setmetatable({
+		send = function (reply)
+			if reply.name == "presence" and reply.attr.type == "error" then
+				reply:add_direct_child(st.stanza("x", { xmlns = xmlns_muc }));
+			end
+			return origin.send(reply);
+		end;
+	}, { __index = origin });
+end
+
 return function (rooms)
+	module:hook("presence/full", mark_errors, 200);
+
 	module:hook("muc-occupant-pre-join", reserved_nickname_only, -1);
 	module:hook("muc-occupant-pre-change", reserved_nickname_only, -1);
 

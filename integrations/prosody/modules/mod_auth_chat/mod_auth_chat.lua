@@ -1,0 +1,179 @@
+-- Accounts of the administration service: SCRAM-SHA-1 and SCRAM-SHA-256 from the stored keys, PLAIN tested against them
+-- (Prosody offers it over TLS only). Nothing is kept here, so each login sees the account as it is.
+--
+-- Options:
+--   default_iteration_count  rounds of new passwords; default 10000
+--
+-- Without database no mechanism is offered, and an attempt that has begun ends in temporary-auth-failure: a client must
+-- not be told that its password is wrong when nobody could look.
+
+module:depends("chat_database");
+
+local base64 = require "util.encodings".base64;
+local equals = require "util.hashes".equals;
+local hashers = require "util.sasl.scram".hashers;
+local new_sasl = require "util.sasl".new;
+local random_bytes = require "util.random".bytes;
+local saslprep = require "util.encodings".stringprep.saslprep;
+
+local db = module:shared("/*/chat_database/api");
+
+local rounds = module:get_option_number("default_iteration_count", 10000);
+local longest_password = 1023; -- bytes
+local page = 500;
+
+local refusals = {
+	exists = "The requested username already exists.";
+	refused = "The requested username cannot be registered.";
+};
+
+local hash_names = { sha1 = "SHA-1", sha256 = "SHA-256" };
+
+local function make_keys(password)
+	local keys = {};
+	for field, name in pairs(hash_names) do
+		local salt = random_bytes(16);
+		local done, stored_key, server_key = hashers[name](password, salt, rounds);
+		if not done then return nil, stored_key; end
+		keys[field] = {
+			salt = base64.encode(salt);
+			iterations = rounds;
+			stored_key = base64.encode(stored_key);
+			server_key = base64.encode(server_key);
+		};
+	end
+	return keys;
+end
+
+local function usable(password)
+	local prepared = type(password) == "string" and saslprep(password);
+	return prepared and prepared ~= "" and #password <= longest_password;
+end
+
+local function verify(password, keys)
+	local done, stored_key = hashers["SHA-256"](password, base64.decode(keys.salt), keys.iterations);
+	return done and equals(stored_key, base64.decode(keys.stored_key));
+end
+
+local provider = {};
+
+--- Returns whether the password is right, and the state: true, false (locked), nil (no account, or the reason follows).
+local function test(username, password)
+	local ok, account = db.call("credentials", username);
+	if not ok then return nil, nil, account; end
+	if not account then return false, nil; end
+	if not verify(password, account.sha256) then return false, true; end
+	return not account.locked, not account.locked;
+end
+
+function provider.test_password(username, password)
+	if not usable(password) then return nil, "not a password"; end
+	local right, _, err = test(username, password);
+	if not right then return nil, err or "wrong user name or password"; end
+	return true;
+end
+
+function provider.user_exists(username)
+	local ok, exists = db.call("account_exists", username);
+	if not ok then return nil, exists; end
+	return exists or nil;
+end
+
+function provider.set_password(username, password)
+	if not usable(password) then return nil, "not a password"; end
+	local keys, err = make_keys(password);
+	if not keys then return nil, err; end
+	local ok, changed = db.call("put_credentials", username, keys);
+	if not ok then return nil, changed; end
+	if not changed then return nil, "no such account"; end
+	return true;
+end
+
+function provider.create_user(username, password)
+	if not usable(password) then return nil, "not a password"; end
+	local keys, err = make_keys(password);
+	if not keys then return nil, err; end
+	local ok, outcome = db.call("register_account", username, keys);
+	if not ok then return nil, outcome; end
+	if outcome ~= "created" then return nil, refusals[outcome]; end
+	return true;
+end
+
+function provider.delete_user(username)
+	local ok, deleted = db.call("delete_account", username);
+	if not ok then return nil, deleted; end
+	if not deleted then return nil, "no such account"; end
+	return true;
+end
+
+--- Iterates over all names, page by page. Ends early when the database goes away.
+function provider.users()
+	local names, position = {}, 0;
+	return function ()
+		if position == #names then
+			local ok, more = db.call("accounts", names[position], page);
+			if not ok then return nil; end
+			names, position = more, 0;
+		end
+		position = position + 1;
+		return names[position];
+	end
+end
+
+-- A stock handler, except that it knows of databases that are away. Its profile survives failed attempts: it carries the
+-- channel binding.
+local function new_handler(profile)
+	local handler = new_sasl(module.host, profile);
+	local stock_mechanisms, stock_process = handler.mechanisms, handler.process;
+
+	function handler:mechanisms()
+		return db.attached() and stock_mechanisms(self) or {};
+	end
+
+	function handler:process(message)
+		self.unavailable = nil;
+		local status, answer, text = stock_process(self, message);
+		if status == "failure" and self.unavailable then
+			return status, "temporary-auth-failure", "The server cannot look up accounts at the moment";
+		end
+		return status, answer, text;
+	end
+
+	function handler:clean_clone()
+		return new_handler(self.profile);
+	end
+
+	return handler;
+end
+
+local function scram(field)
+	return function (handler, username)
+		local ok, account = db.call("credentials", username);
+		if not ok then
+			handler.unavailable = true;
+			return nil;
+		end
+		if not account then return nil; end
+		local keys = account[field];
+		return base64.decode(keys.stored_key), base64.decode(keys.server_key),
+			keys.iterations, base64.decode(keys.salt), not account.locked;
+	end
+end
+
+local function profile()
+	return {
+		scram_sha_1 = scram("sha1");
+		scram_sha_256 = scram("sha256");
+		plain_test = function (handler, username, password)
+			local right, state, err = test(username, password);
+			if err then handler.unavailable = true; end
+			return right, state;
+		end;
+	};
+end
+
+function provider.get_sasl_handler()
+	return new_handler(profile());
+end
+
+module:provides("auth", provider);

@@ -1,0 +1,105 @@
+-- What follows when accounts come and go, on either side: sessions are closed, what the stock modules have stored for
+-- the account goes too, and others no longer see the contact.
+
+module:depends("chat_bridge");
+module:depends("chat_sessions");
+module:depends("chat_rosters");
+
+local nodeprep = require "util.encodings".stringprep.nodeprep;
+local saslprep = require "util.encodings".stringprep.saslprep;
+local storagemanager = require "core.storagemanager";
+local user_exists = require "core.usermanager".user_exists;
+local utf8_length = require "util.encodings".utf8.length;
+
+local bridge = module:shared("/*/chat_bridge/api");
+local sessions = module:shared("/*/chat_sessions/api");
+local rosters = module:shared("/*/chat_rosters/api");
+local accounts = module:shared("/*/chat_accounts/api");
+
+local host = module.host;
+local users = prosody.hosts[host].sessions;
+
+local longest_name = 64; -- characters
+local longest_password = 1023; -- bytes
+
+-- A later account of the same name must not find offline messages or private data of this one.
+local function forget(username)
+	local ran, err = pcall(storagemanager.purge, username, host);
+	if not ran then
+		module:log("error", "What is stored for %s could not be removed: %s", username, err);
+	end
+end
+
+--- The account is gone: sessions are closed and all that is left of it is removed. Returns how many sessions there were.
+function accounts.gone(username)
+	local closed = sessions.close_all(username);
+	local exists, unknown = user_exists(username, host);
+	if exists or unknown then return closed; end -- there may already be another of that name
+	prosody.events.fire_event("user-deleted", { username = username, host = host });
+	forget(username);
+	return closed;
+end
+
+local function close(username)
+	return sessions.close_all(username);
+end
+
+local function nothing()
+	return 0;
+end
+
+local effects = {
+	-- Its predecessor may have been deleted while this server was away.
+	created = function (username)
+		if not users[username] then forget(username); end
+		return 0;
+	end;
+	password = nothing;
+	locked = close;
+	unlocked = nothing;
+	deleted = accounts.gone;
+	vcard = nothing;
+};
+
+bridge.route("POST", "/users", function (body)
+	local effect = effects[body.event or ""];
+	local usernames = bridge.texts(body.usernames);
+	if not effect then return nil, "event is unknown"; end
+	if not usernames then return nil, "usernames are missing"; end
+	local closed, pace = 0, bridge.pacer();
+	for _, text in ipairs(usernames) do
+		local username = nodeprep(text);
+		if username and username ~= "" then closed = closed + effect(username); end
+		pace();
+	end
+	return { closed = closed };
+end);
+
+-- Before the stock handlers: they would unsubscribe the person from everybody, and that would store again what the
+-- database has just removed from the rosters of others.
+module:hook_global("user-deleted", function (event)
+	if event.host ~= host then return; end
+	local username = event.username;
+	sessions.close_all(username);
+	rosters.sync_soon(rosters.of_contact(username .. "@" .. host));
+	module:fire_event("chat-reconcile");
+end, 1000);
+
+-- What the database would refuse is told with the right error.
+module:hook("user-registering", function (event)
+	local password = event.password and saslprep(event.password);
+	local text;
+	if (utf8_length(event.username) or 0) > longest_name then
+		text = "The user name is too long";
+	elseif not password or password == "" or #event.password > longest_password then
+		text = "The password cannot be used";
+	end
+	if not text then return; end
+	event.allowed = false;
+	event.error = { type = "modify", condition = "not-acceptable", text = text };
+end, 10);
+
+-- Somebody else may have had the name, see `created`.
+module:hook("user-registered", function (event)
+	forget(event.username);
+end);

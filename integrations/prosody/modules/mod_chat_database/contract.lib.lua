@@ -1,0 +1,43 @@
+-- The functions of the schema `engine`, contract version 1. For each: the number of parameters, whether the answer is
+-- JSON, and whether a call whose outcome is unknown may be made again.
+
+local function fn(name, parameters, answer, again)
+	return {
+		sql = ("select engine.%s(%s)"):format(name, ("?,"):rep(parameters):sub(1, -2));
+		parameters = parameters;
+		json = answer == "json";
+		again = again == "again";
+	};
+end
+
+local functions = {};
+for name, definition in pairs {
+	hello = { 3, "json", "again" };
+	credentials = { 1, "json", "again" };
+	put_credentials = { 2, "plain", "again" };
+	-- Made again it would answer `exists` to the person who has just registered.
+	register_account = { 2, "plain", "once" };
+	account_exists = { 1, "plain", "again" };
+	accounts = { 2, "json", "again" };
+	-- Made again it would answer that there is no such account.
+	delete_account = { 1, "plain", "once" };
+	roster = { 1, "json", "again" };
+	put_roster_item = { 3, "plain", "again" };
+	put_roster_requests = { 2, "plain", "again" };
+	vcard = { 1, "plain", "again" };
+	put_vcard = { 2, "plain", "again" };
+	services = { 0, "json", "again" };
+	room = { 2, "json", "again" };
+	-- Made again it would conflict with the version that the first call has stored.
+	put_room = { 3, "plain", "once" };
+	remove_room = { 3, "plain", "again" };
+	public_rooms = { 3, "json", "again" };
+	-- Made again it would store the message twice.
+	append_message = { 3, "json", "once" };
+	messages = { 3, "json", "again" };
+	stale = { 1, "json", "again" };
+} do
+	functions[name] = fn(name, table.unpack(definition));
+end
+
+return functions;

@@ -1,0 +1,217 @@
+-- The way to the rows that this server shares with the administration service: one connection, the functions of the
+-- schema `engine`, and a circuit breaker, since each call blocks the whole server.
+--
+-- Options (global section):
+--   chat_database  libpq connection string, of either form
+--   chat_instance  name of this server among those that ask for the database; default: host name and a random part
+--
+-- For other modules:
+--   module:depends("chat_database");
+--   local db = module:shared("/*/chat_database/api");
+--   local ok, value = db.call("room", "conference", "lobby")
+--       true and the answer (JSON decoded; nil for SQL's null), or false and the reason: "unavailable" while there is no
+--       database, text otherwise. Tables among the arguments are sent as JSON; lists that may be empty need util.array.
+--       Never raises, never waits for a database that is away. A call whose outcome cannot be known (the connection
+--       broke) is made again only where that does no harm: see contract.lib.lua.
+--   db.attached()    whether calls are served
+--   db.domain()      the domain of the database, once attached
+--   db.instance      the value of chat_instance
+--   db.statistics()  { attached, calls, errors, reconnects, slowest_ms }
+-- Global events: chat-database-attached, chat-database-detached.
+
+module:set_global();
+
+if not prosody.version:find("^0%.12%.") then
+	error("Prosody " .. prosody.version .. " is not supported, this module needs Prosody 0.12", 0);
+end
+
+local new_id = require "util.id".short;
+local now = require "util.time".monotonic;
+local configmanager = require "core.configmanager";
+local hostname = require "socket".dns.gethostname;
+
+local when_known = module:require "answering";
+local contract = module:require "contract";
+local connect = module:require "connection".connect;
+
+local contract_version = 1;
+local shortest_pause, longest_pause = 1, 5;
+-- Seconds for which failed calls have kept everybody waiting. The debt is paid off slowly, so that a lock that lasts costs
+-- a small part of the time only.
+local largest_debt = 1.5;
+local paid_per_second = 0.1;
+
+local conninfo = module:get_option_string("chat_database");
+if not conninfo then
+	error("the option chat_database is missing", 0);
+end
+
+local db = module:shared("/*/chat_database/api");
+db.instance = module:get_option_string("chat_instance") or (hostname() .. ":" .. new_id());
+
+local connection;
+local domain;
+local attached, greeted = false, false;
+local pause = shortest_pause;
+local debt, debt_since = 0, now();
+local last_refusal;
+local calls, errors, reconnects, slowest = 0, 0, 0, 0;
+
+local function measured(f, ...)
+	local started = now();
+	local ok, value = f(...);
+	return ok, value, now() - started;
+end
+
+local function measured_call(fn, ...)
+	calls = calls + 1;
+	local ok, value, elapsed = measured(connection.call, connection, fn, ...);
+	slowest = math.max(slowest, elapsed);
+	return ok, value, elapsed;
+end
+
+local function serves(name)
+	local host = name and rawget(configmanager.getconfig(), name);
+	return host and not host.component_module;
+end
+
+local function disconnect()
+	if connection then
+		connection:close();
+		connection = nil;
+	end
+end
+
+-- Returns true when this server may serve, or false and the reason.
+local function greet()
+	if not connection then
+		local fresh, err = connect(conninfo);
+		if not fresh then return false, err; end
+		connection = fresh;
+		if greeted then reconnects = reconnects + 1; end
+	end
+	local ok, answer = connection:call(contract.hello, contract_version, db.instance, not greeted);
+	if not ok then
+		disconnect();
+		return false, answer;
+	elseif not answer or not answer.ok then
+		return false, answer and answer.reason or "no answer";
+	elseif not serves(answer.domain) then
+		disconnect(); -- the lock is for the server that fits
+		return false, ("the database is for the domain %s, and there is no such VirtualHost"):format(answer.domain);
+	end
+	greeted = true;
+	domain = answer.domain;
+	return true;
+end
+
+-- Returns nil, or the seconds after which to try again.
+local function attach()
+	local ok, reason, elapsed = measured(greet);
+	if ok then
+		attached = true;
+		last_refusal = nil;
+		module:log("info", "Attached to the database of %s as %s", domain, db.instance);
+		prosody.events.fire_event("chat-database-attached");
+		return nil;
+	end
+	if reason ~= last_refusal then
+		module:log("warn", "Not attached to the database: %s", reason);
+		last_refusal = reason;
+	end
+	pause = math.min(pause * 1.5, longest_pause);
+	-- Whatever the attempts take, most of the time is for serving.
+	return math.max(pause, 4 * elapsed);
+end
+
+-- Attempts are made by a timer, never by calls: those fail at once while there is no database.
+local function attach_after(seconds)
+	module:add_timer(seconds, function ()
+		when_known(conninfo, function (silent)
+			local again;
+			if silent then again = longest_pause; else again = attach(); end
+			if again then attach_after(again); end
+		end);
+	end);
+end
+
+local function detach(reason, seconds)
+	attached = false;
+	last_refusal = reason;
+	module:log("warn", "Without database: %s", reason);
+	attach_after(seconds);
+	prosody.events.fire_event("chat-database-detached");
+end
+
+local function reconnect()
+	disconnect();
+	local ok, reason = greet();
+	if not ok then detach(reason, pause); end
+	return ok;
+end
+
+local function failed(name, reason, elapsed)
+	errors = errors + 1;
+	module:log("error", "engine.%s failed: %s", name, reason);
+	debt = math.max(0, debt - (now() - debt_since) * paid_per_second) + elapsed;
+	debt_since = now();
+	if attached and debt > largest_debt then
+		detach("the database is too slow", math.min(debt, longest_pause));
+	end
+end
+
+function db.call(name, ...)
+	local fn = contract[name] or error("no such function of the contract: " .. tostring(name), 2);
+	if not attached then return false, "unavailable"; end
+	-- A connection that broke while it was idle must not cost a call that cannot be repeated.
+	if not fn.again and not connection:answers() and not reconnect() then
+		return false, "unavailable";
+	end
+
+	local ok, value, elapsed = measured_call(fn, ...);
+	if not ok and not connection:alive() then
+		errors = errors + 1;
+		module:log("warn", "engine.%s lost the connection: %s", name, value);
+		if not reconnect() then return false, "unavailable"; end
+		if not fn.again then return false, value; end
+		ok, value, elapsed = measured_call(fn, ...);
+	end
+	if not ok then
+		failed(name, value, elapsed);
+		return false, value;
+	end
+	pause = shortest_pause;
+	return true, value;
+end
+
+function db.attached()
+	return attached;
+end
+
+function db.domain()
+	return domain;
+end
+
+function db.statistics()
+	return {
+		attached = attached;
+		calls = calls;
+		errors = errors;
+		reconnects = reconnects;
+		slowest_ms = math.floor(slowest * 1000 + 0.5);
+	};
+end
+
+local release_stock_storage = module:require "stock_storage" (db.attached);
+
+-- Leaves the lock to the next server at once, whatever else keeps this process alive.
+module:hook_global("server-stopped", disconnect);
+
+function module.unload()
+	attached = false;
+	release_stock_storage();
+	disconnect();
+end
+
+local again = attach();
+if again then attach_after(again); end

@@ -1,0 +1,137 @@
+-- Rosters that were changed by others than their owners' clients: takes them over into memory, pushes what is different,
+-- and lets presence flow or stop.
+--
+-- For other modules, on the host that has the users:
+--   module:depends("chat_rosters");
+--   local rosters = module:shared("/*/chat_rosters/api");
+--   rosters.sync(usernames)  reads the rosters of those who are online again; how many changes were pushed. Lets others run
+--       in between when it is called in a coroutine
+--   rosters.sync_soon(usernames)  the same, without waiting for it
+--   rosters.of_contact(jid)  user names of those online who have a bare JID in their rosters
+
+module:depends("chat_database");
+module:depends("chat_bridge");
+
+local array = require "util.array";
+local async = require "util.async";
+local jid_bare = require "util.jid".bare;
+local jid_split = require "util.jid".split;
+local nodeprep = require "util.encodings".stringprep.nodeprep;
+local rostermanager = require "core.rostermanager";
+local storagemanager = require "core.storagemanager";
+
+local apply = module:require "changes".apply;
+local presence = module:require "presence_flow";
+local bridge = module:shared("/*/chat_bridge/api");
+local rosters = module:shared("/*/chat_rosters/api");
+
+local host = module.host;
+local users = prosody.hosts[host].sessions;
+
+local function read(username)
+	return storagemanager.open(host, "roster", "keyval"):get(username);
+end
+
+-- Takes over a roster as it was just read and pushes what is different. The new version is told with the last push only:
+-- who goes away before that asks for the whole roster at the next login.
+local function take_over(username, roster, fresh)
+	local old_version, new_version = roster[false].version, fresh[false].version;
+	local changes = apply(roster, fresh);
+	local visible = {};
+	for _, change in ipairs(changes) do
+		if change.push then visible[#visible + 1] = change.jid; end
+	end
+	local metadata = roster[false];
+	metadata.version = old_version;
+	for index, jid in ipairs(visible) do
+		if index == #visible then metadata.version = new_version; end
+		rostermanager.roster_push(username, host, jid);
+	end
+	metadata.version = new_version;
+	return changes, #visible;
+end
+
+-- What removed contacts on this server are told depends on their own rosters, which have to be as new.
+local function add_removed_contacts(changes, found)
+	for _, change in ipairs(changes) do
+		local contact, contact_host = jid_split(change.jid);
+		if contact_host == host and users[contact] and not change.new then
+			found[#found + 1] = contact;
+		end
+	end
+end
+
+function rosters.sync(usernames)
+	local waiting, seen, changed, pushed = array():append(usernames), {}, {}, 0;
+	local position, pace = 0, bridge.pacer();
+	while position < #waiting do
+		position = position + 1;
+		local username = waiting[position];
+		local user = users[username];
+		if user and user.roster and not seen[username] then
+			seen[username] = true;
+			pace();
+			local fresh = read(username);
+			if fresh and users[username] == user then
+				local changes, visible = take_over(username, user.roster, fresh);
+				changed[username] = changes;
+				pushed = pushed + visible;
+				add_removed_contacts(changes, waiting);
+			end
+		end
+	end
+	-- Only now, as presence and answers to it look into the rosters of both sides.
+	for username, changes in pairs(changed) do
+		for _, change in ipairs(changes) do
+			presence.follow(username, change);
+			pace();
+		end
+	end
+	return pushed;
+end
+
+local background = async.runner(rosters.sync, {
+	error = function (_, err)
+		module:log("error", "Rosters could not be taken over: %s", err);
+	end;
+});
+
+function rosters.sync_soon(usernames)
+	background:run(usernames);
+end
+
+function rosters.of_contact(jid)
+	local found = {};
+	for username, user in pairs(users) do
+		if user.roster and user.roster[jid] then found[#found + 1] = username; end
+	end
+	return found;
+end
+
+bridge.route("POST", "/rosters", function (body)
+	local usernames = bridge.texts(body.usernames);
+	if not usernames then return nil, "usernames are missing"; end
+	local prepared = {};
+	for _, text in ipairs(usernames) do
+		prepared[#prepared + 1] = nodeprep(text);
+	end
+	return { pushed = rosters.sync(prepared) };
+end);
+
+-- The storage has reason to think that the database kept something else than was put.
+module:hook("chat-roster-doubtful", function (event)
+	module:add_timer(0, function () rosters.sync_soon({ event.username }); end);
+end);
+
+-- The administration service may subscribe one side only. A stock server would answer the probes of that side with
+-- `unsubscribed` and so take back what was stored.
+module:hook("presence/bare", function (event)
+	local stanza = event.stanza;
+	if stanza.attr.type ~= "probe" then return; end
+	local prober = jid_bare(stanza.attr.from);
+	local _, prober_host = jid_split(prober);
+	local contact = jid_split(stanza.attr.to);
+	if prober_host == host and not rostermanager.is_contact_subscribed(contact, host, prober) then
+		return true;
+	end
+end, 10);

@@ -1,0 +1,125 @@
+-- The sessions of this server: who is here, thrown out, told something.
+--
+-- For other modules, on the host that has the sessions:
+--   module:depends("chat_sessions");
+--   local sessions = module:shared("/*/chat_sessions/api");
+--   sessions.close_all(username)  closes all sessions of a prepared user name with not-authorized; how many there were
+
+module:depends("chat_bridge");
+module:depends("chat_database");
+
+local array = require "util.array";
+local json = require "util.json";
+local nodeprep = require "util.encodings".stringprep.nodeprep;
+local st = require "util.stanza";
+local utf8_valid = require "util.encodings".utf8.valid;
+
+local close_bosh = module:require "bosh_farewell";
+local describe = module:require "description";
+local db = module:shared("/*/chat_database/api");
+local bridge = module:shared("/*/chat_bridge/api");
+local api = module:shared("/*/chat_sessions/api");
+
+local host_sessions = prosody.hosts[module.host].sessions;
+-- Connections, which may be authenticated without having a resource yet.
+local stream_sessions = module:shared("/*/c2s/sessions");
+local bosh_sessions = module:shared("/*/bosh/sessions");
+
+local function sessions_of(username)
+	local user = host_sessions[username];
+	local list = {};
+	for _, session in pairs(user and user.sessions or {}) do
+		list[#list + 1] = session;
+	end
+	return list;
+end
+
+local function all_sessions()
+	local list = {};
+	for _, user in pairs(host_sessions) do
+		for _, session in pairs(user.sessions) do
+			list[#list + 1] = session;
+		end
+	end
+	return list;
+end
+
+-- Calls `visit` for each session that is still there when its turn comes, and lets others run in between.
+local function each(list, visit)
+	local pace = bridge.pacer();
+	for _, session in ipairs(list) do
+		if not session.destroyed then visit(session); end
+		pace();
+	end
+end
+
+local function close(session)
+	if session.bosh_wait then
+		close_bosh(session, "not-authorized");
+	else
+		session:close("not-authorized");
+	end
+end
+
+local function add_unbound(list, connections, username)
+	for _, session in pairs(connections) do
+		if session.type == "c2s_unbound" and session.username == username and session.host == module.host then
+			list[#list + 1] = session;
+		end
+	end
+end
+
+function api.close_all(username)
+	local list = sessions_of(username);
+	local bound = #list;
+	add_unbound(list, stream_sessions, username);
+	add_unbound(list, bosh_sessions, username);
+	for _, session in ipairs(list) do
+		if not session.destroyed then close(session); end
+	end
+	return bound;
+end
+
+bridge.route("GET", "/sessions", function (_, query)
+	local list;
+	if query.user then
+		local username = nodeprep(query.user);
+		list = username and sessions_of(username) or {};
+	else
+		list = all_sessions();
+	end
+	-- Text, made bit by bit: one call of the encoder for thousands of sessions would keep everybody waiting.
+	local parts = array();
+	each(list, function (session)
+		parts:push(json.encode(describe(session, db.instance)));
+	end);
+	return '{"sessions":[' .. parts:concat(",") .. "]}";
+end);
+
+bridge.route("GET", "/sessions/count", function ()
+	return { count = #all_sessions() };
+end);
+
+bridge.route("POST", "/sessions/close", function (body)
+	if type(body.username) ~= "string" then return nil, "username is missing"; end
+	local username = nodeprep(body.username);
+	return { closed = username and api.close_all(username) or 0 };
+end);
+
+-- Characters that XML does not have would cost every recipient the connection.
+local function is_xml_text(text)
+	return utf8_valid(text) and not text:find("[%z\1-\8\11\12\14-\31]")
+		and not text:find("\xEF\xBF[\xBE\xBF]");
+end
+
+bridge.route("POST", "/broadcast", function (body)
+	local text = body.body;
+	if type(text) ~= "string" or text == "" then return nil, "body is missing"; end
+	if not is_xml_text(text) then return nil, "body has characters that XML does not have"; end
+	local delivered = 0;
+	each(all_sessions(), function (session)
+		session.send(st.message({ type = "headline", from = module.host, to = session.full_jid }):text_tag("body", text));
+		delivered = delivered + 1;
+	end);
+	return { delivered = delivered };
+end);

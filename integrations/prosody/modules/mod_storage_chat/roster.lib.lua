@@ -1,0 +1,180 @@
+-- Rosters. Each contact is stored on its own (the `map` type, as the core asks for), and the version of a roster is the
+-- one that the database counts, which also moves when the administration service or a shared group changes it.
+
+local array = require "util.array";
+local st = require "util.stanza";
+local parse_xml = require "util.xml".parse;
+
+local db = module:shared("/*/chat_database/api");
+
+-- Versions of the database are 0 and more: this one makes the reconciliation read the roster again.
+local doubtful_version = -1;
+
+-- The core keeps rosters of offline users, and would not hear of changes to them. It would also keep the empty roster
+-- that it makes of a failed read, and let its owner log in with it.
+prosody.hosts[module.host].roster_cache = { -- luacheck: ignore 122
+	get = function () return nil; end;
+	set = function () return true; end;
+};
+
+-- What is stored of the tables that the core holds, to tell what it has changed in place.
+local stored_requests = setmetatable({}, { __mode = "k" }); -- by metadata
+local stored_subscription = setmetatable({}, { __mode = "k" }); -- by item
+
+local function read_request(text)
+	local stanza = parse_xml(text);
+	return stanza and st.preserialize(stanza) or true;
+end
+
+local function write_request(jid, request)
+	local stanza = type(request) == "table" and st.deserialize(request)
+		or st.presence({ type = "subscribe", from = jid });
+	return tostring(stanza);
+end
+
+-- A list in a stable order, so that two of them can be compared as text.
+local function write_requests(pending)
+	local list = array();
+	for jid, request in pairs(pending) do
+		list:push({ jid = jid, stanza = write_request(jid, request) });
+	end
+	return list:sort(function (a, b) return a.jid < b.jid; end);
+end
+
+local function fingerprint(requests)
+	return array.map(requests, function (request) return request.jid .. "\0" .. request.stanza; end):concat("\0");
+end
+
+local function read_item(stored)
+	local groups = {};
+	for _, name in ipairs(stored.groups or {}) do
+		groups[name] = true;
+	end
+	local item = {
+		subscription = stored.subscription;
+		name = stored.name;
+		ask = stored.ask and "subscribe" or nil;
+		approved = stored.approved and "true" or nil;
+		groups = groups;
+	};
+	stored_subscription[item] = item.subscription;
+	return item;
+end
+
+local function write_item(item)
+	return {
+		name = item.name;
+		subscription = item.subscription;
+		ask = item.ask ~= nil;
+		approved = item.approved == "true";
+		groups = array.collect(pairs(item.groups));
+	};
+end
+
+local keyval, map = {}, { remove = {} };
+
+function keyval:get(username) -- luacheck: ignore 212/self
+	local ok, answer = db.call("roster", username);
+	if not ok then return nil, answer; end
+	if not answer then return nil; end
+	local metadata = { version = answer.version, pending = {} };
+	local roster = { [false] = metadata };
+	for _, stored in ipairs(answer.items) do
+		roster[stored.jid] = read_item(stored);
+	end
+	for _, request in ipairs(answer.requests) do
+		metadata.pending[request.jid] = read_request(request.stanza);
+	end
+	stored_requests[metadata] = fingerprint(write_requests(metadata.pending));
+	return roster;
+end
+
+-- Puts one contact; nil removes it. Returns the new version, or nil and the reason.
+local function put(username, jid, item)
+	local ok, version = db.call("put_roster_item", username, jid, item and write_item(item));
+	if not ok then return nil, version; end
+	if not version then return nil, "no such account"; end
+	return version;
+end
+
+-- Shared groups hold on to their contacts: the database may keep what was removed or lowered here.
+local function may_be_kept(item, version, before)
+	if not item or version == before then return true; end
+	local subscription = stored_subscription[item];
+	return subscription and subscription ~= item.subscription and item.subscription ~= "both";
+end
+
+local function put_requests(username, metadata)
+	local requests = write_requests(metadata.pending);
+	local text = fingerprint(requests);
+	if text == stored_requests[metadata] then return true; end
+	local ok, err = db.call("put_roster_requests", username, requests);
+	if not ok then return nil, err; end
+	stored_requests[metadata] = text;
+	return true;
+end
+
+--- Of `metadata` the core has already counted the version up; it gets the one of the database.
+local function save(username, metadata, items)
+	local before = (metadata.version or 0) - 1;
+	metadata.version = doubtful_version;
+	local latest = doubtful_version;
+	local doubtful = false;
+	for jid, item in pairs(items) do
+		local version, err = put(username, jid, item);
+		if not version then return nil, err; end
+		doubtful = doubtful or may_be_kept(item, version, before);
+		if item then stored_subscription[item] = item.subscription; end
+		latest = version;
+	end
+	local ok, err = put_requests(username, metadata);
+	if not ok then return nil, err; end
+	metadata.version = latest;
+	if doubtful then
+		module:fire_event("chat-roster-doubtful", { username = username });
+	end
+	return true;
+end
+
+function map:set_keys(username, changes)
+	local items = {};
+	for jid, item in pairs(changes) do
+		if jid then
+			items[jid] = item ~= self.remove and item;
+		end
+	end
+	return save(username, changes[false] or { pending = {} }, items);
+end
+
+function map:get(username, jid) -- luacheck: ignore 212/self
+	local roster, err = keyval:get(username);
+	if not roster then return nil, err; end
+	return roster[jid];
+end
+
+function map:set(username, jid, item)
+	local current, err = keyval:get(username);
+	if not current then return nil, err or "no such account"; end
+	return self:set_keys(username, { [false] = current[false], [jid] = item or self.remove });
+end
+
+--- Replaces the roster; nil empties it.
+function keyval:set(username, roster)
+	local current, err = self:get(username);
+	if not current then
+		if err then return nil, err; end
+		return not roster;
+	end
+	local items = {};
+	for jid in pairs(current) do
+		if jid then items[jid] = false; end
+	end
+	for jid, item in pairs(roster or {}) do
+		if jid then items[jid] = item; end
+	end
+	local metadata = current[false];
+	metadata.pending = roster and roster[false] and roster[false].pending or {};
+	return save(username, metadata, items);
+end
+
+return { keyval = keyval, map = map };

@@ -1,0 +1,13 @@
+import { startTemporaryPostgres } from '@chat/embedded-postgres/temporary-postgres';
+
+/** One PostgreSQL server for the whole run; suites that break theirs start their own. */
+export default async function start(): Promise<void> {
+  if (process.env['TEST_POSTGRES_URL']) return;
+  const server = await startTemporaryPostgres();
+  process.env['TEST_POSTGRES_URL'] = server.url;
+  globalThis.temporaryPostgres = server;
+}
+
+declare global {
+  var temporaryPostgres: { stop(): Promise<void> } | undefined;
+}
