@@ -194,10 +194,11 @@ suite('Accounts', () => {
   });
 
   describe('Deletion by the API', () => {
+    const notes = xml('query', PRIVATE, xml('notes', { xmlns: 'urn:test:notes' }, 'mine'));
+    const question = xml('query', PRIVATE, xml('notes', { xmlns: 'urn:test:notes' }));
+
     it('closes the sessions, and a later account of the name finds nothing', async () => {
       await world.accounts('gil');
-      const notes = xml('query', PRIVATE, xml('notes', { xmlns: 'urn:test:notes' }, 'mine'));
-      const question = xml('query', PRIVATE, xml('notes', { xmlns: 'urn:test:notes' }));
       const gil = await world.online('gil');
       await gil.set(notes);
       expect((await gil.get(question)).toString()).toContain('mine');
@@ -207,6 +208,20 @@ suite('Accounts', () => {
 
       await world.accounts('gil');
       const other = await world.login('gil');
+      expect((await other.get(question)).toString()).not.toContain('mine');
+      await other.close();
+    });
+
+    it('leaves nothing to a later account of the name, also while the chat server is away', async () => {
+      await world.accounts('gwen');
+      const gwen = await world.login('gwen');
+      await gwen.set(notes);
+      await gwen.close();
+      await world.prosody.kill();
+      await world.api.done('DELETE', '/users/gwen');
+      await world.accounts('gwen');
+      await world.prosody.startAgain();
+      const other = await world.login('gwen');
       expect((await other.get(question)).toString()).not.toContain('mine');
       await other.close();
     });

@@ -17,6 +17,7 @@ local random_bytes = require "util.random".bytes;
 local saslprep = require "util.encodings".stringprep.saslprep;
 
 local db = module:shared("/*/chat_database/api");
+local accounts = module:shared("/*/chat_accounts/api");
 
 local rounds = module:get_option_number("default_iteration_count", 10000);
 local longest_password = 1023; -- bytes
@@ -55,11 +56,21 @@ local function verify(password, keys)
 	return done and equals(stored_key, base64.decode(keys.stored_key));
 end
 
+--- Returns whether the database could be asked, and the account. Whoever logs in finds nothing of an earlier account of
+-- the same name.
+local function look_up(username)
+	local ok, account = db.call("credentials", username);
+	if ok and account and account.departed and not accounts.forget(username) then
+		return false, "what an earlier account has left could not be removed";
+	end
+	return ok, account;
+end
+
 local provider = {};
 
 --- Returns whether the password is right, and the state: true, false (locked), nil (no account, or the reason follows).
 local function test(username, password)
-	local ok, account = db.call("credentials", username);
+	local ok, account = look_up(username);
 	if not ok then return nil, nil, account; end
 	if not account then return false, nil; end
 	if not verify(password, account.sha256) then return false, true; end
@@ -148,7 +159,7 @@ end
 
 local function scram(field)
 	return function (handler, username)
-		local ok, account = db.call("credentials", username);
+		local ok, account = look_up(username);
 		if not ok then
 			handler.unavailable = true;
 			return nil;

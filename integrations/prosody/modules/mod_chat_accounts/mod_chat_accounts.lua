@@ -1,33 +1,38 @@
 -- What follows when accounts come and go, on either side: sessions are closed, what the stock modules have stored for
 -- the account goes too, and others no longer see the contact.
 
+module:depends("chat_database");
 module:depends("chat_bridge");
 module:depends("chat_sessions");
 module:depends("chat_rosters");
 
+local array = require "util.array";
 local nodeprep = require "util.encodings".stringprep.nodeprep;
 local saslprep = require "util.encodings".stringprep.saslprep;
 local storagemanager = require "core.storagemanager";
 local user_exists = require "core.usermanager".user_exists;
 local utf8_length = require "util.encodings".utf8.length;
 
+local db = module:shared("/*/chat_database/api");
 local bridge = module:shared("/*/chat_bridge/api");
 local sessions = module:shared("/*/chat_sessions/api");
 local rosters = module:shared("/*/chat_rosters/api");
 local accounts = module:shared("/*/chat_accounts/api");
 
 local host = module.host;
-local users = prosody.hosts[host].sessions;
 
 local longest_name = 64; -- characters
 local longest_password = 1023; -- bytes
 
--- A later account of the same name must not find offline messages or private data of this one.
-local function forget(username)
+--- Removes what the stock modules have stored for an account that is no more: a later one of the same name must not find
+-- its offline messages or private data. The database remembers the name until this has been done. Returns whether it has.
+function accounts.forget(username)
 	local ran, err = pcall(storagemanager.purge, username, host);
 	if not ran then
 		module:log("error", "What is stored for %s could not be removed: %s", username, err);
+		return false;
 	end
+	return (db.call("forgotten", array { username }));
 end
 
 --- The account is gone: sessions are closed and all that is left of it is removed. Returns how many sessions there were.
@@ -36,7 +41,7 @@ function accounts.gone(username)
 	local exists, unknown = user_exists(username, host);
 	if exists or unknown then return closed; end -- there may already be another of that name
 	prosody.events.fire_event("user-deleted", { username = username, host = host });
-	forget(username);
+	accounts.forget(username);
 	return closed;
 end
 
@@ -49,11 +54,7 @@ local function nothing()
 end
 
 local effects = {
-	-- Its predecessor may have been deleted while this server was away.
-	created = function (username)
-		if not users[username] then forget(username); end
-		return 0;
-	end;
+	created = nothing;
 	password = nothing;
 	locked = close;
 	unlocked = nothing;
@@ -98,8 +99,3 @@ module:hook("user-registering", function (event)
 	event.allowed = false;
 	event.error = { type = "modify", condition = "not-acceptable", text = text };
 end, 10);
-
--- Somebody else may have had the name, see `created`.
-module:hook("user-registered", function (event)
-	forget(event.username);
-end);

@@ -14,6 +14,7 @@ local functions = {};
 for name, definition in pairs {
 	hello = { 3, "json", "again" };
 	credentials = { 1, "json", "again" };
+	forgotten = { 1, "plain", "again" };
 	put_credentials = { 2, "plain", "again" };
 	-- Made again it would answer `exists` to the person who has just registered.
 	register_account = { 2, "plain", "once" };

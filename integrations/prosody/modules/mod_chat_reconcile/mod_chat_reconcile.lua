@@ -42,7 +42,7 @@ end
 -- Returns the parts that are not up to date as one answer, or nil and the reason.
 local function ask()
 	local rooms, people = services.live(), online_users();
-	local stale = { rooms = array(), rosters = array(), locked = array(), gone = array(), services = false };
+	local stale = { rooms = array(), rosters = array(), locked = array(), gone = array() };
 	for first = 1, math.max(#rooms, #people, 1), most_at_once do
 		if first > 1 then bridge.breathe(); end
 		local ok, answer = db.call("stale", {
@@ -51,10 +51,10 @@ local function ask()
 			services = first == 1 and array(services.names()) or nil;
 		});
 		if not ok then return nil, answer; end
-		for name, list in pairs(stale) do
-			if name ~= "services" then list:append(answer[name] or {}); end
+		for _, name in ipairs { "rooms", "rosters", "locked", "gone" } do
+			stale[name]:append(answer[name] or {});
 		end
-		stale.services = stale.services or answer.services == true;
+		if first == 1 then stale.services, stale.departed = answer.services == true, answer.departed; end
 	end
 	return stale;
 end
@@ -71,6 +71,7 @@ end
 local function apply(stale)
 	if stale.services then services.refresh(); end
 	each(stale.gone, accounts.gone);
+	each(stale.departed, accounts.forget);
 	each(stale.locked, sessions.close_all);
 	each(stale.rooms, function (ref) services.sync(ref.service, ref.room); end);
 	rosters.sync(stale.rosters);

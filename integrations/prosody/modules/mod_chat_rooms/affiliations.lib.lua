@@ -3,6 +3,7 @@
 local jid_bare = require "util.jid".bare;
 local jid_prep = require "util.jid".prep;
 local jid_resource = require "util.jid".resource;
+local resourceprep = require "util.encodings".stringprep.resourceprep;
 local st = require "util.stanza";
 local row = module:require "row";
 local muc_util = module:require "muc/util";
@@ -39,13 +40,19 @@ local function is_reserved_by_another(room_row, nickname, jid)
 	return false;
 end
 
+local function reserved_nickname(entry, affiliation, data)
+	if not affiliation or affiliation == "outcast" then return nil; end
+	if data == nil then return entry.nickname; end
+	return data and data.reserved_nickname or nil;
+end
+
 -- Changes one entry of a row that is not in use yet. `actor`: a full address, or true for the room itself; `data`: nil
 -- keeps the reserved nickname, false gives it up. Returns whether anything changed, or nil and the condition.
 local function give(room_row, actor, jid, affiliation, data)
 	local condition = actor ~= true and refusal(room_row, actor, jid, affiliation);
 	if condition then return nil, condition; end
 	local entry = room_row.affiliations[jid] or {};
-	local nickname = data == nil and entry.nickname or data and data.reserved_nickname or nil;
+	local nickname = reserved_nickname(entry, affiliation, data);
 	if entry.affiliation == affiliation and entry.nickname == nickname then return false; end
 	if nickname and nickname ~= entry.nickname and is_reserved_by_another(room_row, nickname, jid) then
 		return nil, "conflict";
@@ -74,13 +81,45 @@ local function announce(room, jid, reason)
 	room:broadcast(message:reset(), muc_util.only_with_min_role(least));
 end
 
+-- Whoever else is present under a nickname that has been reserved has to leave.
+local function vacate(room, jid)
+	local entry = room.chat.row.affiliations[jid];
+	local address = entry and entry.nickname and room.jid .. "/" .. entry.nickname;
+	local occupant = address and room:get_occupant_by_nick(address);
+	if occupant and occupant.bare_jid ~= jid then
+		room:set_role(true, address, nil, "The nickname has been reserved for somebody else");
+	end
+end
+
 -- Of an item: what is wanted of whom, or nil and the condition.
-local function read(item)
-	local jid = item.attr.jid and jid_prep(item.attr.jid);
-	local affiliation = item.attr.affiliation;
+local function read(room, item)
+	local jid, nickname = item.attr.jid, item.attr.nick;
+	if nickname then
+		nickname = resourceprep(nickname);
+		if not (nickname and nickname:find("%S")) then return nil, "jid-malformed"; end
+	end
+	if nickname and not jid then
+		local occupant = room:get_occupant_by_nick(room.jid .. "/" .. nickname);
+		if not occupant then return nil, "item-not-found"; end
+		jid, nickname = occupant.bare_jid, nil;
+	end
+	jid = jid and jid_prep(jid);
 	if not jid or jid_resource(jid) then return nil, "jid-malformed"; end
+	local affiliation = item.attr.affiliation;
 	if not muc_util.valid_affiliations[affiliation] then return nil, "not-acceptable"; end
-	return { jid = jid, affiliation = affiliation ~= "none" and affiliation or nil, reason = item:get_child_text("reason") };
+	return {
+		jid = jid;
+		affiliation = affiliation ~= "none" and affiliation or nil;
+		reason = item:get_child_text("reason");
+		data = nickname and { reserved_nickname = nickname } or nil;
+	};
+end
+
+local function are_roles(items)
+	for _, item in ipairs(items) do
+		if not item.attr.role then return false; end
+	end
+	return true;
 end
 
 local kinds_of_errors = { conflict = "cancel", ["not-allowed"] = "cancel" };
@@ -113,6 +152,7 @@ return function (rooms)
 		if not done then return nil, err.type, err.condition; end
 		for _, wish in ipairs(changed) do
 			if is_outside(room, wish.jid) then announce(room, wish.jid, wish.reason); end
+			if wish.data then vacate(room, wish.jid); end
 		end
 		return true;
 	end
@@ -143,21 +183,38 @@ return function (rooms)
 		return true;
 	end
 
-	function room_mt:handle_admin_query_set_command(origin, stanza)
-		local items = stanza.tags[1].tags;
-		if #items < 2 then return handle_one(self, origin, stanza); end
-		if items[1].attr.role then return handle_roles(self, origin, stanza); end
+	-- Affiliations are not left to mod_muc: it makes others leave for a reserved nickname before it knows who asks.
+	local function handle_affiliations(room, origin, stanza)
 		local wanted = {};
-		for index, item in ipairs(items) do
-			local wish, condition = read(item);
+		for index, item in ipairs(stanza.tags[1].tags) do
+			local wish, condition = read(room, item);
 			if not wish then
-				origin.send(st.error_reply(stanza, "modify", condition, nil, self.jid));
+				origin.send(st.error_reply(stanza, "modify", condition, nil, room.jid));
 				return true;
 			end
 			wanted[index] = wish;
 		end
-		local done, kind, condition = give_all(self, stanza.attr.from, wanted);
-		origin.send(done and st.reply(stanza) or st.error_reply(stanza, kind, condition, nil, self.jid));
+		local done, kind, condition = give_all(room, stanza.attr.from, wanted);
+		origin.send(done and st.reply(stanza) or st.error_reply(stanza, kind, condition, nil, room.jid));
 		return true;
+	end
+
+	local function refuse_request(room, origin, stanza)
+		origin.send(st.error_reply(stanza, "modify", "bad-request", nil, room.jid));
+		return true;
+	end
+
+	function room_mt:handle_admin_query_set_command(origin, stanza)
+		local items = stanza.tags[1].tags;
+		if not items[1] then return refuse_request(self, origin, stanza); end
+		if not items[1].attr.role then return handle_affiliations(self, origin, stanza); end
+		local handle = are_roles(items) and handle_roles or refuse_request;
+		return handle(self, origin, stanza);
+	end
+
+	local handle_get = room_mt.handle_admin_query_get_command;
+	function room_mt:handle_admin_query_get_command(origin, stanza)
+		local handle = stanza.tags[1].tags[1] and handle_get or refuse_request;
+		return handle(self, origin, stanza);
 	end
 end

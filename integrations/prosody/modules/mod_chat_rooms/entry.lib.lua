@@ -40,7 +40,21 @@ local function mark_errors(event)
 end
 
 return function (rooms)
-	module:hook("presence/full", mark_errors, 200);
+	for _, name in ipairs { "presence/full", "presence/bare", "presence/host" } do
+		module:hook(name, mark_errors, 200);
+	end
+
+	-- XEP-0045: nobody enters without a nickname, and the service itself is no room.
+	local function refuse_without_nickname(event)
+		local origin, stanza = event.origin, event.stanza;
+		if stanza.attr.type or not stanza:get_child("x", xmlns_muc) then return; end
+		local room = rooms.live[stanza.attr.to];
+		if room and room:get_occupant_by_real_jid(stanza.attr.from) then return; end
+		origin.send(st.error_reply(stanza, "modify", "jid-malformed", "Enter with a nickname", module.host));
+		return true;
+	end
+	module:hook("presence/bare", refuse_without_nickname, 150);
+	module:hook("presence/host", refuse_without_nickname, 150);
 
 	module:hook("muc-occupant-pre-join", reserved_nickname_only, -1);
 	module:hook("muc-occupant-pre-change", reserved_nickname_only, -1);

@@ -77,11 +77,13 @@ return function (rooms)
 		rooms.fill(room, made);
 	end, -1000);
 
+	-- Whatever happens, no half-made room remains.
 	local handle_first_presence = room_mt.handle_first_presence;
 	function room_mt:handle_first_presence(origin, stanza)
-		local handled = handle_first_presence(self, origin, stanza);
+		local ok, result = xpcall(handle_first_presence, debug.traceback, self, origin, stanza);
 		rooms.forget_when_empty(self);
-		return handled;
+		if not ok then error(result, 0); end
+		return result;
 	end
 
 	-- Before mod_muc, which would end temporary rooms in memory alone.

@@ -1,10 +1,18 @@
 -- Registration with a room: a reserved nickname, and with it membership.
 
+local dataform = require "util.dataforms".new;
 local jid_bare = require "util.jid".bare;
 local st = require "util.stanza";
 local row = module:require "row";
 
 local xmlns_register = "jabber:iq:register";
+
+local nickname_form = dataform { { name = "muc#register_roomnick", type = "text-single" } };
+
+local function has_nickname(form)
+	local nickname = nickname_form:data(form)["muc#register_roomnick"];
+	return nickname ~= nil and nickname:find("%S") ~= nil;
+end
 
 return function (rooms)
 	local room_mt = rooms.muc.room_mt;
@@ -14,6 +22,11 @@ return function (rooms)
 		local leaves = stanza.attr.type == "set" and stanza.tags[1]:get_child("remove") ~= nil;
 		if not (leaves or self.chat.row.registration_enabled) then
 			origin.send(st.error_reply(stanza, "cancel", "not-allowed", "This room does not register anybody", self.jid));
+			return true;
+		end
+		local form = stanza.attr.type == "set" and not leaves and stanza.tags[1]:get_child("x", "jabber:x:data");
+		if form and not has_nickname(form) then
+			origin.send(st.error_reply(stanza, "modify", "bad-request", "The nickname is missing", self.jid));
 			return true;
 		end
 		-- What a group gives must not become a direct affiliation.

@@ -32,7 +32,11 @@ describe('passwords', () => {
   it('are stored for the API and given back as they were', async () => {
     const { users } = suite().open;
     expect(await call('put_credentials', 'ann', given(7))).toBe(true);
-    expect(await call('credentials', 'ann')).toEqual({ locked: false, ...given(7) });
+    expect(await call('credentials', 'ann')).toEqual({
+      locked: false,
+      departed: false,
+      ...given(7),
+    });
     expect((await users.login(name('ann')))?.credentials.scramSha1).toMatchObject({
       iterations: keys(7).iterations,
       salt: Buffer.from(keys(7).salt),
@@ -57,7 +61,11 @@ describe('registration', () => {
   it('makes a user of the API', async () => {
     expect(await call('register_account', 'dan', given(3))).toBe('created');
     expect(await suite().open.users.find(name('dan'))).toEqual(anAccount('dan').user);
-    expect(await call('credentials', 'dan')).toEqual({ locked: false, ...given(3) });
+    expect(await call('credentials', 'dan')).toEqual({
+      locked: false,
+      departed: false,
+      ...given(3),
+    });
   });
 
   it('leaves an account alone that exists', async () => {

@@ -10,7 +10,7 @@ interface Live {
 
 const suite = perEngineSuite();
 const stale = (live: Live | object) => suite().engine.call('stale', live);
-const nothing = { rooms: [], rosters: [], locked: [], gone: [], services: false };
+const nothing = { rooms: [], rosters: [], locked: [], gone: [], departed: [], services: false };
 
 const liveRoom = async (room: string) => {
   const { id, version } = await suite().engine.call<{ id: number; version: number }>(
@@ -32,7 +32,8 @@ const liveUsers = async (...usernames: readonly string[]) => {
 
 beforeEach(async () => {
   const { query, users, groups } = suite().open;
-  for (const table of ['room', 'user_group', 'account']) await query(`delete from ${table}`);
+  for (const table of ['room', 'user_group', 'account', 'departed_account'])
+    await query(`delete from ${table}`);
   await users.add(['ann', 'bob', 'cid', 'dan'].map((text) => anAccount(text)));
   await groups.add(aGroup('Crew', { shared: true, members: ['ann', 'bob'] }));
   for (const room of ['tea', 'milk', 'gone']) {
@@ -90,7 +91,24 @@ it('users are, who are locked out, deleted or have another name', async () => {
   };
   await lockouts.lock(name('dan'));
   await users.remove(name('cid'));
-  expect(await stale(live)).toEqual({ ...nothing, locked: ['dan'], gone: ['cid', 'ghost'] });
+  expect(await stale(live)).toEqual({
+    ...nothing,
+    locked: ['dan'],
+    gone: ['cid', 'ghost'],
+    departed: ['cid'],
+  });
+});
+
+it('names that accounts had are, until nothing is left of those', async () => {
+  const { users } = suite().open;
+  await users.remove(name('cid'));
+  await users.add([anAccount('cid')]);
+  await users.rename(name('dan'), name('don'));
+  expect(await stale({})).toEqual({ ...nothing, departed: ['cid', 'dan'] });
+  expect(await suite().engine.call('credentials', 'cid')).toMatchObject({ departed: true });
+  expect(await suite().engine.call('forgotten', ['cid', 'nobody'])).toBe(1);
+  expect(await suite().engine.call('credentials', 'cid')).toMatchObject({ departed: false });
+  expect(await stale({})).toEqual({ ...nothing, departed: ['dan'] });
 });
 
 it('an account that was made again shows another roster', async () => {
@@ -99,7 +117,7 @@ it('an account that was made again shows another roster', async () => {
   const live = { users: [await liveUser('dan'), { username: 'cid' }] };
   await users.remove(name('dan'));
   await users.add([anAccount('dan')]);
-  expect(await stale(live)).toEqual({ ...nothing, rosters: ['dan'] });
+  expect(await stale(live)).toEqual({ ...nothing, rosters: ['dan'], departed: ['dan'] });
 });
 
 it('services are, when others exist', async () => {

@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createEngineFunction } from './engine-functions.js';
 import { forwardOnly } from './forward-only.js';
+import { onEachChange } from './triggers.js';
 
 const HASHES = ['sha1', 'sha256'] as const;
 type Hash = (typeof HASHES)[number];
@@ -34,6 +35,7 @@ export class CreateEngineAccounts implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await this.names(runner);
     await this.removal(runner);
+    await this.departures(runner);
     await this.logins(runner);
     await this.lists(runner);
     await this.vcards(runner);
@@ -136,6 +138,47 @@ export class CreateEngineAccounts implements MigrationInterface {
     });
   }
 
+  /** A later account of the same name must not find what the chat server keeps by itself. */
+  private async departures(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table departed_account (
+        username text collate "C" not null,
+        constraint departed_account_pk primary key (username)
+      )`);
+    await runner.query(`
+      comment on table departed_account is
+        'Names that accounts had, whose leftovers the chat server has not removed yet'`);
+    await runner.query(`
+      create function note_departed_accounts() returns trigger language plpgsql as $$
+      begin
+        if to_regnamespace('prosody') is null then return null; end if; -- never had a chat server
+        if tg_op = 'DELETE' then
+          insert into departed_account select username from old_rows order by 1
+          on conflict do nothing;
+        else
+          insert into departed_account
+          select username from old_rows except select username from new_rows order by 1
+          on conflict do nothing;
+        end if;
+        return null;
+      end $$`);
+    await onEachChange(runner, 'account', 'note_departed_accounts', ['update', 'delete']);
+    await createEngineFunction(runner, {
+      signature: 'forgotten(usernames jsonb)',
+      returns: 'integer',
+      comment: 'Nothing is left of earlier accounts of these names; how many were waiting',
+      body: `
+      declare
+        done integer;
+      begin
+        delete from departed_account
+        where username in (select jsonb_array_elements_text(json_list(usernames)));
+        get diagnostics done = row_count;
+        return done;
+      end`,
+    });
+  }
+
   private async logins(runner: QueryRunner): Promise<void> {
     await createEngineFunction(runner, {
       signature: 'credentials(of_user text)',
@@ -147,6 +190,7 @@ export class CreateEngineAccounts implements MigrationInterface {
         return (
           select jsonb_build_object(
             'locked', exists (select from lockout where lockout.username = of_user),
+            'departed', exists (select from departed_account where departed_account.username = of_user),
             ${HASHES.map(written).join()})
           from account_credential where username = of_user);
       end`,

@@ -39,6 +39,9 @@ export class CreateEngineReconciliation implements MigrationInterface {
             'rosters', coalesce(jsonb_agg(username order by username) filter (where changed and not gone), '[]'),
             'locked', coalesce(jsonb_agg(username order by username) filter (where locked), '[]'),
             'gone', coalesce(jsonb_agg(username order by username) filter (where gone), '[]'),
+            'departed', (
+              select coalesce(jsonb_agg(username order by username), '[]')
+              from (select username from departed_account order by username limit 100) waiting),
             'services', live ? 'services' and (
               array(select name from chat_service order by name) <>
               array(select distinct name collate "C"
