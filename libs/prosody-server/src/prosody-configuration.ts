@@ -66,6 +66,10 @@ function globalSettings(
     modules_disabled: DISABLED_MODULES,
     data_path: directory,
     log: [{ levels: { min: logLevel }, to: 'stdout', timestamps: true }],
+    // Under load the default collects garbage during more than half of the time; this costs a fifth more memory.
+    gc: { mode: 'incremental', threshold: 200 },
+    // Answers of two writes would wait for the acknowledgement of the first.
+    network_settings: { nagle: false },
 
     interfaces: [host],
     c2s_ports: [options.clientPort],

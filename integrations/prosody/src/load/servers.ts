@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BoundProcess, startBound } from '@chat/debian-programs/bound-process';
+import { stablePort } from '@chat/debian-programs/stable-port';
+import { until } from '@chat/debian-programs/until';
+import { startEmbeddedPostgres } from '@chat/embedded-postgres/embedded-postgres';
+import { TEST_DOMAIN, TEST_SECRET, testDatabase } from '@chat/persistence/testing/test-database';
+import { prepareEngineRole } from '@chat/prosody-server/engine-role';
+import { type RunningProsody, startProsody } from '@chat/prosody-server/prosody-server';
+import { Api } from '../api.js';
+import type { Place } from '../transport.js';
+
+export interface Servers {
+  readonly api: Api;
+  readonly place: Place;
+  /** of Prosody, PEM */
+  readonly certificate: string;
+  readonly apiProcess: BoundProcess;
+  readonly prosody: RunningProsody;
+  /** lines of Prosody's log from level warn on */
+  complaints(): string[];
+}
+
+const API_MAIN = fileURLToPath(new URL('../../../../apps/api/dist/main.js', import.meta.url));
+/** The fewest that the API takes: these are what a client's login mostly costs the client. */
+const SCRAM_ITERATIONS = 4096;
+
+/**
+ * PostgreSQL as it is used in production, in a temporary directory; Prosody and the API as processes of their own.
+ * @param cleanups gets what undoes this, latest first, also when it throws
+ */
+export async function startServers(cleanups: (() => Promise<unknown>)[]): Promise<Servers> {
+  const parent = await mkdtemp(join(tmpdir(), 'chat-admin-load-'));
+  cleanups.unshift(() => rm(parent, { recursive: true, force: true, maxRetries: 5 }));
+  await chmod(parent, 0o711); // the server's account must get through
+  const postgres = await startEmbeddedPostgres({ directory: join(parent, 'data') });
+  cleanups.unshift(async () => {
+    await postgres.stop();
+    await rm(postgres.directory, { recursive: true, force: true, maxRetries: 5 });
+  });
+  const database = await testDatabase(postgres.url);
+  const place: Place = {
+    domain: TEST_DOMAIN,
+    host: '127.0.0.1',
+    clientPort: await stablePort(),
+    tlsPort: await stablePort(),
+    httpPort: await stablePort(),
+  };
+  const bridgeToken = randomBytes(24).toString('base64url');
+  let log = '';
+  const prosody = await startProsody({
+    ...place,
+    directory: join(parent, 'prosody'),
+    database: await prepareEngineRole({ databaseUrl: database.url }),
+    bridgeToken,
+    logLevel: 'warn',
+    onOutput: (text) => (log += text),
+  });
+  cleanups.unshift(() => prosody.stop());
+  const port = await stablePort();
+  const managementPort = await stablePort();
+  const apiProcess = startBound(process.execPath, [API_MAIN], {
+    environment: {
+      DATABASE_URL: database.url,
+      API_PORT: String(port),
+      MANAGEMENT_PORT: String(managementPort),
+      API_SCRAM_ITERATIONS: String(SCRAM_ITERATIONS),
+      CHAT_SERVER_URL: prosody.url,
+      CHAT_SERVER_TOKEN: bridgeToken,
+      LOG_LEVEL: 'error',
+    },
+  });
+  cleanups.unshift(() => apiProcess.stop());
+  await until('the API is ready', async () => {
+    return (await fetch(`http://127.0.0.1:${managementPort}/readyz`)).ok;
+  });
+  return {
+    api: new Api(`http://127.0.0.1:${port}`, TEST_SECRET),
+    place,
+    certificate: await readFile(prosody.certificate!.certificate, 'utf8'),
+    apiProcess,
+    prosody,
+    complaints: () => log.split('\n').filter(Boolean),
+  };
+}
