@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import { Catch } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -7,8 +8,6 @@ import type { FastifyReply } from 'fastify';
 export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    reply.send(
-      error instanceof Error ? error : new Error('Something else than an error was thrown'),
-    );
+    reply.send(isNativeError(error) ? error : new Error('Something else than an error was thrown'));
   }
 }

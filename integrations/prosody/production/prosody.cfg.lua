@@ -51,6 +51,8 @@ chat_database = database
 default_storage = "sql"
 sql = { driver = "PostgreSQL", database = database .. " options='-c search_path=prosody -c statement_timeout=5000'" }
 
+blocklist_cache_size = 5000 -- of so many people block lists are at hand
+
 -- Rooms are rows: none may be swapped out, remain as a tombstone, or forget what was said.
 muc_room_cache_size = 1000000
 muc_tombstones = false

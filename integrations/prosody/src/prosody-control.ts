@@ -72,6 +72,11 @@ export class ProsodyControl {
     return this.running?.pid ?? 0;
   }
 
+  /** path of the self-signed certificate, for clients that are told whom to trust */
+  get certificate(): string {
+    return this.running?.certificate?.certificate ?? '';
+  }
+
   /** all that it has written since the first start */
   output(): string {
     return this.log;

@@ -21,6 +21,12 @@ interface Untyped {
   readonly socket: { socket?: { destroy?(): void; close?(): void }; destroy?(): void } | null;
 }
 
+interface Opening {
+  /** calls `write` before it returns */
+  open(options: object): Promise<unknown>;
+  write(text: string): Promise<void>;
+}
+
 /** Logs in with `@xmpp/client`, which does not reconnect by itself here. @throws LoginRefused */
 export async function connectStockClient(
   kind: Exclude<TransportName, 'bosh'>,
@@ -39,6 +45,7 @@ export async function connectStockClient(
   xmpp.timeout = PATIENCE_MS;
   xmpp.saslFactory.use('SCRAM-SHA-256', ScramSha256Mechanism);
   xmpp.reconnect.stop();
+  listenInTime(xmpp as unknown as Opening);
   let condition: string | null = null;
   xmpp.on('error', (error: Error & { condition?: string }) => {
     condition ??= error.condition ?? null;
@@ -64,6 +71,18 @@ export async function connectStockClient(
     const failure = error as Error & { condition?: string };
     throw failure.name === 'SASLError' ? new LoginRefused(failure.condition ?? '') : failure;
   }
+}
+
+/** It would listen for the server's opening when its own has been written, which is too late for a server that is fast. */
+function listenInTime(xmpp: Opening): void {
+  const open = xmpp.open.bind(xmpp);
+  const write = xmpp.write.bind(xmpp);
+  xmpp.open = (options) => {
+    xmpp.write = async (text) => void write(text).catch(() => undefined);
+    const opened = open(options);
+    xmpp.write = write;
+    return opened;
+  };
 }
 
 function addressOf(kind: Exclude<TransportName, 'bosh'>, place: Place): string {

@@ -34,7 +34,8 @@ export class World {
     readonly engine: EngineDatabase,
     private readonly pool: pg.Pool,
     private readonly ownPostgres: BreakablePostgres | null,
-    private readonly databaseUrl: string,
+    /** of its owner */
+    readonly databaseUrl: string,
     private readonly cleanups: (() => Promise<unknown>)[],
   ) {}
 
@@ -82,6 +83,16 @@ export class World {
     values: readonly unknown[] = [],
   ): Promise<Row[]> {
     return (await this.pool.query(text, [...values])).rows as Row[];
+  }
+
+  /** Locks a table against everybody else, readers too. @returns gives it free again */
+  async lock(table: string): Promise<() => Promise<void>> {
+    const client = await this.pool.connect();
+    await client.query(`begin; lock table ${pg.escapeIdentifier(table)}`);
+    return async () => {
+      await client.query('rollback');
+      client.release();
+    };
   }
 
   /**

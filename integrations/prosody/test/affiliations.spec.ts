@@ -292,6 +292,61 @@ suite('Affiliations', () => {
       ).rejects.toEqual(refused('conflict'));
     });
 
+    it('with nicknames, several in one request', async () => {
+      const room = await fullRoom();
+      const items = ['zoe', 'zac'].map((name) =>
+        xml('item', { jid: `${name}@example.org`, affiliation: 'member', nick: `Dr ${name}` }),
+      );
+      await ann.set(xml('query', { xmlns: MUC_ADMIN }, ...items), room.jid);
+      for (const name of ['zoe', 'zac']) {
+        await expect(eve.join(room.jid, `Dr ${name}`)).rejects.toEqual(refused('conflict'));
+      }
+    });
+
+    it('with a nickname that somebody else is present under: who has to leave', async () => {
+      const room = await fullRoom();
+      const item = { jid: 'zoe@example.org', affiliation: 'member', nick: 'Bob' };
+      await expect(administer(eve, room, item)).rejects.toEqual(refused('not-allowed'));
+      await bob.say(room.jid, 'still in');
+      await administer(ann, room, item);
+      expect(standing(await presenceOf(bob, room, 'Bob', isGone)).codes).toEqual([307, 110]);
+      await expect(bob.join(room.jid, 'Bob')).rejects.toEqual(refused('conflict'));
+    });
+
+    it('with a nickname, which an outcast gives up', async () => {
+      const room = await fullRoom();
+      const zoe = { jid: 'zoe@example.org' };
+      await administer(ann, room, { ...zoe, affiliation: 'member', nick: 'Zoe' });
+      await administer(ann, room, { ...zoe, affiliation: 'outcast' });
+      await eve.send(xml('presence', { to: room.occupant('Zoe') }));
+      await presenceOf(ann, room, 'Zoe');
+    });
+
+    it('of somebody who is called by nickname', async () => {
+      const room = await fullRoom();
+      await administer(ann, room, { nick: 'Bob', affiliation: 'member' });
+      expect((await room.document()).members).toEqual([bob.bareJid]);
+      await expect(
+        administer(ann, room, { nick: 'Nobody', affiliation: 'member' }),
+      ).rejects.toEqual(refused('item-not-found'));
+    });
+
+    it('in requests that make no sense: refused', async () => {
+      const room = await fullRoom();
+      const request = (...items: Record<string, string>[]) =>
+        xml('query', { xmlns: MUC_ADMIN }, ...items.map((item) => xml('item', item)));
+      const kick = { nick: 'Eve', role: 'none' };
+      await expect(ann.get(request(), room.jid)).rejects.toEqual(refused('bad-request'));
+      await expect(ann.set(request(), room.jid)).rejects.toEqual(refused('bad-request'));
+      await expect(
+        ann.set(request(kick, { jid: bob.bareJid, affiliation: 'member' }), room.jid),
+      ).rejects.toEqual(refused('bad-request'));
+      await expect(ann.set(request({ ...kick, affiliation: 'none' }), room.jid)).rejects.toEqual(
+        refused('bad-request'),
+      );
+      expect(await room.occupants()).toHaveLength(3);
+    });
+
     it('a ban says who and why', async () => {
       const room = await fullRoom();
       await administer(ann, room, { jid: bob.bareJid, affiliation: 'outcast' }, 'Spam');
@@ -372,6 +427,26 @@ suite('Affiliations', () => {
       await bob.set(xml('query', { xmlns: 'jabber:iq:register' }, xml('remove')), room.jid);
       expect(await nicknames(room)).toEqual([[ann.bareJid, null]]);
       await eve.join(room.jid, 'Bobby');
+    });
+
+    it('needs a nickname', async () => {
+      const room = await fullRoom();
+      for (const nickname of ['', ' ', '\u00a0']) {
+        await expect(register(bob, room, nickname)).rejects.toEqual(refused('bad-request'));
+      }
+      const form = submitted({ FORM_TYPE: 'http://jabber.org/protocol/muc#register' });
+      await expect(
+        bob.set(xml('query', { xmlns: 'jabber:iq:register' }, form), room.jid),
+      ).rejects.toEqual(refused('bad-request'));
+      expect(await nicknames(room)).toEqual([[ann.bareJid, null]]);
+    });
+
+    it('needs the password of the room, which members could read without it', async () => {
+      const room = await aRoom(world, { password: 'secret' });
+      await expect(register(bob, room, 'Bobby')).rejects.toEqual(refused('not-authorized'));
+      await bob.join(room.jid, 'Bob', 'secret');
+      await register(bob, room, 'Bobby');
+      expect((await room.document()).members).toEqual([bob.bareJid]);
     });
 
     it('of an owner keeps the affiliation', async () => {

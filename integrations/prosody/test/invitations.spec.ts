@@ -205,6 +205,21 @@ suite('Invitations', () => {
       expect(await room.document()).toMatchObject({ members: [], outcasts: ['zoe@example.org'] });
     });
 
+    it('to several people: all of them are invited, or nobody', async () => {
+      const room = await aRoom(world, { membersOnly: true, outcasts: ['zoe@example.org'] });
+      await ann.join(room.jid, 'Ann');
+      await invite(ann, room, eve.bareJid, 'zoe@example.org');
+      expect(await refusal(ann, room)).toBe('not-allowed');
+      await invite(ann, room, eve.bareJid, '@');
+      expect(await refusal(ann, room)).toBe('jid-malformed');
+      expect(await members(room)).toEqual([]);
+      await invite(ann, room, eve.bareJid, bob.bareJid);
+      await nextInvitation(bob, room);
+      await nextInvitation(eve, room);
+      expect(await nothingFor(eve)).toEqual([]);
+      expect(await members(room)).toEqual([bob.bareJid, eve.bareJid]);
+    });
+
     it('can be declined', async () => {
       const room = await aRoom(world, { canAnyoneDiscoverJID: true });
       await bob.join(room.jid, 'Bob');

@@ -109,6 +109,11 @@ suite('What the fields of a room govern', () => {
     await ann.join(room.jid, 'Ann');
     const second = await world.online('bob', { resource: 'phone' });
     await second.join(room.jid, 'Bob');
+    await second.send(xml('presence', { to: room.occupant('Bobby') }));
+    expect(await refusal(second, room)).toBe('service-unavailable');
+    await second.leave(room.jid, 'Bob');
+    await bob.send(xml('presence', { to: room.occupant('Robert') }));
+    await presenceOf(ann, room, 'Robert');
     await room.change({ maxUsers: 0 });
     expect(await configurationCodes(bob, room)).toEqual([104]);
     await eve.join(room.jid, 'Eve');

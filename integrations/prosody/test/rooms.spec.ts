@@ -137,6 +137,29 @@ suite('Rooms', () => {
       expect((await room.document()).password).toBe('secret');
     });
 
+    it('have no password that the API could not give them', async () => {
+      const room = new Room(world, newName('client'));
+      await expect(ann.join(room.jid, 'Ann', 'é'.repeat(51))).rejects.toEqual(
+        refused('not-acceptable'),
+      );
+      expect(await room.status()).toBe(404);
+      await ann.join(room.jid, 'Ann', 'é'.repeat(50));
+      await configure(ann, room, { 'muc#roomconfig_roomsecret': 'é'.repeat(50) });
+    });
+
+    it.each([
+      ['without a nickname', 'nameless@conference.example.org'],
+      ['in the place of the service', 'conference.example.org'],
+      ['in the place of the service, with a nickname', 'conference.example.org/Bob'],
+    ])('are not made %s', async (_, to) => {
+      const before = await liveRooms();
+      await bob.send(xml('presence', { to }, xml('x', { xmlns: MUC })));
+      const answer = await bob.nextPresence(({ attrs }) => attrs['from'] === to);
+      expect(answer.getChild('error')?.getChild('jid-malformed')).toBeDefined();
+      expect(await liveRooms()).toBe(before);
+      expect(await new Room(world, 'nameless').status()).toBe(404);
+    });
+
     it('are not made by an entry that is refused', async () => {
       const room = new Room(world, newName('client'));
       await expect(ann.join(room.jid, ' ')).rejects.toThrow();

@@ -361,7 +361,10 @@ suite('Rosters', () => {
         );
         await world.sql(`insert into lockout (username) values ('zoe')`);
         const reconcile = () => world.prosody.bridge('POST', '/bridge/reconcile');
-        const upToDate = { rooms: [], rosters: [], locked: [], gone: [], services: false };
+        const upToDate = {
+          ...{ rooms: [], rosters: [], locked: [], gone: [], departed: [] },
+          services: false,
+        };
         expect((await reconcile()).body).toEqual({
           ...upToDate,
           rosters: ['zac'],

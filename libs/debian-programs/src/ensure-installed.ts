@@ -9,9 +9,15 @@ const PACKAGES = {
   haproxy: 'haproxy',
   prosody: 'prosody lua-dbi-postgresql',
   luacheck: 'lua-check',
+  'python3-slixmpp': 'python3-slixmpp',
 } as const;
 
 export type Program = keyof typeof PACKAGES;
+
+/** Those that are modules of Python, under the names by which they are imported. */
+const MODULES: Partial<Record<Program, string>> = { 'python3-slixmpp': 'slixmpp' };
+/** The one that knows Debian's modules; the first on the PATH may be another. */
+const PYTHON = '/usr/bin/python3';
 
 /** Below /run, which only root can write; the kernel releases it when the holder dies. */
 const LOCK_FILE = '/run/chat-admin-apt.lock';
@@ -29,7 +35,7 @@ const FOLDERS = [
  */
 const INSTALL = `
 export DEBIAN_FRONTEND=noninteractive
-command -v "$1" >/dev/null && exit
+eval "$1" >/dev/null 2>&1 && exit
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
   trap 'rm -f "$policy"' EXIT
@@ -43,15 +49,15 @@ apt-get install --yes --no-install-recommends -o DPkg::Lock::Timeout=${PATIENCE_
 /**
  * Finds a program and, for root on Debian, installs its package when it is missing. Any number of
  * processes may ask at once.
- * @returns the program's path
+ * @returns the program's path; of a module of Python, the path of the interpreter that knows it
  * @throws an error that says what to install
  */
 export async function ensureInstalled(program: Program): Promise<string> {
-  const found = await pathOf(program);
+  const found = await find(program);
   if (found !== null) return found;
   const advice = `${program} is missing: as root, run "apt-get install ${PACKAGES[program]}"`;
   if (process.getuid?.() !== 0 || (await pathOf('apt-get')) === null) throw new Error(`${advice}.`);
-  const shell = ['sh', '-eu', '-c', INSTALL, 'install', program, PACKAGES[program]];
+  const shell = ['sh', '-eu', '-c', INSTALL, 'install', testOf(program), PACKAGES[program]];
   try {
     await promisify(execFile)('flock', ['--timeout', String(PATIENCE_S), LOCK_FILE, ...shell]);
   } catch (error) {
@@ -59,9 +65,24 @@ export async function ensureInstalled(program: Program): Promise<string> {
     const reason = (stderr || message).trim().split('\n').slice(-3).join(' ');
     throw new Error(`${advice} (tried, and failed: ${reason}).`, { cause: error });
   }
-  const installed = await pathOf(program);
+  const installed = await find(program);
   if (installed === null) throw new Error(`${advice} (tried, but it is not in ${FOLDERS.join()}).`);
   return installed;
+}
+
+/** By what a shell finds out whether it is there. */
+function testOf(program: Program): string {
+  const module = MODULES[program];
+  return module === undefined ? `command -v ${program}` : `${PYTHON} -c 'import ${module}'`;
+}
+
+async function find(program: Program): Promise<string | null> {
+  const module = MODULES[program];
+  if (module === undefined) return pathOf(program);
+  return promisify(execFile)(PYTHON, ['-c', `import ${module}`]).then(
+    () => PYTHON,
+    () => null,
+  );
 }
 
 async function pathOf(program: string): Promise<string | null> {

@@ -93,6 +93,9 @@ function globalSettings(
     ...(options.instance === undefined ? {} : { chat_instance: options.instance }),
     chat_bridge_token: new LuaExpression(`ENV_${TOKEN_VARIABLE}`),
 
+    // Otherwise messages would read block lists from the database as soon as more than 64 people talk.
+    blocklist_cache_size: 5_000,
+
     // Rooms are rows: none may be swapped out, or remain as a tombstone, or forget what was said.
     muc_room_cache_size: 1_000_000,
     muc_tombstones: false,

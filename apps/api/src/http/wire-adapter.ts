@@ -58,7 +58,7 @@ function sendText(reply: FastifyReply, text: string, label: string): unknown {
   if (!acceptsGzip(reply.request.headers['accept-encoding'])) return reply.send(text);
   reply.header('Content-Encoding', 'gzip');
   const zipped = compressed(text);
-  return zipped instanceof Promise ? zipped.then((bytes) => reply.send(bytes)) : reply.send(zipped);
+  return Buffer.isBuffer(zipped) ? reply.send(zipped) : zipped.then((bytes) => reply.send(bytes));
 }
 
 /** Waits for the first chunk, so that a failure to read anything is still answered as an error. */

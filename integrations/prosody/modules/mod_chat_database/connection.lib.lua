@@ -2,6 +2,7 @@
 -- lock, running a statement, and waiting for a peer that has vanished.
 
 local DBI = module:require "kept_handles";
+local for_xml = module:require "xml_characters";
 local json = require "util.json";
 local pack, unpack = table.pack, table.unpack;
 
@@ -73,7 +74,7 @@ function connection:call(fn, ...)
 	if fn.json and value ~= nil then
 		local decoded, err = json.decode(value);
 		if err then return false, "answer is not JSON"; end
-		return true, decoded;
+		return true, for_xml(decoded, value);
 	end
 	return true, value;
 end

@@ -10,6 +10,7 @@ local host = module.host;
 local doubtful = false;
 
 local function forget()
+	if not doubtful then return; end
 	if not db.attached() then return retry_after; end
 	doubtful = false;
 	modulemanager.reload(host, "blocklist");
@@ -44,6 +45,7 @@ return function (explanation)
 			event.store = guarded(event.store, explanation);
 		end
 	end);
+	module:hook_global("chat-database-attached", forget);
 	-- It has opened its store already, perhaps.
 	if modulemanager.get_module(host, "blocklist") then modulemanager.reload(host, "blocklist"); end
 end

@@ -132,9 +132,9 @@ return function (rooms)
 		return row.affiliation_of(self.chat.row, jid);
 	end
 
-	-- All of `wanted`, a list of { jid, affiliation, data, reason }, or nothing. Returns true, or nil, the kind and the
-	-- condition of the error.
-	local function give_all(room, actor, wanted)
+	--- All of `wanted`, a list of { jid, affiliation, data, reason }, or nothing. `actor`: a full address, or true for the
+	-- room itself. Returns true, or nil, the kind and the condition of the error.
+	function rooms.affiliate(room, actor, wanted)
 		local before = room.chat.row;
 		local after = { affiliations = row.copy_of_affiliations(before), via_groups = before.via_groups };
 		local reasons, changed = {}, {};
@@ -167,7 +167,7 @@ return function (rooms)
 			self._affiliations[jid] = affiliation;
 			return true;
 		end
-		return give_all(self, actor, { { jid = jid, affiliation = affiliation, data = data, reason = reason } });
+		return rooms.affiliate(self, actor, { { jid = jid, affiliation = affiliation, data = data, reason = reason } });
 	end
 
 	-- mod_muc looks at the first item of a request only.
@@ -194,7 +194,7 @@ return function (rooms)
 			end
 			wanted[index] = wish;
 		end
-		local done, kind, condition = give_all(room, stanza.attr.from, wanted);
+		local done, kind, condition = rooms.affiliate(room, stanza.attr.from, wanted);
 		origin.send(done and st.reply(stanza) or st.error_reply(stanza, kind, condition, nil, room.jid));
 		return true;
 	end

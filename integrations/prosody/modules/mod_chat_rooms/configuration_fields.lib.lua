@@ -6,7 +6,7 @@
 local array = require "util.array";
 
 -- Limits of the administration service, in characters.
-local longest_text, longest_password = 255, 50;
+local longest_text, longest_password = 255, module:require "row".longest_password;
 local largest_integer = 2147483647;
 
 local function boolean(option, name, label)

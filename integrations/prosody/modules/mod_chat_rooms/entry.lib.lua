@@ -59,8 +59,7 @@ return function (rooms)
 	module:hook("muc-occupant-pre-join", reserved_nickname_only, -1);
 	module:hook("muc-occupant-pre-change", reserved_nickname_only, -1);
 
-	-- After the password: who does not know it need not learn that the room is full.
-	module:hook("muc-occupant-pre-join", function (event)
+	local function refuse_when_full(event)
 		local room, stanza = event.room, event.stanza;
 		local limit = room.chat and room.chat.row.max_users or 0;
 		if limit <= 0 or not event.is_first_session then return; end
@@ -70,7 +69,13 @@ return function (rooms)
 			event.origin.send(st.error_reply(stanza, "wait", "service-unavailable", "The room is full", room.jid));
 			return true;
 		end
-	end, -25);
+	end
+	-- After the password: who does not know it need not learn that the room is full.
+	module:hook("muc-occupant-pre-join", refuse_when_full, -25);
+	-- One of several resources under a nickname takes another: one more is in the room.
+	module:hook("muc-occupant-pre-change", function (event)
+		if not event.is_last_session then return refuse_when_full(event); end
+	end, -2);
 
 	module:hook("muc-occupant-pre-change", function (event)
 		local room = event.room;

@@ -8,6 +8,8 @@ local muc_util = module:require "muc/util";
 local xmlns_user = "http://jabber.org/protocol/muc#user";
 local xmlns_conference = "jabber:x:conference";
 
+local most_at_once = 100; -- each costs calls of the database
+
 return function (rooms)
 	local room_mt = rooms.muc.room_mt;
 
@@ -20,39 +22,62 @@ return function (rooms)
 		return row.members_only and not row.can_occupants_invite and "forbidden" or nil;
 	end
 
-	-- An invitation into a members-only room makes a member. Returns what to answer when that cannot be.
-	local function grant_entry(room, invitee)
-		local affiliation = room:get_affiliation(invitee);
-		if affiliation == "outcast" then return { type = "cancel", condition = "not-allowed" }; end
-		if affiliation or not room:get_members_only() then return; end
-		local done, kind, condition = room:set_affiliation(true, invitee, "member");
-		if not done then return { type = kind, condition = condition }; end
+	-- Returns a list of { to, reason }, or nil and the condition of the error.
+	local function read(stanza)
+		local invitations = {};
+		for invite in stanza:get_child("x", xmlns_user):childtags("invite") do
+			local invitee = jid_prep(invite.attr.to);
+			if not invitee then return nil, "jid-malformed"; end
+			table.insert(invitations, { to = invitee, reason = invite:get_child_text("reason") });
+			if #invitations > most_at_once then return nil, "not-acceptable"; end
+		end
+		return invitations;
 	end
 
-	local function send(room, stanza, invite)
-		local invitee = jid_prep(invite.attr.to);
-		local err = not invitee and { type = "modify", condition = "jid-malformed" }
-			or grant_entry(room, jid_bare(invitee));
-		if err then return err; end
-		local message = muc_util.filter_muc_x(st.clone(stanza));
-		message.attr.from, message.attr.to = room.jid, invitee;
-		message:tag("x", { xmlns = xmlns_user }):tag("invite", { from = stanza.attr.from });
-		local reason = invite:get_child_text("reason");
-		if reason then message:text_tag("reason", reason); end
+	-- Invitations into a members-only room make members. Returns true, or nil, the kind and the condition of the error.
+	local function grant_entry(room, invitations)
+		local wanted = {};
+		for _, invitation in ipairs(invitations) do
+			local invitee = jid_bare(invitation.to);
+			local affiliation = room:get_affiliation(invitee);
+			if affiliation == "outcast" then return nil, "cancel", "not-allowed"; end
+			if not affiliation and room:get_members_only() then
+				table.insert(wanted, { jid = invitee, affiliation = "member" });
+			end
+		end
+		return rooms.affiliate(room, true, wanted);
+	end
+
+	local function send(room, content, inviter, invitation)
+		local message = st.clone(content);
+		message.attr.from, message.attr.to = room.jid, invitation.to;
+		message:tag("x", { xmlns = xmlns_user }):tag("invite", { from = inviter });
+		if invitation.reason then message:text_tag("reason", invitation.reason); end
 		message:reset();
 		if not module:fire_event("muc-invite", { room = room, stanza = message }) then
 			room:route_stanza(message);
 		end
 	end
 
-	function room_mt:handle_mediated_invite(origin, stanza)
-		local condition = refusal(self, stanza.attr.from);
-		local err = condition and { type = condition == "forbidden" and "auth" or "cancel", condition = condition };
-		for invite in stanza:get_child("x", xmlns_user):childtags("invite") do
-			err = err or send(self, stanza, invite);
+	-- Invites everybody who is named, or nobody.
+	local function invite(room, stanza)
+		local condition = refusal(room, stanza.attr.from);
+		if condition then return nil, condition == "forbidden" and "auth" or "cancel", condition; end
+		local invitations, unreadable = read(stanza);
+		if not invitations then return nil, "modify", unreadable; end
+		local granted, kind, problem = grant_entry(room, invitations);
+		if not granted then return nil, kind, problem; end
+		local content = muc_util.filter_muc_x(st.clone(stanza));
+		for _, invitation in ipairs(invitations) do
+			send(room, content, stanza.attr.from, invitation);
 		end
-		if err then
-			origin.send(st.error_reply(stanza, err.type, err.condition, err.text, self.jid));
+		return true;
+	end
+
+	function room_mt:handle_mediated_invite(origin, stanza)
+		local done, kind, condition = invite(self, stanza);
+		if not done then
+			origin.send(st.error_reply(stanza, kind, condition, nil, self.jid));
 		end
 		return true;
 	end

@@ -57,6 +57,10 @@ return function (rooms)
 		if not event.is_new_room then return; end
 		local room, origin, stanza = event.room, event.origin, event.stanza;
 		local name = rooms.name_of(room);
+		if utf8.len(room:get_password() or "") > row.longest_password then
+			origin.send(st.error_reply(stanza, "modify", "not-acceptable", "The password is too long", room.jid));
+			return true;
+		end
 		local ok, version = db.call("put_room", service, name, row.made_by(jid_bare(stanza.attr.from), room:get_password()));
 		if not ok then
 			origin.send(rooms.unavailable(stanza));

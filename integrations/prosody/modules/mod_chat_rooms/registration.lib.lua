@@ -2,6 +2,7 @@
 
 local dataform = require "util.dataforms".new;
 local jid_bare = require "util.jid".bare;
+local resourceprep = require "util.encodings".stringprep.resourceprep;
 local st = require "util.stanza";
 local row = module:require "row";
 
@@ -10,12 +11,17 @@ local xmlns_register = "jabber:iq:register";
 local nickname_form = dataform { { name = "muc#register_roomnick", type = "text-single" } };
 
 local function has_nickname(form)
-	local nickname = nickname_form:data(form)["muc#register_roomnick"];
+	local nickname = resourceprep(nickname_form:data(form)["muc#register_roomnick"] or "");
 	return nickname ~= nil and nickname:find("%S") ~= nil;
 end
 
 return function (rooms)
 	local room_mt = rooms.muc.room_mt;
+
+	-- Members may read what was said, so the password must not be passed by.
+	local function may_register(room, jid)
+		return not room:get_password() or room:get_affiliation(jid) ~= nil or room:get_occupant_jid(jid) ~= nil;
+	end
 
 	local handle_register_iq = room_mt.handle_register_iq;
 	function room_mt:handle_register_iq(origin, stanza)
@@ -27,6 +33,10 @@ return function (rooms)
 		local form = stanza.attr.type == "set" and not leaves and stanza.tags[1]:get_child("x", "jabber:x:data");
 		if form and not has_nickname(form) then
 			origin.send(st.error_reply(stanza, "modify", "bad-request", "The nickname is missing", self.jid));
+			return true;
+		end
+		if form and not may_register(self, stanza.attr.from) then
+			origin.send(st.error_reply(stanza, "auth", "not-authorized", "Enter the room first", self.jid));
 			return true;
 		end
 		-- What a group gives must not become a direct affiliation.

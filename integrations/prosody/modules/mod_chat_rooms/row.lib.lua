@@ -7,6 +7,9 @@ local precedence = { owner = 4, admin = 3, outcast = 2, member = 1 };
 
 local row = {};
 
+--- Limit of the administration service, in characters.
+row.longest_password = 50;
+
 --- What somebody holds directly, or through a group: the first of owner, admin, outcast, member; nil: nothing.
 function row.affiliation_of(self, jid)
 	local user, host = jid_split(jid);

@@ -1,0 +1,234 @@
+import { suiteNeeds } from '@chat/debian-programs/suite-needs';
+import type { ChatClient } from '../src/chat-client.js';
+import { World } from '../src/world.js';
+import {
+  aRoom,
+  invite,
+  newName,
+  presenceOf,
+  Room,
+  saying,
+  shownSubject,
+  standing,
+  stopUnharmed,
+} from './room-scene.js';
+import { SlixmppPerson } from './second-client/slixmpp-person.js';
+
+const suite = await suiteNeeds(describe, 'A second client', ['prosody', 'python3-slixmpp']);
+
+suite('A second client, slixmpp', () => {
+  let world: World;
+  let ann: ChatClient;
+  let sly: SlixmppPerson;
+
+  beforeAll(async () => {
+    world = await World.start();
+    await world.accounts('ann', 'sly');
+    ann = await world.online('ann');
+    sly = await SlixmppPerson.start();
+  }, 120_000);
+  afterAll(async () => {
+    await sly?.stop();
+    await stopUnharmed(world);
+  });
+
+  const slysJid = 'sly@example.org';
+
+  it('logs in over STARTTLS', async () => {
+    expect(await sly.login(world, 'sly', 'snake')).toEqual({
+      jid: `${slysJid}/snake`,
+      encryption: expect.stringMatching(/^TLSv1\.[23]$/),
+    });
+    const reply = await world.api.done('GET', '/sessions/sly');
+    expect(reply.json()).toMatchObject({
+      sessions: [{ sessionId: `${slysJid}/snake`, username: 'sly', secure: true }],
+    });
+  });
+
+  it('is refused with a wrong password', async () => {
+    const stranger = await SlixmppPerson.start();
+    try {
+      await world.accounts('stranger');
+      await world.api.done('PUT', '/users/stranger', { password: 'another' });
+      await expect(stranger.login(world, 'stranger', 'any')).rejects.toThrow('not-authorized');
+    } finally {
+      await stranger.stop();
+    }
+  });
+
+  it('shares its roster with the API', async () => {
+    const item = { jid: 'bob@example.org', nickname: 'Bob', subscriptionType: 3, groups: ['Tea'] };
+    await world.api.done('POST', '/users/sly/roster', item);
+    expect(await sly.tell('roster')).toEqual({
+      'bob@example.org': { name: 'Bob', subscription: 'both', groups: ['Tea'] },
+    });
+    await sly.tell('available');
+    await world.api.done('PUT', '/users/sly/roster/bob@example.org', { ...item, nickname: 'Rob' });
+    expect(await sly.next('push', { name: 'Rob' })).toMatchObject({ jid: 'bob@example.org' });
+
+    await sly.tell('befriend', { jid: ann.bareJid, name: 'Ann', groups: ['Work'] });
+    const reply = await world.api.done('GET', '/users/sly/roster');
+    expect(reply.json<{ rosterItem: unknown[] }>().rosterItem).toContainEqual(
+      expect.objectContaining({ jid: ann.bareJid, nickname: 'Ann', groups: ['Work'] }),
+    );
+  });
+
+  it('shares its vCard with the API', async () => {
+    await sly.tell('set_card', { name: 'Sly <&> Snake', note: 'ssss 🐍' });
+    const reply = await world.api.call('GET', '/users/sly/vcard', 'xml');
+    expect(reply.text).toContain('Sly &lt;&amp;&gt; Snake');
+    await world.api.call(
+      'PUT',
+      '/users/ann/vcard',
+      'xml',
+      '<vCard xmlns="vcard-temp"><FN>Ann</FN><NOTE>at the desk</NOTE></vCard>',
+    );
+    expect(await sly.tell('card', { jid: ann.bareJid })).toEqual({
+      name: 'Ann',
+      note: 'at the desk',
+    });
+  });
+
+  it('talks in a room of the API with somebody at another client', async () => {
+    const room = await aRoom(world, {
+      subject: 'Earl Grey',
+      logEnabled: true,
+      canOccupantsChangeSubject: true,
+    });
+    await ann.join(room.jid, 'Ann');
+    await ann.say(room.jid, 'before');
+    expect(await sly.tell('join', { room: room.jid, nickname: 'Sly' })).toEqual({
+      nickname: 'Sly',
+      affiliation: 'none',
+      role: 'participant',
+      codes: [110, 170],
+      subject: 'Earl Grey',
+      others: ['Ann'],
+      history: [{ from: room.occupant('Ann'), type: 'groupchat', body: 'before' }],
+    });
+    expect(standing(await presenceOf(ann, room, 'Sly')).jid).toBe(`${slysJid}/snake`);
+
+    await sly.tell('say', { room: room.jid, body: 'ssss <&> 🐍' });
+    await ann.nextMessage(saying('ssss <&> 🐍'));
+    await ann.say(room.jid, 'Hello, Sly');
+    await sly.next('message', { body: 'Hello, Sly', from: room.occupant('Ann') });
+    await sly.tell('set_subject', { room: room.jid, subject: 'Lapsang' });
+    await shownSubject(ann, room, 'Lapsang');
+
+    expect(await room.document()).toMatchObject({ subject: 'Lapsang' });
+    expect(await room.occupants()).toContainEqual({
+      jid: room.occupant('Sly'),
+      userAddress: `${slysJid}/snake`,
+      role: 'participant',
+      affiliation: 'none',
+    });
+    expect((await room.history()).map(({ from, body }) => [from, body])).toEqual([
+      [room.occupant('Ann'), 'before'],
+      [room.occupant('Sly'), 'ssss <&> 🐍'],
+      [room.occupant('Ann'), 'Hello, Sly'],
+    ]);
+  });
+
+  it('pages through what was said', async () => {
+    const room = await aRoom(world, { logEnabled: true });
+    await ann.join(room.jid, 'Ann');
+    const texts = ['one', 'two', 'three', 'four', 'five'];
+    for (const text of texts) await ann.say(room.jid, text);
+    expect(await sly.tell('archive', { room: room.jid, page: 2 })).toEqual(
+      texts.map((body) => ({ from: room.occupant('Ann'), type: 'groupchat', body })),
+    );
+  });
+
+  it('feels what the API changes', async () => {
+    const room = await aRoom(world, { moderated: true });
+    await sly.tell('join', { room: room.jid, nickname: 'Sly' });
+    await world.api.done('POST', room.path('/admins/sly'));
+    const from = room.occupant('Sly');
+    await sly.next('presence', { from, affiliation: 'admin', role: 'moderator' });
+    await world.api.done('POST', room.path('/outcasts/sly'));
+    expect(await sly.next('presence', { from, type: 'unavailable' })).toMatchObject({
+      affiliation: 'outcast',
+      codes: [110, 301],
+    });
+  });
+
+  it('is told why it is not let in', async () => {
+    const closed = await aRoom(world, { membersOnly: true });
+    const secret = await aRoom(world, { password: 'secret' });
+    const banning = await aRoom(world, { outcasts: [slysJid] });
+    const full = await aRoom(world, { maxUsers: 1 });
+    await ann.join(full.jid, 'Ann');
+    for (const [room, condition] of [
+      [closed, 'registration-required'],
+      [secret, 'not-authorized'],
+      [banning, 'forbidden'],
+      [full, 'service-unavailable'],
+    ] as const) {
+      await expect(sly.tell('join', { room: room.jid, nickname: 'Sly' })).rejects.toThrow(
+        condition,
+      );
+    }
+  });
+
+  it('makes a room and configures it, which the API shows', async () => {
+    const room = new Room(world, newName('client'));
+    expect(await sly.tell('join', { room: room.jid, nickname: 'Sly' })).toMatchObject({
+      affiliation: 'owner',
+      codes: [110, 201],
+    });
+    expect(await sly.tell('configuration', { room: room.jid })).toMatchObject({
+      'muc#roomconfig_maxusers': '0',
+      'muc#roomconfig_whois': 'moderators',
+      'muc#roomconfig_presencebroadcast': ['moderator', 'participant', 'visitor'],
+    });
+    await sly.tell('configure', {
+      room: room.jid,
+      values: {
+        'muc#roomconfig_roomname': 'Nest <of> snakes & "friends"',
+        'muc#roomconfig_persistentroom': true,
+        'muc#roomconfig_maxusers': '7',
+        'muc#roomconfig_presencebroadcast': ['moderator'],
+      },
+    });
+    await sly.tell('affiliate', { room: room.jid, jid: ann.bareJid, affiliation: 'member' });
+    expect(await sly.tell('affiliated', { room: room.jid, affiliation: 'member' })).toEqual([
+      ann.bareJid,
+    ]);
+    expect(await room.document()).toMatchObject({
+      naturalName: 'Nest <of> snakes & "friends"',
+      persistent: true,
+      maxUsers: 7,
+      broadcastPresenceRoles: ['moderator'],
+      owners: [slysJid],
+      members: [ann.bareJid],
+    });
+  });
+
+  it('is invited, by the API and by chat users', async () => {
+    const room = await aRoom(world, { membersOnly: true, password: 'secret & more' });
+    await world.api.done('POST', room.path('/invite/sly'), { reason: 'Come in' });
+    expect(await sly.next('invitation')).toEqual({
+      from: room.jid,
+      by: room.jid,
+      reason: 'Come in',
+      password: 'secret & more',
+      direct: room.jid,
+    });
+    await ann.join(room.jid, 'Ann', 'secret & more');
+    await invite(ann, room, slysJid);
+    const { by, password } = await sly.next('invitation');
+    expect(by).toBe(room.occupant('Ann'));
+    expect((await room.document()).members).toEqual([slysJid]);
+    expect(await sly.tell('join', { room: room.jid, nickname: 'Sly', password })).toMatchObject({
+      affiliation: 'member',
+    });
+  });
+
+  it('is told that its account is locked, and stays out', async () => {
+    await world.api.done('POST', '/lockouts/sly');
+    expect(await sly.tell('ended')).toBe('not-authorized');
+    await expect(sly.login(world, 'sly', 'snake')).rejects.toThrow('account-disabled');
+    await world.api.done('DELETE', '/lockouts/sly');
+    expect((await sly.login(world, 'sly', 'snake')).jid).toBe(`${slysJid}/snake`);
+  });
+});
