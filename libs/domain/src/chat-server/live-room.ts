@@ -20,6 +20,7 @@ export interface RoomInvitation {
 
 /** Whose standing in a room has changed, present or not. Contract: muc-and-legacy 10.2, 10.4 */
 export interface StandingChange {
+  /** may be a domain: a banned one stands for all its people who have no affiliation */
   readonly jid: BareJid;
   /** what holds now, directly or through a group */
   readonly affiliation: 'owner' | 'admin' | 'member' | 'outcast' | 'none';

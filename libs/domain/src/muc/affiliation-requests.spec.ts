@@ -1,7 +1,7 @@
 import { affiliations, domain, groupJids } from '../../test/muc.js';
-import { localpart } from '../shared/jid.js';
+import { localpart, parseBareJid } from '../shared/jid.js';
 import { additionRequest, listRequest, removalRequest } from './affiliation-requests.js';
-import { affiliate, replaceHolders } from './affiliations.js';
+import { affiliate, NOBODY, replaceHolders } from './affiliations.js';
 import type { Affiliation, Affiliations } from './affiliations.js';
 import { parseReference } from './references.js';
 
@@ -14,18 +14,23 @@ const restricted = { loginRestrictedToNickname: true };
 const read = (text: string) => parseReference(text, domain, groupJids);
 const GONE = groupJids.jidOf('gone');
 const before = affiliations({ ann: 'owner', bob: 'member' }, { ops: 'admin' });
+/** {@link before}, and whole JIDs, which may be domains. */
+const beforeAnd = (more: Readonly<Record<string, Affiliation>>): Affiliations => {
+  const added = Object.entries(more).map(([text, held]) => [parseBareJid(text)!, held] as const);
+  return { ...before, people: new Map([...before.people, ...added]) };
+};
 
 const add = (affiliation: Affiliation, text: string, from = before, options = open) =>
-  additionRequest('den', affiliation, text, read(text)).decide(existing)(from, options);
+  additionRequest('den', affiliation, text, read(text)).decide(existing, from)(options);
 const remove = (affiliation: Affiliation, text: string, from: Affiliations = before) =>
-  removalRequest('den', affiliation, text, read(text)).decide(existing)(from, open);
+  removalRequest('den', affiliation, text, read(text)).decide(existing, from)(open);
 const list = (
   change: typeof affiliate,
   affiliation: Affiliation,
   texts: readonly string[],
-  options = open,
+  { from = before, options = open } = {},
 ) =>
-  listRequest('den', affiliation, texts, texts.map(read), change).decide(existing)(before, options);
+  listRequest('den', affiliation, texts, texts.map(read), change).decide(existing, from)(options);
 const refusal = (message: string, resource: string) =>
   expect.objectContaining({ message, resource }) as Error;
 
@@ -53,11 +58,11 @@ it('names that mean nothing are refused before anything else is looked at', () =
   const message = 'Unable to parse value as jid: c d';
   for (const make of [additionRequest, removalRequest]) {
     const request = make('den', 'member', 'c d', read('c d'));
-    expect(() => request.decide(existing)).toThrow(refusal(message, 'den'));
+    expect(() => request.decide(existing, NOBODY)).toThrow(refusal(message, 'den'));
   }
   const texts = ['ok', 'c d'];
   const request = listRequest('den', 'member', texts, texts.map(read), affiliate);
-  expect(() => request.decide(existing)).toThrow(refusal(message, 'den'));
+  expect(() => request.decide(existing, NOBODY)).toThrow(refusal(message, 'den'));
 });
 
 it('groups that are gone are refused, each in its own way', () => {
@@ -86,11 +91,58 @@ it('an entry is removed from the list that holds it only', () => {
   }
 });
 
+describe('where domains are affiliated', () => {
+  const from = beforeAnd({ 'far.example': 'outcast', '[::1]': 'outcast' });
+
+  it('their texts mean them, also those that are no names, or names of users and groups', () => {
+    for (const texts of [
+      ['far.example', '[::1]'],
+      ['[::1]', 'far.example', '[::1]'],
+    ]) {
+      expect(list(replaceHolders, 'outcast', texts, { from })).toEqual(from);
+      expect(list(affiliate, 'outcast', texts, { from })).toEqual(from);
+    }
+    expect(add('member', 'far.example', from)).toEqual(
+      beforeAnd({ 'far.example': 'member', '[::1]': 'outcast' }),
+    );
+    const both = beforeAnd({ both: 'outcast' });
+    expect(list(replaceHolders, 'outcast', ['both'], { from: both })).toEqual(both);
+    expect(remove('outcast', 'both', both)).toEqual(before);
+  });
+
+  it('they are removed from the list that holds them', () => {
+    const held = beforeAnd({ 'far.example': 'outcast', 'far.example@example.org': 'member' });
+    expect(() => remove('member', 'far.example', held)).toThrow(
+      refusal('Could not delete affiliation', 'far.example'),
+    );
+    expect(remove('outcast', 'far.example', held)).toEqual(
+      beforeAnd({ 'far.example@example.org': 'member' }),
+    );
+    expect(remove('member', 'far.example@example.org', held)).toEqual(
+      beforeAnd({ 'far.example': 'outcast' }),
+    );
+  });
+
+  it('all other texts are read as anywhere', () => {
+    expect(add('admin', 'FAR.example', from)).toEqual(
+      beforeAnd({
+        'far.example': 'outcast',
+        '[::1]': 'outcast',
+        'far.example@example.org': 'admin',
+      }),
+    );
+    expect(() => add('admin', '[::2]', from)).toThrow(
+      refusal('Unable to parse value as jid: [::2]', 'den'),
+    );
+    expect(add('admin', 'far.example')).toEqual(beforeAnd({ 'far.example@example.org': 'admin' }));
+  });
+});
+
 it('nobody becomes a member while nicknames are restricted', () => {
   expect(() => add('member', 'kim', before, restricted)).toThrow(
     refusal('Could not apply modification to list of member', 'den'),
   );
   expect(add('member', 'bob', before, restricted)).toEqual(before);
   expect(add('admin', 'kim', before, restricted).people.size).toBe(3);
-  expect(list(affiliate, 'member', ['bob'], restricted)).toEqual(before);
+  expect(list(affiliate, 'member', ['bob'], { options: restricted })).toEqual(before);
 });

@@ -8,21 +8,21 @@ import {
 } from './affiliations.js';
 import type { Affiliation, Affiliations, Entry } from './affiliations.js';
 import { NoSuchGroup, NotAJid, RoomForbids } from './errors.js';
-import { entryOf } from './references.js';
+import { entryOf, referenceIn } from './references.js';
 import type { Existing, Reference } from './references.js';
 import type { RoomOptions } from './room.js';
 
 /** The affiliations afterwards. @throws what forbids the change. Contract: muc-and-legacy 9.1, checks 4 to 7 */
-export type Decision = (
-  before: Affiliations,
-  room: Pick<RoomOptions, 'loginRestrictedToNickname'>,
-) => Affiliations;
+export type Decision = (room: Pick<RoomOptions, 'loginRestrictedToNickname'>) => Affiliations;
 
 /** A change that a client asks for, in the two steps in which it is checked. */
 export interface AffiliationRequest {
   readonly references: readonly Reference[];
-  /** Before the room is looked for. @throws NotAJid. Contract: check 2 */
-  decide(existing: Existing): Decision;
+  /**
+   * @param before who is affiliated with the room, nobody when it is missing
+   * @throws NotAJid, also for a room that is missing. Contract: check 2
+   */
+  decide(existing: Existing, before: Affiliations): Decision;
 }
 
 type ListChange = (
@@ -41,11 +41,12 @@ export function listRequest(
 ): AffiliationRequest {
   return {
     references,
-    decide(existing) {
+    decide(existing, before) {
       const entries = references.map(
-        (reference, index) => entryOf(reference, existing) ?? refuse(texts[index]!, room),
+        (reference, index) =>
+          entryOf(referenceIn(before, reference), existing) ?? refuse(texts[index]!, room),
       );
-      return (before, options) => {
+      return (options) => {
         for (const entry of entries) {
           if (isMissing(entry, existing)) throw new NoSuchGroup(entry.name, room);
         }
@@ -63,9 +64,9 @@ export function additionRequest(
 ): AffiliationRequest {
   return {
     references: [reference],
-    decide(existing) {
-      const entry = entryOf(reference, existing) ?? refuse(text, room);
-      return (before, options) => {
+    decide(existing, before) {
+      const entry = entryOf(referenceIn(before, reference), existing) ?? refuse(text, room);
+      return (options) => {
         if (isMissing(entry, existing)) throw new GroupNotFound(entry.name);
         return allowed(room, affiliation, before, affiliate(before, [entry], affiliation), options);
       };
@@ -82,10 +83,10 @@ export function removalRequest(
 ): AffiliationRequest {
   return {
     references: [reference],
-    decide(existing) {
-      const candidates = removable(reference, existing);
+    decide(existing, before) {
+      const candidates = removable(referenceIn(before, reference), existing);
       if (candidates.length === 0) refuse(text, room);
-      return (before) => {
+      return () => {
         for (const entry of candidates) {
           if (isMissing(entry, existing)) throw new GroupNotFound(entry.name);
         }

@@ -1,13 +1,15 @@
-import { affiliations, domain, groupJids, jid, someOptions } from '../../test/muc.js';
+import { domain, groupJids, jid, someOptions } from '../../test/muc.js';
 import type { GroupRepository } from '../groups/group-repository.js';
+import { parseBareJid } from '../shared/jid.js';
 import { Transactions } from '../shared/transactions.js';
 import type { UserRepository } from '../users/user-repository.js';
-import { additionRequest } from './affiliation-requests.js';
+import { additionRequest, removalRequest } from './affiliation-requests.js';
 import { AffiliationStoring } from './affiliation-storing.js';
+import { affiliate, affiliationsOf } from './affiliations.js';
 import type { AffiliationChange } from './affiliations.js';
 import type { ChatServiceRepository } from './chat-service-repository.js';
 import { EntryResolver } from './entry-resolver.js';
-import { RoomNotFound } from './errors.js';
+import { NotAJid, RoomNotFound } from './errors.js';
 import type { Reference } from './references.js';
 import { RoomDirectory } from './room-directory.js';
 import type { RoomRepository, RoomStand } from './room-repository.js';
@@ -29,9 +31,10 @@ const room: Room = {
   roomName: roomName('den')!,
   creationDate: moment,
   modificationDate: moment,
-  ...{ owners: [jid('ann')], admins: [], members: [], outcasts: [] },
+  ...{ owners: [jid('ann')], admins: [], members: [], outcasts: [parseBareJid('far.example')!] },
   ...{ ownerGroups: [], adminGroups: [], memberGroups: ['ops'], outcastGroups: [] },
 };
+const before = affiliationsOf(room);
 const stand: RoomStand = {
   id: 1,
   version: 7,
@@ -73,6 +76,12 @@ function storing({ rivals = 0, exists = true } = {}) {
   return {
     calls,
     addPerson: (name: string) => add(person(name)),
+    addName: (text: string) => add(resolver.reference(text)),
+    removeOutcast: (text: string) =>
+      changes.store(
+        { service: 'conference', room: 'den' },
+        removalRequest('den', 'outcast', text, resolver.reference(text)),
+      ),
     addGroup: (group: string) => add({ kind: 'group-jid', group }),
   };
 }
@@ -81,11 +90,24 @@ it('a room is read and written without a lock', async () => {
   const { calls, addPerson } = storing();
   expect(await addPerson('zoe')).toMatchObject({
     version: 8,
-    before: { affiliations: affiliations({ ann: 'owner' }, { ops: 'member' }) },
-    after: { affiliations: affiliations({ ann: 'owner', zoe: 'member' }, { ops: 'member' }) },
+    before: { affiliations: before },
+    after: { affiliations: affiliate(before, [{ kind: 'person', jid: jid('zoe') }], 'member') },
     groupPeople: stand.groupPeople,
   });
   expect(calls).toEqual(['read', 'try 1']);
+});
+
+it('a domain of the room is moved and removed without a lock', async () => {
+  const moving = storing();
+  expect(await moving.addName('far.example')).toMatchObject({
+    change: { set: { people: new Map([['far.example', 'member']]), groups: new Map() } },
+  });
+  expect(moving.calls).toEqual(['read', 'try 1']);
+  const removing = storing();
+  expect(await removing.removeOutcast('far.example')).toMatchObject({
+    change: { dropped: { people: ['far.example'], groups: [] } },
+  });
+  expect(removing.calls).toEqual(['read', 'try 0']);
 });
 
 it('a room that has changed meanwhile is read again', async () => {
@@ -112,7 +134,8 @@ it('nothing is written when nothing changes', async () => {
   expect(calls).toEqual(['read']);
 });
 
-it('a missing room is told of', async () => {
-  const { addPerson } = storing({ exists: false });
+it('a missing room is told of, but not before names that mean nothing', async () => {
+  const { addPerson, addName } = storing({ exists: false });
   await expect(addPerson('zoe')).rejects.toThrow(RoomNotFound);
+  await expect(addName('@')).rejects.toThrow(NotAJid);
 });

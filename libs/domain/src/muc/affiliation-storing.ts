@@ -1,10 +1,11 @@
 import type { Transactions } from '../shared/transactions.js';
 import { Turns } from '../shared/turns.js';
-import type { AffiliationRequest, Decision } from './affiliation-requests.js';
-import { affiliationsOf, changeBetween, isEmptyChange } from './affiliations.js';
+import type { AffiliationRequest } from './affiliation-requests.js';
+import { affiliationsOf, changeBetween, isEmptyChange, NOBODY } from './affiliations.js';
 import type { AffiliationChange, Affiliations } from './affiliations.js';
 import type { EntryResolver } from './entry-resolver.js';
 import { askedFor } from './references.js';
+import type { Existing } from './references.js';
 import type { StoredChange } from './room-announcer.js';
 import type { RoomAddress, RoomDirectory, RoomPath } from './room-directory.js';
 import type { GroupPeople } from './room-effects.js';
@@ -49,7 +50,7 @@ export class AffiliationStoring {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const stand = await this.rooms.stand(address.service, address.name, asked);
       if (stand === null) break;
-      const decided = outcomeOf(stand.room, request.decide(stand.existing));
+      const decided = outcomeOf(stand.room, request, stand.existing);
       if (decided === null) return null;
       if (decided.change.set.groups.size > 0) break;
       const version = await this.rooms.affiliateUnlocked(stand, decided.change);
@@ -60,16 +61,20 @@ export class AffiliationStoring {
 
   private storeLocked(path: RoomPath, request: AffiliationRequest) {
     return this.transactions.run(async () => {
-      const decide = request.decide(await this.resolver.existing(request.references));
-      return this.change(await this.directory.lock(path), decide);
+      const existing = await this.resolver.existing(request.references);
+      const locked = await this.directory.lock(path);
+      if (locked !== null) return this.change(locked, request, existing);
+      request.decide(existing, NOBODY);
+      throw await this.directory.missing(path);
     });
   }
 
   private async change(
     { id, room }: LockedRoom,
-    decide: Decision,
+    request: AffiliationRequest,
+    existing: Existing,
   ): Promise<StoredAffiliations | null> {
-    const decided = outcomeOf(room, decide);
+    const decided = outcomeOf(room, request, existing);
     if (decided === null) return null;
     const version = await this.rooms.affiliate(id, decided.change);
     const { before, after } = decided;
@@ -84,9 +89,9 @@ export class AffiliationStoring {
 }
 
 /** `null` when nothing changes */
-function outcomeOf(room: Room, decide: Decision): Decided | null {
+function outcomeOf(room: Room, request: AffiliationRequest, existing: Existing): Decided | null {
   const before = affiliationsOf(room);
-  const after = decide(before, room);
+  const after = request.decide(existing, before)(room);
   const change = changeBetween(before, after);
   if (isEmptyChange(change)) return null;
   return {

@@ -1,6 +1,8 @@
-import { domain, groupJids, jid } from '../../test/muc.js';
-import { localpart } from '../shared/jid.js';
-import { askedFor, entryOf, parseReference } from './references.js';
+import { affiliations, domain, groupJids, jid } from '../../test/muc.js';
+import { localpart, parseBareJid } from '../shared/jid.js';
+import type { BareJid } from '../shared/jid.js';
+import type { Affiliation } from './affiliations.js';
+import { askedFor, entryOf, parseReference, referenceIn } from './references.js';
 import type { Existing } from './references.js';
 
 const OPS = 'dto76===@example.org/e847897826ceb8346eb5141f8c23436a';
@@ -31,6 +33,26 @@ it.each([
   ['nothing: a resource needs a JID', 'ann/desk', null],
 ])('%s: %p', (_, text, expected) => {
   expect(meaning(text)).toBe(expected);
+});
+
+it.each([
+  ['a domain that the room has', 'far.example', 'far.example'],
+  ['a domain rather than a user', 'ann', 'ann'],
+  ['a domain rather than a group', 'team', 'team'],
+  ['a domain that is no name', '[::1]', '[::1]'],
+  ['another text of the same domain', 'Far.example', 'far.example@example.org'],
+  ['a domain below', 'so.far.example', 'so.far.example@example.org'],
+  ['a name that is the local part of an entry', 'bob', 'bob@example.org'],
+  ['a JID at the domain', 'Ann@far.example', 'ann@far.example'],
+])('%s: %p', (_, text, expected) => {
+  const domains = ['far.example', 'ann', 'team', '[::1]'].map((name): [BareJid, Affiliation] => [
+    parseBareJid(name)!,
+    'outcast',
+  ]);
+  const { people, groups } = affiliations({ bob: 'owner' }, { both: 'member' });
+  const room = { people: new Map([...people, ...domains]), groups };
+  const entry = entryOf(referenceIn(room, parseReference(text, domain, groupJids)), existing);
+  expect(entry).toEqual({ kind: 'person', jid: expected });
 });
 
 it('invitations keep the resource', () => {

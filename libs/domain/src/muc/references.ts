@@ -1,7 +1,7 @@
 import { bareJid, localpart, parseJid } from '../shared/jid.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
-import type { Entry } from './affiliations.js';
+import type { Affiliations, Entry } from './affiliations.js';
 import type { GroupJids } from './group-jids.js';
 
 /**
@@ -35,6 +35,20 @@ export function parseReference(text: string, domain: ServiceDomain, jids: GroupJ
   if (jid === null) return { kind: 'illegal' };
   const bare = bareJid(jid.local, jid.domain);
   return { kind: 'jid', bare, full: jid.resource === null ? bare : `${bare}/${jid.resource}` };
+}
+
+/**
+ * What `reference` means in a room. A text without `@` that is exactly an entry of the room means this entry
+ * before it means a user, a group or a local JID. Chat users can affiliate whole domains, as XEP-0045
+ * allows, and what was read of a room can be sent back. Groups are no such entries: lists hold their JIDs.
+ */
+export function referenceIn({ people }: Affiliations, reference: Reference): Reference {
+  if (reference.kind !== 'name' || !isEntry(reference.text, people)) return reference;
+  return { kind: 'jid', bare: reference.text, full: reference.text };
+}
+
+function isEntry(text: string, people: ReadonlyMap<string, unknown>): text is BareJid {
+  return people.has(text);
 }
 
 /** Names whose existence decides what references mean, each once. */

@@ -132,7 +132,7 @@ export class RoomBulk {
 
   private async make(service: ServiceName, planned: readonly Planned[]) {
     const plans = planned.map(({ plan }) => plan);
-    const groups = await this.planner.lockGroups(plans);
+    const groups = await this.planner.lockGroups(plannedGroups(plans));
     const existing = await this.rooms.existing(
       service,
       plans.map(({ name }) => name),

@@ -40,9 +40,10 @@ export class RoomDirectory {
     return this.require(path, ({ service, name }) => this.rooms.find(service, name, expandGroups));
   }
 
-  /** Only inside a transaction. @throws ServiceNotFound, RoomNotFound */
-  lock(path: RoomPath): Promise<LockedRoom> {
-    return this.require(path, ({ service, name }) => this.rooms.lock(service, name));
+  /** Only inside a transaction. @returns `null` when it is {@link missing} */
+  async lock(path: RoomPath): Promise<LockedRoom | null> {
+    const address = this.address(path);
+    return address && this.rooms.lock(address.service, address.name);
   }
 
   /** What `look` finds at the address. @throws ServiceNotFound, RoomNotFound */
@@ -60,7 +61,8 @@ export class RoomDirectory {
     return service === null || name === null ? null : { service, name };
   }
 
-  private async missing({ service, room }: RoomPath): Promise<DomainError> {
+  /** What to tell of a room that has not been found. */
+  async missing({ service, room }: RoomPath): Promise<DomainError> {
     const name = serviceName(service, this.domain);
     if (name === null || !(await this.services.exists(name))) return new ServiceNotFound(service);
     return new RoomNotFound(shownRoomName(room));

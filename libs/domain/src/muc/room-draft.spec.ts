@@ -1,10 +1,13 @@
 import { affiliations, domain, groupJids, someOptions } from '../../test/muc.js';
+import { parseBareJid } from '../shared/jid.js';
+import { NOBODY } from './affiliations.js';
 import { roomName } from './room.js';
-import { newRoomName, plannedAffiliations, plannedGroups, planRoom } from './room-draft.js';
+import { newRoomName, plannedAffiliations, plannedGroups, readRoom } from './room-draft.js';
 import { requireConsistent, sameRoomName } from './room-draft.js';
 import type { RoomDraft } from './room-draft.js';
 
-const plan = (draft: RoomDraft) => planRoom(roomName('den')!, draft, domain, groupJids);
+const reading = (draft: RoomDraft) => readRoom(roomName('den')!, draft, domain, groupJids);
+const plan = (draft: RoomDraft, before = NOBODY) => reading(draft).plan(before);
 const OPS = groupJids.jidOf('ops');
 
 it('an empty draft has the defaults of the contract', () => {
@@ -50,6 +53,32 @@ it('group JIDs in user lists are groups, and the later list counts', () => {
     affiliations({ admin: 'owner', ops: 'member' }, { ops: 'outcast', x: 'outcast' }),
   );
   expect(plannedGroups([planned, plan({ adminGroups: ['y'] })])).toEqual(['ops', 'x', 'y']);
+});
+
+it('groups are known before the names are read', () => {
+  const { groups } = reading({
+    owners: ['[::1]', OPS],
+    members: ['x'],
+    memberGroups: ['y', 'ops'],
+  });
+  expect(groups).toEqual(['ops', 'y']);
+});
+
+it('domains that the room has are meant by their texts, but not in lists of groups', () => {
+  const domains = ['far.example', '[::1]'].map((text) => parseBareJid(text)!);
+  const before = { ...NOBODY, people: new Map(domains.map((jid) => [jid, 'outcast'] as const)) };
+  const draft = { owners: ['far.example'], outcasts: ['[::1]'], outcastGroups: ['far.example'] };
+  const after = plannedAffiliations(plan(draft, before));
+  expect([...after.people]).toEqual([
+    ['far.example', 'owner'],
+    ['[::1]', 'outcast'],
+  ]);
+  expect([...after.groups]).toEqual([['far.example', 'outcast']]);
+  expect(() => plan(draft)).toThrow('Unable to parse value as jid: [::1]');
+  const twice = plan({ owners: ['far.example'], members: ['far.example'] }, before);
+  expect(() => requireConsistent(twice, new Set(), 'm')).toThrow(
+    expect.objectContaining({ jids: ['far.example'] }),
+  );
 });
 
 it('whoever is named twice is told in the order of appearance', () => {

@@ -6,7 +6,8 @@ import { AFFILIATIONS } from './affiliations.js';
 import type { Affiliation, Affiliations, Entry } from './affiliations.js';
 import { DuplicateAffiliations, NoSuchGroup, NotAJid } from './errors.js';
 import type { GroupJids } from './group-jids.js';
-import { parseReference } from './references.js';
+import { parseReference, referenceIn } from './references.js';
+import type { Reference } from './references.js';
 import {
   MAX_ROOM_PASSWORD_LENGTH,
   MAX_ROOM_TEXT_LENGTH,
@@ -31,6 +32,23 @@ export type RoomDraft = {
   readonly broadcastPresenceRoles?: Texts;
   readonly allowPm?: string | undefined;
 };
+
+/** A document of a room. What its names mean depends on the room that it overwrites. */
+export interface RoomReading {
+  /** names of all groups */
+  readonly groups: readonly string[];
+  /**
+   * @param before who is affiliated with the room, nobody when it is new
+   * @throws InvalidArgument, NotAJid. Contract: muc-and-legacy 5.1, check 6; core 1.11
+   */
+  plan(before: Affiliations): RoomPlan;
+}
+
+interface Listed {
+  readonly affiliation: Affiliation;
+  readonly text: string;
+  readonly reference: Reference;
+}
 
 /** A room as a client asked for it, checked as far as that goes without looking at others. */
 export interface RoomPlan {
@@ -71,43 +89,26 @@ export function sameRoomName(path: string, draft: RoomDraft | null): Localpart {
   );
 }
 
-/** @throws InvalidArgument. Contract: muc-and-legacy 3.2; 5.1, checks 5 and 6; core 1.11 */
-export function planRoom(
+/** @throws InvalidArgument. Contract: muc-and-legacy 3.2; 5.1, check 5 */
+export function readRoom(
   name: Localpart,
   draft: RoomDraft,
   domain: ServiceDomain,
   jids: GroupJids,
-): RoomPlan {
-  const allowPm = privateMessageRule(draft.allowPm);
-  const broadcastPresenceRoles = presenceRoles(draft.broadcastPresenceRoles ?? []);
-  const entries = plannedEntries(name, draft, domain, jids);
-  requireLength('naturalName', draft.naturalName, MAX_ROOM_TEXT_LENGTH);
-  requireLength('description', draft.description, MAX_ROOM_TEXT_LENGTH);
-  requireLength('password', draft.password, MAX_ROOM_PASSWORD_LENGTH);
+): RoomReading {
+  const settings = settingsOf(draft);
+  const listed = listedIn(draft, domain, jids);
+  const groups = listed.flatMap(({ reference }) =>
+    reference.kind === 'group-jid' ? [reference.group] : [],
+  );
   return {
-    name,
-    entries,
-    settings: {
-      naturalName: draft.naturalName ?? null,
-      description: draft.description ?? null,
-      password: draft.password || null,
-      subject: draft.subject || null,
-      creationDate: draft.creationDate ?? null,
-      modificationDate: draft.modificationDate ?? null,
-      maxUsers: draft.maxUsers ?? 0,
-      persistent: draft.persistent ?? false,
-      publicRoom: draft.publicRoom ?? false,
-      registrationEnabled: draft.registrationEnabled ?? true,
-      canAnyoneDiscoverJid: draft.canAnyoneDiscoverJid ?? false,
-      canOccupantsChangeSubject: draft.canOccupantsChangeSubject ?? false,
-      canOccupantsInvite: draft.canOccupantsInvite ?? false,
-      canChangeNickname: draft.canChangeNickname ?? true,
-      logEnabled: draft.logEnabled ?? false,
-      loginRestrictedToNickname: draft.loginRestrictedToNickname ?? false,
-      membersOnly: draft.membersOnly ?? false,
-      moderated: draft.moderated ?? false,
-      broadcastPresenceRoles,
-      allowPm,
+    groups: [...new Set(groups)],
+    plan(before) {
+      const entries = plannedEntries(name, listed, before, domain);
+      requireLength('naturalName', draft.naturalName, MAX_ROOM_TEXT_LENGTH);
+      requireLength('description', draft.description, MAX_ROOM_TEXT_LENGTH);
+      requireLength('password', draft.password, MAX_ROOM_PASSWORD_LENGTH);
+      return { name, entries, settings };
     },
   };
 }
@@ -153,24 +154,55 @@ export function plannedAffiliations(
   return { people, groups };
 }
 
+function settingsOf(draft: RoomDraft): RoomSettings {
+  return {
+    naturalName: draft.naturalName ?? null,
+    description: draft.description ?? null,
+    password: draft.password || null,
+    subject: draft.subject || null,
+    creationDate: draft.creationDate ?? null,
+    modificationDate: draft.modificationDate ?? null,
+    maxUsers: draft.maxUsers ?? 0,
+    persistent: draft.persistent ?? false,
+    publicRoom: draft.publicRoom ?? false,
+    registrationEnabled: draft.registrationEnabled ?? true,
+    canAnyoneDiscoverJid: draft.canAnyoneDiscoverJid ?? false,
+    canOccupantsChangeSubject: draft.canOccupantsChangeSubject ?? false,
+    canOccupantsInvite: draft.canOccupantsInvite ?? false,
+    canChangeNickname: draft.canChangeNickname ?? true,
+    logEnabled: draft.logEnabled ?? false,
+    loginRestrictedToNickname: draft.loginRestrictedToNickname ?? false,
+    membersOnly: draft.membersOnly ?? false,
+    moderated: draft.moderated ?? false,
+    allowPm: privateMessageRule(draft.allowPm),
+    broadcastPresenceRoles: presenceRoles(draft.broadcastPresenceRoles ?? []),
+  };
+}
+
+function listedIn(draft: RoomDraft, domain: ServiceDomain, jids: GroupJids): readonly Listed[] {
+  return AFFILIATIONS.flatMap((affiliation): readonly Listed[] => [
+    ...(draft[`${affiliation}s`] ?? []).map((text) => {
+      return { affiliation, text, reference: parseReference(text, domain, jids) };
+    }),
+    ...(draft[`${affiliation}Groups`] ?? []).map((text) => {
+      const group = jids.groupOf(text) ?? text;
+      return { affiliation, text, reference: { kind: 'group-jid', group } as const };
+    }),
+  ]);
+}
+
 function plannedEntries(
   room: Localpart,
-  draft: RoomDraft,
+  listed: readonly Listed[],
+  before: Affiliations,
   domain: ServiceDomain,
-  jids: GroupJids,
 ): readonly PlannedEntry[] {
   const people: PlannedEntry[] = [];
   const groups: PlannedEntry[] = [];
-  for (const affiliation of AFFILIATIONS) {
-    for (const text of draft[`${affiliation}s`] ?? []) {
-      const entry = listedUser(text, domain, jids);
-      if (entry === null) throw new NotAJid(text, room);
-      (entry.kind === 'person' ? people : groups).push({ entry, affiliation, named: true });
-    }
-    for (const text of draft[`${affiliation}Groups`] ?? []) {
-      const entry: Entry = { kind: 'group', name: jids.groupOf(text) ?? text };
-      groups.push({ entry, affiliation, named: true });
-    }
+  for (const { affiliation, text, reference } of listed) {
+    const entry = listedEntry(referenceIn(before, reference));
+    if (entry === null) throw new NotAJid(text, room);
+    (entry.kind === 'person' ? people : groups).push({ entry, affiliation, named: true });
   }
   const ownerless = !people.some(({ affiliation }) => affiliation === 'owner');
   const owner: Entry = { kind: 'person', jid: domain.jidOf(localpart(DEFAULT_OWNER)!) };
@@ -182,8 +214,7 @@ function plannedEntries(
 }
 
 /** Names in user lists are user names, never groups. Contract: muc-and-legacy 1.3 */
-function listedUser(text: string, domain: ServiceDomain, jids: GroupJids): Entry | null {
-  const reference = parseReference(text, domain, jids);
+function listedEntry(reference: Reference): Entry | null {
   if (reference.kind === 'group-jid') return { kind: 'group', name: reference.group };
   if (reference.kind === 'jid') return { kind: 'person', jid: reference.bare };
   if (reference.kind !== 'name' || reference.local === null) return null;

@@ -1,5 +1,6 @@
 import { affiliations, jid, someOptions } from '../../test/muc.js';
-import type { Affiliations } from './affiliations.js';
+import { parseBareJid } from '../shared/jid.js';
+import type { Affiliation, Affiliations } from './affiliations.js';
 import { effectiveAffiliations, effectsOf } from './room-effects.js';
 import type { RoomOptions } from './room.js';
 
@@ -94,6 +95,50 @@ describe('standing', () => {
     const viaGroup = affiliations({}, { ops: 'admin' });
     expect(standing([viaGroup], [affiliations({ bob: 'member' }, { ops: 'admin' })])).toEqual([]);
     expect(standing([affiliations({ bob: 'admin', zoe: 'admin' })], [viaGroup])).toEqual([]);
+  });
+});
+
+describe('standing where domains are affiliated', () => {
+  const held = (people: Readonly<Record<string, Affiliation>>): Affiliations => ({
+    people: new Map(
+      Object.entries(people).map(([text, affiliation]) => [parseBareJid(text)!, affiliation]),
+    ),
+    groups: new Map(),
+  });
+  const banned = { 'far.example': 'outcast' } as const;
+  const told = (...states: Parameters<typeof effects>) => effects(...states).people;
+
+  it('a domain stands for itself', () => {
+    expect(told([nobody], [held(banned)])).toEqual([
+      { jid: 'far.example', affiliation: 'outcast', role: 'none', kick: 301 },
+    ]);
+    expect(told([held(banned)], [nobody, { membersOnly: true }])).toEqual([
+      { jid: 'far.example', affiliation: 'none', role: 'participant', kick: null },
+    ]);
+    expect(told([held(banned)], [held({ 'far.example': 'member' })])).toEqual([
+      { jid: 'far.example', affiliation: 'member', role: 'participant', kick: null },
+    ]);
+  });
+
+  it('whoever has no affiliation is an outcast where the domain is one', () => {
+    const member = { 'bob@far.example': 'member' } as const;
+    const outcast = { jid: 'bob@far.example', affiliation: 'outcast', role: 'none', kick: 301 };
+    expect(told([held({ ...banned, ...member })], [held(banned)])).toEqual([outcast]);
+    expect(told([held(member)], [held(banned)])).toEqual([
+      outcast,
+      { jid: 'far.example', affiliation: 'outcast', role: 'none', kick: 301 },
+    ]);
+    expect(told([held(banned)], [held({ ...banned, 'bob@far.example': 'outcast' })])).toEqual([]);
+    expect(told([held(banned)], [held({ ...banned, ...member })])).toMatchObject([
+      { jid: 'bob@far.example', affiliation: 'member', kick: null },
+    ]);
+  });
+
+  it('an affiliation of another kind is not handed on to the people of a domain', () => {
+    const from = held({ 'far.example': 'member', 'bob@far.example': 'member' });
+    expect(told([from], [held({ 'far.example': 'member' })])).toMatchObject([
+      { jid: 'bob@far.example', affiliation: 'none' },
+    ]);
   });
 });
 

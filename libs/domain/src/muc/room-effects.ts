@@ -82,17 +82,27 @@ function standingChanges(
   after: RoomState,
   groupPeople: GroupPeople,
 ): readonly StandingChange[] {
-  const held = effectiveAffiliations(before.affiliations, groupPeople);
-  const holds = effectiveAffiliations(after.affiliations, groupPeople);
+  const heldBefore = effectiveAffiliations(before.affiliations, groupPeople);
+  const heldAfter = effectiveAffiliations(after.affiliations, groupPeople);
   const changed: StandingChange[] = [];
-  for (const jid of new Set([...held.keys(), ...holds.keys()])) {
-    const affiliation = holds.get(jid) ?? 'none';
-    if (affiliation === (held.get(jid) ?? 'none')) continue;
-    const kick = kickCode(held.get(jid) ?? 'none', affiliation, after.options);
+  for (const jid of new Set([...heldBefore.keys(), ...heldAfter.keys()])) {
+    const held = standingOf(jid, heldBefore);
+    const affiliation = standingOf(jid, heldAfter);
+    if (affiliation === held) continue;
+    const kick = kickCode(held, affiliation, after.options);
     const role = kick === null ? roleOf(affiliation, after.options) : 'none';
     changed.push({ jid, affiliation, role, kick });
   }
   return changed.sort((a, b) => compareCodePoints(a.jid, b.jid));
+}
+
+/** People who have no affiliation are outcasts where their domain is one. */
+function standingOf(
+  jid: BareJid,
+  effective: ReadonlyMap<string, Affiliation>,
+): Affiliation | 'none' {
+  const domain = jid.slice(jid.indexOf('@') + 1);
+  return effective.get(jid) ?? (effective.get(domain) === 'outcast' ? 'outcast' : 'none');
 }
 
 function kickCode(

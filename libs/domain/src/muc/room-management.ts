@@ -7,8 +7,14 @@ import { RoomAlreadyExists, RoomForbids } from './errors.js';
 import { invitationsTo } from './invitations.js';
 import type { RoomAnnouncer, StoredChange } from './room-announcer.js';
 import type { RoomAddress } from './room-directory.js';
-import { newRoomName, plannedAffiliations, requireConsistent, sameRoomName } from './room-draft.js';
-import type { RoomDraft, RoomPlan } from './room-draft.js';
+import {
+  newRoomName,
+  plannedAffiliations,
+  plannedGroups,
+  requireConsistent,
+  sameRoomName,
+} from './room-draft.js';
+import type { RoomDraft, RoomPlan, RoomReading } from './room-draft.js';
 import type { GroupPeople } from './room-effects.js';
 import { isMadeWithForbiddenMembers } from './room-making.js';
 import type { RoomMaking } from './room-making.js';
@@ -43,7 +49,8 @@ export class RoomManagement {
     const service = this.planner.service(serviceText);
     const plan = this.planner.plan(name, draft!);
     const made = await this.transactions.run(async () => {
-      requireConsistent(plan, await this.planner.lockGroups([plan]), CREATE);
+      const groups = await this.planner.lockGroups(plannedGroups([plan]));
+      requireConsistent(plan, groups, CREATE);
       const made = await this.make(service, plan, CREATE);
       if (made === null) throw new RoomAlreadyExists(name);
       return made;
@@ -64,11 +71,11 @@ export class RoomManagement {
   ): Promise<void> {
     const name = sameRoomName(path, draft);
     const service = this.planner.service(serviceText);
-    const plan = this.planner.plan(name, draft!);
+    const reading = this.planner.read(name, draft!);
     const address = { service, name };
-    const done = await this.transactions.run(async () => {
-      requireConsistent(plan, await this.planner.lockGroups([plan]), UPDATE);
-      return this.overwriteOrMake(address, plan);
+    const { plan, done } = await this.transactions.run(async () => {
+      const groups = await this.planner.lockGroups(reading.groups);
+      return this.overwriteOrMake(address, reading, groups);
     });
     if ('version' in done) await this.announcer.changed(address, done);
     else await this.announcer.created([address], done.newService);
@@ -79,18 +86,27 @@ export class RoomManagement {
   /** Somebody else may create or remove the room at any moment while it is not locked. */
   private async overwriteOrMake(
     { service, name }: RoomAddress,
-    plan: RoomPlan,
-  ): Promise<StoredChange | Made> {
+    reading: RoomReading,
+    groups: ReadonlySet<string>,
+  ): Promise<{ readonly plan: RoomPlan; readonly done: StoredChange | Made }> {
     for (;;) {
       const locked = await this.rooms.lock(service, name);
-      if (locked !== null) return this.overwrite(locked, plan);
-      const made = await this.make(service, plan, UPDATE);
-      if (made !== null) return made;
+      const before = locked === null ? NOBODY : affiliationsOf(locked.room);
+      const plan = reading.plan(before);
+      requireConsistent(plan, groups, UPDATE);
+      const done =
+        locked === null
+          ? await this.make(service, plan, UPDATE)
+          : await this.overwrite(locked, before, plan);
+      if (done !== null) return { plan, done };
     }
   }
 
-  private async overwrite({ id, room }: LockedRoom, plan: RoomPlan): Promise<StoredChange> {
-    const before = affiliationsOf(room);
+  private async overwrite(
+    { id, room }: LockedRoom,
+    before: Affiliations,
+    plan: RoomPlan,
+  ): Promise<StoredChange> {
     const after = plannedAffiliations(plan);
     const { settings } = plan;
     if (settings.loginRestrictedToNickname && hasNewMember(before, after)) {

@@ -1,11 +1,12 @@
 import type { GroupRepository } from '../groups/group-repository.js';
 import type { Localpart } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
+import { NOBODY } from './affiliations.js';
 import { requireServiceName } from './chat-service.js';
 import type { ServiceName } from './chat-service.js';
 import type { GroupJids } from './group-jids.js';
-import { plannedGroups, planRoom } from './room-draft.js';
-import type { RoomDraft, RoomPlan } from './room-draft.js';
+import { readRoom } from './room-draft.js';
+import type { RoomDraft, RoomPlan, RoomReading } from './room-draft.js';
 
 /** Turns documents of rooms into plans. Contract: muc-and-legacy 5.1 */
 export class RoomPlanner {
@@ -20,14 +21,18 @@ export class RoomPlanner {
     return requireServiceName(text, this.domain);
   }
 
-  /** @throws InvalidArgument, NotAJid */
-  plan(name: Localpart, draft: RoomDraft): RoomPlan {
-    return planRoom(name, draft, this.domain, this.jids);
+  /** For a room that may exist. @throws InvalidArgument */
+  read(name: Localpart, draft: RoomDraft): RoomReading {
+    return readRoom(name, draft, this.domain, this.jids);
   }
 
-  /** Which of the planned groups exist, kept from removal until the transaction ends. */
-  async lockGroups(plans: readonly RoomPlan[]): Promise<ReadonlySet<string>> {
-    const names = plannedGroups(plans);
+  /** For a new room. @throws InvalidArgument, NotAJid */
+  plan(name: Localpart, draft: RoomDraft): RoomPlan {
+    return this.read(name, draft).plan(NOBODY);
+  }
+
+  /** Which of these groups exist, kept from removal until the transaction ends. */
+  async lockGroups(names: readonly string[]): Promise<ReadonlySet<string>> {
     return names.length === 0 ? new Set() : this.groups.lockExisting(names);
   }
 }
