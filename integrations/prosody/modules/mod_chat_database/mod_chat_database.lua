@@ -29,6 +29,7 @@ local new_id = require "util.id".short;
 local now = require "util.time".monotonic;
 local configmanager = require "core.configmanager";
 local hostname = require "socket".dns.gethostname;
+local is_loaded = require "core.modulemanager".is_loaded;
 
 local when_known = module:require "answering";
 local contract = module:require "contract";
@@ -36,6 +37,7 @@ local connect = module:require "connection".connect;
 
 local contract_version = 1;
 local shortest_pause, longest_pause = 1, 5;
+local reminder = 60; -- seconds between two log lines about the same refusal
 -- Seconds for which failed calls have kept everybody waiting. The debt is paid off slowly, so that a lock that lasts costs
 -- a small part of the time only.
 local largest_debt = 1.5;
@@ -54,7 +56,7 @@ local domain;
 local attached, greeted = false, false;
 local pause = shortest_pause;
 local debt, debt_since = 0, now();
-local last_refusal;
+local last_refusal, told_at = nil, 0;
 local calls, errors, reconnects, slowest = 0, 0, 0, 0;
 
 local function measured(f, ...)
@@ -105,6 +107,13 @@ local function greet()
 	return true;
 end
 
+-- LuaDBI loses what libpq says of a connection that was not made.
+local function hint(reason)
+	return reason:find("no connection to the server", 1, true)
+		and "; why (address, password, certificate), is in PostgreSQL's log, or shown by psql with the same connection string"
+		or "";
+end
+
 -- Returns nil, or the seconds after which to try again.
 local function attach()
 	local ok, reason, elapsed = measured(greet);
@@ -115,9 +124,9 @@ local function attach()
 		prosody.events.fire_event("chat-database-attached");
 		return nil;
 	end
-	if reason ~= last_refusal then
-		module:log("warn", "Not attached to the database: %s", reason);
-		last_refusal = reason;
+	if reason ~= last_refusal or now() - told_at >= reminder then
+		module:log("warn", "Not attached to the database: %s%s", reason, hint(reason));
+		last_refusal, told_at = reason, now();
 	end
 	pause = math.min(pause * 1.5, longest_pause);
 	-- Whatever the attempts take, most of the time is for serving.
@@ -203,6 +212,26 @@ function db.statistics()
 end
 
 local release_stock_storage = module:require "stock_storage" (db.attached);
+
+-- Half a server would let people in whom nobody could throw out again.
+local function missing_module()
+	if not is_loaded("*", "chat_bridge") then return "chat_bridge", "*"; end
+	for host in pairs(prosody.hosts) do
+		if is_loaded(host, "auth_chat") then
+			for _, name in ipairs { "chat_accounts", "chat_sessions", "chat_rosters", "chat_outage", "chat_services", "chat_reconcile" } do
+				if not is_loaded(host, name) then return name, host; end
+			end
+		end
+	end
+end
+
+module:hook_global("server-started", function ()
+	local name, host = missing_module();
+	if not name then return; end
+	module:log("error", "mod_%s is not loaded on %s: the reason is told above, or it is not among the modules_enabled", name, host);
+	disconnect();
+	prosody.shutdown(("mod_%s is not loaded"):format(name), 1);
+end);
 
 -- Leaves the lock to the next server at once, whatever else keeps this process alive.
 module:hook_global("server-stopped", disconnect);

@@ -37,6 +37,13 @@ suite('Two Prosody on one database', () => {
     expect((await second.bridge('GET', '/bridge/sessions')).status).toBe(503);
   });
 
+  it('one that lacks a part does not run, and leaves the database to others', async () => {
+    const settings = { chat_instance: 'third', chat_bridge_token: '' };
+    await expect(ProsodyControl.launch(world.domain, world.engine, settings)).rejects.toThrow(
+      'mod_chat_bridge is not loaded',
+    );
+  });
+
   it('the first goes on, and temporary rooms with it', async () => {
     const ann = await world.online('ann', { transport: 'websocket' });
     const corner = new Room(world, newName('corner'));
