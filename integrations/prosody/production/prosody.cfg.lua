@@ -45,11 +45,14 @@ consider_websocket_secure = true
 https_ports = { 5281 }
 chat_bridge_allowed_addresses = { "127.0.0.0/8", "::1", "192.0.2.0/24" }
 chat_bridge_token = ENV_CHAT_BRIDGE_TOKEN
+if prosody.process_type == "prosody" then -- prosodyctl does without
+	assert((ENV_CHAT_BRIDGE_TOKEN or "") ~= "", "CHAT_BRIDGE_TOKEN is not set (prosody.env)")
+end
 
 chat_instance = "chat-1" -- names this server to the API; without it, another name at each start
 chat_database = database
 default_storage = "sql"
-sql = { driver = "PostgreSQL", database = database .. " options='-c search_path=prosody -c statement_timeout=5000'" }
+sql = { driver = "PostgreSQL", database = database .. " options='-c search_path=prosody -c statement_timeout=5000 -c client_min_messages=warning'" }
 
 blocklist_cache_size = 5000 -- of so many people block lists are at hand
 

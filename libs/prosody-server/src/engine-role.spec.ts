@@ -17,6 +17,23 @@ describe('conninfoOf', () => {
     expect(conninfoOf(url, 'engine')).toContain(part);
   });
 
+  it.each([
+    ['?sslmode=verify-full', "sslrootcert='/system.crt'"],
+    ['?sslmode=verify-ca', "sslrootcert='/system.crt'"],
+    ['?sslmode=verify-full&sslrootcert=%2Fown.crt', "sslrootcert='/own.crt'"],
+  ])('names authorities for %s', (parameters, part) => {
+    expect(conninfoOf(`postgres://h/chat${parameters}`, 'engine', '/system.crt')).toContain(part);
+  });
+
+  it.each([
+    ['', '/system.crt'],
+    ['?sslmode=require', '/system.crt'],
+    ['?sslmode=verify-full', null],
+  ])('names none for %p and %p', (parameters, authorities) => {
+    const conninfo = conninfoOf(`postgres://h/chat${parameters}`, 'engine', authorities);
+    expect(conninfo).not.toContain('sslrootcert');
+  });
+
   it('keeps parameters of other drivers out', () => {
     expect(conninfoOf('postgres://h/chat?uselibpqcompat=true', 'engine')).not.toContain('compat');
   });

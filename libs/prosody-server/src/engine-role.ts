@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { systemAuthorities } from './system-authorities.js';
 
 /** How Prosody reaches the database. */
 export interface EngineDatabase {
@@ -26,6 +27,7 @@ export interface EngineRoleOptions {
 const LOCK = 4_862_177_333;
 /** Parameters of the address that mean to libpq what they mean to Node's driver. */
 const SHARED_PARAMETERS = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey'];
+const VERIFYING = /^verify-(ca|full)$/;
 
 /**
  * Makes the role of the chat server, or gives it a new password, and admits it to the functions of the schema `engine`
@@ -70,8 +72,15 @@ export async function mayMakeRoles(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** The same database as the address names, for another role and for libpq. */
-export function conninfoOf(databaseUrl: string, role: string): string {
+/**
+ * The same database as the address names, for another role and for libpq.
+ * @param authorities file of the certificate authorities that count where the address names none; libpq knows of none itself
+ */
+export function conninfoOf(
+  databaseUrl: string,
+  role: string,
+  authorities: string | null = systemAuthorities(),
+): string {
   const url = new URL(databaseUrl);
   const parts: Record<string, string> = {
     host: decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1'),
@@ -86,6 +95,7 @@ export function conninfoOf(databaseUrl: string, role: string): string {
     const value = url.searchParams.get(name);
     if (value) parts[name] = value;
   }
+  if (authorities && VERIFYING.test(parts['sslmode'] ?? '')) parts['sslrootcert'] ??= authorities;
   return Object.entries(parts)
     .map(([name, value]) => `${name}='${value.replace(/[\\']/g, '\\$&')}'`)
     .join(' ');

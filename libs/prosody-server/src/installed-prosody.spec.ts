@@ -39,7 +39,7 @@ describe('findProsody', () => {
 
   it.each(['0.11.9', '13.0.1', 'hg:0123456789ab'])('refuses %s', async (version) => {
     await expect(findProsody([install(`v${version}`, version)])).rejects.toThrow(
-      `Prosody ${version} is installed, but 0.12 is needed.`,
+      `Prosody ${version} is installed, but 0.12 is needed, which Debian 12 has.`,
     );
   });
 });

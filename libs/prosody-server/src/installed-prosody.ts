@@ -29,7 +29,9 @@ export async function findProsody(folders: readonly string[] = FOLDERS): Promise
   const launcher = await readFile(program, 'utf8');
   const version = await versionOf(launcher);
   if (!SUPPORTED.test(version)) {
-    throw new ProsodyUnusable(`Prosody ${version} is installed, but 0.12 is needed.`);
+    throw new ProsodyUnusable(
+      `Prosody ${version} is installed, but 0.12 is needed, which Debian 12 has.`,
+    );
   }
   if (!(await hasDatabaseDriver(launcher))) {
     throw new ProsodyUnusable(`Prosody lacks LuaDBI for PostgreSQL: ${INSTALL}.`);

@@ -31,7 +31,7 @@ describe('prosodyConfiguration', () => {
 
   it('puts the tables of the stock storage into their own schema', () => {
     expect(written()).toMatch(
-      /^sql = .*host='db' user='chat_engine' options='-c search_path=prosody/m,
+      /^sql = .*host='db' user='chat_engine' options='-c search_path=prosody .*-c client_min_messages=warning'"/m,
     );
     expect(written()).toMatch(/^chat_database = "host='db' user='chat_engine'"$/m);
   });

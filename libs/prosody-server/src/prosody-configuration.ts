@@ -23,8 +23,9 @@ export const MODULES_DIRECTORY = fileURLToPath(
 /** The names under which the configuration finds what must stand neither in a file nor on a command line. */
 export const TOKEN_VARIABLE = 'CHAT_BRIDGE_TOKEN';
 
-/** The tables of Prosody's stock storage have a schema of their own. */
-const STOCK_SCHEMA = "options='-c search_path=prosody -c statement_timeout=5000'";
+/** The tables of Prosody's stock storage have a schema of their own. At each start it makes those that it has, with a notice for each. */
+const STOCK_STORAGE =
+  "options='-c search_path=prosody -c statement_timeout=5000 -c client_min_messages=warning'";
 
 interface Surroundings {
   /** `null`: clients cannot use TLS */
@@ -88,7 +89,7 @@ function globalSettings(
     allow_registration: options.allowRegistration ?? isLoopback(host),
 
     default_storage: 'sql',
-    sql: { driver: 'PostgreSQL', database: `${database.conninfo} ${STOCK_SCHEMA}` },
+    sql: { driver: 'PostgreSQL', database: `${database.conninfo} ${STOCK_STORAGE}` },
     chat_database: database.conninfo,
     ...(options.instance === undefined ? {} : { chat_instance: options.instance }),
     chat_bridge_token: new LuaExpression(`ENV_${TOKEN_VARIABLE}`),

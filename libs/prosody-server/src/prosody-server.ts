@@ -31,6 +31,17 @@ export interface StartOptions extends ProsodyOptions {
   readonly onOutput?: (text: string) => void;
 }
 
+/** It was started and did not serve. */
+export class ProsodyNotReady extends Error {
+  /** @param reason without a full stop */
+  constructor(
+    readonly reason: string,
+    log: string,
+  ) {
+    super(`${reason}. Its log:\n${log}`);
+  }
+}
+
 /** A process that is neither ready nor over after this time is stuck. */
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 25;
@@ -39,7 +50,7 @@ const PORT_LOST = /Failed to open server port.*/;
 
 /**
  * Starts Prosody in the foreground. It is ready when the bridge answers, attached to the database or not.
- * @throws ProsodyUnusable, PortUnusable, or an error with the end of its log
+ * @throws ProsodyUnusable, PortUnusable, ProsodyNotReady with the end of its log
  */
 export async function startProsody(options: StartOptions): Promise<RunningProsody> {
   const { directory, domain, signal, host = '127.0.0.1', clientPort, tlsPort, httpPort } = options;
@@ -87,9 +98,9 @@ async function untilReady(
     await Promise.race([ended, delay(PAUSE_MS)]);
     const fault = PORT_LOST.exec(server.output())?.[0];
     if (fault) throw new Error(fault);
-    if (over) throw new Error(`Prosody ended at once. Its log:\n${server.output()}`);
+    if (over) throw new ProsodyNotReady('it ended at once', server.output());
     if (performance.now() > end) {
-      throw new Error(`Prosody does not get ready. Its log:\n${server.output()}`);
+      throw new ProsodyNotReady('it does not get ready', server.output());
     }
   }
 }

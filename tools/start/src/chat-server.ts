@@ -3,11 +3,14 @@ import { mayMakeRoles } from '@chat/prosody-server/engine-role';
 import { assertFree, PortUnusable } from '@chat/prosody-server/free-ports';
 import { findProsody, ProsodyUnusable } from '@chat/prosody-server/installed-prosody';
 import { databaseUrlOf, hasOwnDatabase } from './database-url.js';
+import {
+  chatServerWish,
+  CLIENT_PORT,
+  HTTP_PORT,
+  LOOPBACK,
+  type PortSetting,
+} from './launcher-settings.js';
 import { portOf } from './ports.js';
-
-const LOOPBACK = '127.0.0.1';
-const DEFAULT_CLIENT_PORT = 5222;
-const DEFAULT_HTTP_PORT = 5280;
 
 /** Where Prosody will be, decided before the parts start that have to know it. */
 export interface ChatServerPlace {
@@ -15,6 +18,8 @@ export interface ChatServerPlace {
   readonly clientPort: number;
   readonly httpPort: number;
   readonly token: string;
+  /** whether the product goes on without, should it not start */
+  readonly optional: boolean;
 }
 
 /** What this start does about a chat server. */
@@ -27,23 +32,21 @@ export interface ChatServerPlan {
   readonly remark: string | null;
 }
 
-/** Why there is no chat server, where the user insists on one or has made a mistake. */
+/** Why there is no chat server, where the user insists on one. */
 export class ChatServerFault extends Error {}
 
 const NONE = { place: null, connection: {} };
 
 /**
  * Reads `CHAT_SERVER`, `CHAT_SERVER_URL`, `XMPP_CLIENT_PORT` and `XMPP_HTTP_PORT`, and looks at the machine.
+ * @param environment without faults of the launcher's settings
  * @throws ChatServerFault
  */
 export async function planChatServer(environment: NodeJS.ProcessEnv): Promise<ChatServerPlan> {
   if (environment['CHAT_SERVER_URL']) return { ...NONE, remark: null };
-  const wish = environment['CHAT_SERVER'] || 'auto';
+  const wish = chatServerWish(environment);
   if (wish === 'none') return { ...NONE, remark: 'Chat server: none, as CHAT_SERVER says' };
-  if (wish !== 'auto' && wish !== 'prosody') {
-    throw new ChatServerFault('CHAT_SERVER: it must be auto, prosody or none');
-  }
-  const place = await placeIn(environment);
+  const place = await placeIn(environment, wish !== 'prosody');
   const obstacle = await obstacleTo(place, environment);
   if (obstacle === null) {
     const { host, httpPort, token } = place;
@@ -55,28 +58,27 @@ export async function planChatServer(environment: NodeJS.ProcessEnv): Promise<Ch
     return { place, connection, remark: null };
   }
   if (wish === 'prosody') throw new ChatServerFault(`CHAT_SERVER: ${obstacle}`);
-  return { ...NONE, remark: `Chat server: none. ${obstacle}` };
+  return { ...NONE, remark: `Chat server: none. ${obstacle} CHAT_SERVER=none silences this.` };
 }
 
-async function placeIn(environment: NodeJS.ProcessEnv): Promise<ChatServerPlace> {
+async function placeIn(
+  environment: NodeJS.ProcessEnv,
+  optional: boolean,
+): Promise<ChatServerPlace> {
   return {
     host: LOOPBACK,
-    clientPort: await readPort(environment, 'XMPP_CLIENT_PORT', DEFAULT_CLIENT_PORT),
-    httpPort: await readPort(environment, 'XMPP_HTTP_PORT', DEFAULT_HTTP_PORT),
+    clientPort: await readPort(environment, CLIENT_PORT),
+    httpPort: await readPort(environment, HTTP_PORT),
     token: randomBytes(24).toString('base64url'),
+    optional,
   };
 }
 
 async function readPort(
   environment: NodeJS.ProcessEnv,
-  name: string,
-  usual: number,
+  { name, usual }: PortSetting,
 ): Promise<number> {
-  const port = await portOf(environment, name, usual, LOOPBACK);
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new ChatServerFault(`${name}: it must be a port, 0 to 65535`);
-  }
-  return Number(port);
+  return Number(await portOf(environment, name, usual, LOOPBACK));
 }
 
 /** @returns what keeps Prosody from being started, and what to do about it; null: nothing */

@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import { DirectoryInUse } from '@chat/embedded-postgres/launcher-lock';
 import { ChatServerFault, planChatServer } from './chat-server.js';
+import { assertDataUnused } from './data-directory.js';
 import { hasOwnDatabase } from './database-url.js';
+import { settingsFaults } from './launcher-settings.js';
 import { nodePart } from './node-part.js';
 import { configurationFault } from './part.js';
 import { decidedPorts } from './ports.js';
@@ -12,11 +15,25 @@ import { userServicePlace } from './user-service.js';
 const atRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const { env } = process;
 
+function refuse(faults: readonly string[]): never {
+  console.error(['The configuration cannot be used:', ...faults].join('\n  '));
+  process.exit(configurationFault);
+}
+
+// before anything else: the other launcher's ports would be mistaken for a fault
+if (!hasOwnDatabase(env)) {
+  await assertDataUnused(env).catch((error: unknown): never => {
+    if (!(error instanceof DirectoryInUse)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  });
+}
+const faults = settingsFaults(env);
+if (faults.length > 0) refuse(faults);
 const userService = await userServicePlace(env);
 const chatServer = await planChatServer(env).catch((error: unknown): never => {
   if (!(error instanceof ChatServerFault)) throw error;
-  console.error(`The configuration cannot be used:\n  ${error.message}`);
-  process.exit(configurationFault);
+  return refuse([error.message]);
 });
 if (chatServer.remark) console.log(chatServer.remark);
 

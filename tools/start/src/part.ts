@@ -8,6 +8,8 @@ export interface Ending {
 export interface Part {
   /** for messages */
   readonly name: string;
+  /** whether the others go on without it when its first start fails; default false */
+  readonly optional?: boolean;
   /**
    * Resolves when the part is ready for the parts after it.
    * @param environment the launcher's, with what the parts before this one provide

@@ -1,5 +1,5 @@
-import { resolve } from 'node:path';
 import { startEmbeddedPostgres } from '@chat/embedded-postgres/embedded-postgres';
+import { postgresDirectory } from './data-directory.js';
 import { endOf } from './log-file.js';
 import type { Part } from './part.js';
 
@@ -12,7 +12,7 @@ export function postgresPart(print: (message: string) => void): Part {
   return {
     name: 'PostgreSQL',
     start: async (environment, signal) => {
-      const directory = resolve(environment['DATA_DIR'] || '.data', 'postgres');
+      const directory = postgresDirectory(environment);
       const server = await startEmbeddedPostgres({
         directory,
         signal,

@@ -9,5 +9,7 @@ export async function superviseProcess(parts: readonly Part[]): Promise<never> {
   // The terminal may be gone before the parts are: that must not end the launcher before them.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const options = { environment: process.env, signal: stop.signal, report: console.error };
-  process.exit(await supervise(parts, options));
+  const code = await supervise(parts, options);
+  if (stop.signal.aborted) console.log('Stopped.');
+  process.exit(code);
 }

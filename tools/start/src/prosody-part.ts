@@ -1,7 +1,11 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type PreparedEngine, prepareEngineRole } from '@chat/prosody-server/engine-role';
-import { type RunningProsody, startProsody } from '@chat/prosody-server/prosody-server';
+import {
+  ProsodyNotReady,
+  type RunningProsody,
+  startProsody,
+} from '@chat/prosody-server/prosody-server';
 import type { ChatServerPlace } from './chat-server.js';
 import { databaseUrlOf } from './database-url.js';
 import { endOf, openLog } from './log-file.js';
@@ -19,10 +23,15 @@ export function prosodyPart(place: ChatServerPlace, print: (message: string) => 
   let announced = false;
   return {
     name: 'Prosody',
+    optional: place.optional,
     start: async (environment, signal) => {
       engine ??= await prepare(databaseUrlOf(environment));
       const directory = resolve(environment['DATA_DIR'] || '.data', 'prosody');
       const logFile = join(directory, 'prosody.log');
+      const inShort = (error: unknown) =>
+        error instanceof ProsodyNotReady && place.optional
+          ? new Error(`${error.reason}; its log is ${logFile}`, { cause: error })
+          : error;
       const log = openLog(logFile);
       const { host, clientPort, httpPort, token: bridgeToken } = place;
       const server = await startProsody({
@@ -32,11 +41,13 @@ export function prosodyPart(place: ChatServerPlace, print: (message: string) => 
         onOutput: (text) => log.write(text),
       }).catch((error: unknown) => {
         log.close();
-        throw error;
+        throw inShort(error);
       });
       void server.ended.finally(() => log.close());
       if (!announced) {
-        await untilAttached(server, bridgeToken, signal);
+        await untilAttached(server, bridgeToken, signal).catch((error: unknown) => {
+          throw inShort(error);
+        });
         print(
           `Chat server: Prosody ${server.version} for ${engine.domain}, clients at ${host}:${clientPort}, BOSH and WebSocket at ${server.url}`,
         );
@@ -63,7 +74,7 @@ async function untilAttached(
       signal.throwIfAborted();
       if (await isAttached(server.url, token)) return;
       if (performance.now() > end) {
-        throw new Error(`it does not get the database. Its log:\n${server.output()}`);
+        throw new ProsodyNotReady('it does not get the database', server.output());
       }
     }
   } catch (error) {

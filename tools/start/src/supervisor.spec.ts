@@ -142,6 +142,28 @@ describe('supervise', () => {
     expect(events).toEqual(['a starts, given undefined', 'b did not start: no disk', 'a stops']);
   });
 
+  it('goes on without an optional part that did not start', async () => {
+    const events: string[] = [];
+    const { stop, options } = supervision(events);
+    const [a, c] = [aPart('a', events), aPart('c', events)];
+    const start = () => Promise.reject(new Error('no database'));
+    const { part: b } = aPart('b', events, { start, optional: true });
+    const last: Part = {
+      ...c.part,
+      start: (...given) => {
+        stop.abort();
+        return c.part.start(...given);
+      },
+    };
+    expect(await supervise([a.part, b, last], options)).toBe(0);
+    expect(events).toEqual([
+      'a starts, given undefined',
+      'Going on without b, which did not start: no database',
+      'c starts, given a',
+      ...['c stops', 'a stops'],
+    ]);
+  });
+
   it('adds nothing to what a part has said about its configuration', async () => {
     const events: string[] = [];
     const start = () => Promise.reject(new PartEnded({ code: 78, signal: null }));
@@ -172,7 +194,7 @@ describe('a launcher process', () => {
     expect(await launcher.ended).toEqual({
       code: 0,
       signal: null,
-      lines: ['first is ready', 'second is ready', 'second stops', 'first stops'],
+      lines: ['first is ready', 'second is ready', 'second stops', 'first stops', 'Stopped.'],
     });
   });
 
@@ -186,7 +208,7 @@ describe('a launcher process', () => {
     launcher.kill('SIGTERM');
     expect(await launcher.ended).toMatchObject({
       code: 0,
-      lines: ['first is ready', 'slow begins', 'slow stops', 'first stops'],
+      lines: ['first is ready', 'slow begins', 'slow stops', 'first stops', 'Stopped.'],
     });
   });
 

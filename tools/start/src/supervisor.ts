@@ -12,7 +12,7 @@ export interface Supervision {
 
 /**
  * Starts the parts in order, each when the one before is ready, and waits. A part that ends by itself later is started
- * again. When the signal fires, or when a part cannot be had, it stops them in reverse order.
+ * again, and one that is optional may fail to start. When the signal fires, or when a part cannot be had, it stops them in reverse order.
  * @returns the exit code: 0 when everything was stopped on request and in order
  */
 export async function supervise(parts: readonly Part[], options: Supervision): Promise<number> {
@@ -45,8 +45,13 @@ export async function supervise(parts: readonly Part[], options: Supervision): P
       environment = { ...environment, ...part.provides };
     } catch (error) {
       if (halt.signal.aborted) break;
+      const { message } = error as Error;
+      if (next.optional) {
+        report(`Going on without ${next.name}, which did not start: ${message}`);
+        continue;
+      }
       const ending = error instanceof PartEnded ? error.ending : null;
-      giveUp(ending, `${next.name} did not start: ${(error as Error).message}`);
+      giveUp(ending, `${next.name} did not start: ${message}`);
     }
   }
   await halted;

@@ -1,0 +1,54 @@
+import { chatServerWish, settingsFaults } from './launcher-settings.js';
+
+describe('settingsFaults', () => {
+  it.each([
+    {},
+    { CHAT_SERVER: '', XMPP_CLIENT_PORT: '' },
+    { API_PORT: '0', MANAGEMENT_PORT: '0', XMPP_CLIENT_PORT: '0', XMPP_HTTP_PORT: '0' },
+    { CHAT_SERVER: 'none', XMPP_CLIENT_PORT: 'many', XMPP_HTTP_PORT: '9090' },
+    { CHAT_SERVER_URL: 'http://chat:5280', XMPP_CLIENT_PORT: 'many' },
+    // for the API to report
+    { API_PORT: 'many', MANAGEMENT_PORT: 'many' },
+    { API_HOST: '192.0.2.1', API_PORT: '5222' },
+    { API_HOST: '::1', API_PORT: '9190', MANAGEMENT_HOST: '0.0.0.0' },
+  ])('finds none in %p', (environment) => {
+    expect(settingsFaults(environment)).toEqual([]);
+  });
+
+  it('finds all at once', () => {
+    const wrong = { CHAT_SERVER: 'ejabberd', XMPP_CLIENT_PORT: 'abc', XMPP_HTTP_PORT: '99999' };
+    expect(settingsFaults(wrong)).toEqual([
+      'CHAT_SERVER: it must be auto, prosody or none',
+      'XMPP_CLIENT_PORT: it must be a port, 0 to 65535',
+      'XMPP_HTTP_PORT: it must be a port, 0 to 65535',
+    ]);
+  });
+
+  it.each([
+    [{ XMPP_CLIENT_PORT: '9090' }, 'XMPP_CLIENT_PORT: 9090 is the port of API_PORT as well'],
+    [
+      { XMPP_HTTP_PORT: '9191' },
+      'XMPP_HTTP_PORT: 9191 is the port of LEGACY_MANAGEMENT_PORT as well',
+    ],
+    [{ XMPP_HTTP_PORT: '5222' }, 'XMPP_HTTP_PORT: 5222 is the port of XMPP_CLIENT_PORT as well'],
+    [{ LEGACY_PORT: '9190' }, 'LEGACY_PORT: 9190 is the port of MANAGEMENT_PORT as well'],
+    [
+      { API_HOST: '0.0.0.0', API_PORT: '5280' },
+      'XMPP_HTTP_PORT: 5280 is the port of API_PORT as well',
+    ],
+    [{ API_HOST: '::', API_PORT: '5280' }, 'XMPP_HTTP_PORT: 5280 is the port of API_PORT as well'],
+  ])('finds the port that is given twice in %p', (environment, fault) => {
+    expect(settingsFaults(environment)).toEqual([fault]);
+  });
+});
+
+describe('chatServerWish', () => {
+  it.each([
+    [{}, 'auto'],
+    [{ CHAT_SERVER: 'prosody' }, 'prosody'],
+    [{ CHAT_SERVER: 'prosody', CHAT_SERVER_URL: 'http://chat:5280' }, 'none'],
+    [{ CHAT_SERVER: 'Prosody' }, null],
+  ])('reads %p', (environment, wish) => {
+    expect(chatServerWish(environment)).toBe(wish);
+  });
+});
