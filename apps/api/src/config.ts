@@ -1,16 +1,7 @@
 import { Setting } from '@chat/configuration/setting';
+import { WholeNumber } from '@chat/configuration/whole-number';
 import { CommonSettings } from '@chat/server/common-settings';
-import {
-  ArrayNotContains,
-  IsBoolean,
-  IsInt,
-  IsIP,
-  IsOptional,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-} from 'class-validator';
+import { ArrayNotContains, IsBoolean, IsIP, IsOptional, Matches, MaxLength } from 'class-validator';
 
 /** Settings of the API app. Properties that change at run time: `@chat/domain/system/system-properties`. */
 export class ApiConfig extends CommonSettings {
@@ -19,9 +10,7 @@ export class ApiConfig extends CommonSettings {
   host = '127.0.0.1';
 
   @Setting('API_PORT', 'integer', '`9090`', 'port of the API; 0 takes a free one')
-  @IsInt()
-  @Min(0)
-  @Max(65535)
+  @WholeNumber(0, 65_535)
   port = 9090;
 
   @Setting('API_INITIAL_SECRET', 'text', 'generated', 'first value of `plugin.restapi.secret`', {
@@ -84,9 +73,7 @@ export class ApiConfig extends CommonSettings {
     '`10485760`',
     'largest request body, as sent and inflated',
   )
-  @IsInt()
-  @Min(1024)
-  @Max(1024 * 1024 * 1024)
+  @WholeNumber(1024, 1024 * 1024 * 1024)
   maxBodyBytes = 10 * 1024 * 1024;
 
   @Setting(
@@ -95,8 +82,7 @@ export class ApiConfig extends CommonSettings {
     '`100`',
     'wrong credentials from one address within 60 seconds before 429; 0: no limit',
   )
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0)
   failedLoginLimit = 100;
 
   @Setting(
@@ -105,8 +91,7 @@ export class ApiConfig extends CommonSettings {
     '`0`',
     'requests per second from one address before 429; 0: no limit',
   )
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0)
   rateLimit = 0;
 
   @Setting(
@@ -115,9 +100,7 @@ export class ApiConfig extends CommonSettings {
     '`10000`',
     'rounds of key derivation for new passwords',
   )
-  @IsInt()
-  @Min(4096)
-  @Max(1_000_000)
+  @WholeNumber(4096, 1_000_000)
   scramIterations = 10_000;
 
   @Setting(
@@ -126,8 +109,7 @@ export class ApiConfig extends CommonSettings {
     '`10000`',
     'how long running requests may take when the API is stopped',
   )
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0)
   stopGraceMs = 10_000;
 
   @Setting(
@@ -136,8 +118,7 @@ export class ApiConfig extends CommonSettings {
     '`0`',
     'how long the API says that it is not ready before it stops listening',
   )
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0)
   drainDelayMs = 0;
 
   @Setting(
@@ -193,8 +174,6 @@ export class ApiConfig extends CommonSettings {
   managementHost = '127.0.0.1';
 
   @Setting('MANAGEMENT_PORT', 'integer', '`9190`', 'its port; 0 takes a free one')
-  @IsInt()
-  @Min(0)
-  @Max(65535)
+  @WholeNumber(0, 65_535)
   managementPort = 9190;
 }

@@ -1,6 +1,7 @@
 import { Setting } from '@chat/configuration/setting';
+import { WholeNumber } from '@chat/configuration/whole-number';
 import { CommonSettings } from '@chat/server/common-settings';
-import { IsInt, IsIP, IsISO8601, IsOptional, Matches, Max, Min } from 'class-validator';
+import { IsIP, IsISO8601, IsOptional, Matches } from 'class-validator';
 
 /** Settings of the deprecated user service. */
 export class LegacyConfig extends CommonSettings {
@@ -9,9 +10,7 @@ export class LegacyConfig extends CommonSettings {
   host = '127.0.0.1';
 
   @Setting('LEGACY_PORT', 'integer', '`9091`', 'its port; 0 takes a free one')
-  @IsInt()
-  @Min(0)
-  @Max(65535)
+  @WholeNumber(0, 65_535)
   port = 9091;
 
   @Setting('LEGACY_SECRET_LABEL', 'text', '`userservice`', 'user name in audit entries')
@@ -31,9 +30,7 @@ export class LegacyConfig extends CommonSettings {
   trustedProxies: readonly string[] = [];
 
   @Setting('LEGACY_MAX_BODY_BYTES', 'integer', '`10485760`', 'largest form')
-  @IsInt()
-  @Min(1024)
-  @Max(1024 * 1024 * 1024)
+  @WholeNumber(1024, 1024 * 1024 * 1024)
   maxBodyBytes = 10 * 1024 * 1024;
 
   @Setting(
@@ -42,8 +39,7 @@ export class LegacyConfig extends CommonSettings {
     '`100`',
     'wrong secrets from one address within 60 seconds before 429; 0: no limit',
   )
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0)
   failedLoginLimit = 100;
 
   @Setting(
@@ -52,8 +48,7 @@ export class LegacyConfig extends CommonSettings {
     '`0`',
     'requests per second from one address before 429; 0: no limit',
   )
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0)
   rateLimit = 0;
 
   @Setting(
@@ -62,9 +57,7 @@ export class LegacyConfig extends CommonSettings {
     '`10000`',
     'rounds of key derivation for new passwords',
   )
-  @IsInt()
-  @Min(4096)
-  @Max(1_000_000)
+  @WholeNumber(4096, 1_000_000)
   scramIterations = 10_000;
 
   @Setting(
@@ -93,18 +86,14 @@ export class LegacyConfig extends CommonSettings {
   managementHost = '127.0.0.1';
 
   @Setting('LEGACY_MANAGEMENT_PORT', 'integer', '`9191`', 'their port; 0 takes a free one')
-  @IsInt()
-  @Min(0)
-  @Max(65535)
+  @WholeNumber(0, 65_535)
   managementPort = 9191;
 
   @Setting('LEGACY_DRAIN_DELAY_MS', 'integer', '`0`', 'as `API_DRAIN_DELAY_MS`')
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0)
   drainDelayMs = 0;
 
   @Setting('LEGACY_STOP_GRACE_MS', 'integer', '`10000`', 'as `API_STOP_GRACE_MS`')
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0)
   stopGraceMs = 10_000;
 }

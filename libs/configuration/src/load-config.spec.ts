@@ -1,16 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { IsBoolean, IsInt, IsString, Max, Min, MinLength } from 'class-validator';
+import { IsBoolean, IsString, Matches, MinLength } from 'class-validator';
 import { ConfigurationFaults, loadConfig } from './load-config.js';
 import { Setting } from './setting.js';
 import { settingsTable } from './settings-table.js';
+import { WholeNumber } from './whole-number.js';
 
 class SampleConfig {
   @Setting('SAMPLE_PORT', 'integer', '9090', 'Port')
-  @IsInt()
-  @Min(0)
-  @Max(65535)
+  @WholeNumber(0, 65_535)
   port = 9090;
 
   @Setting('SAMPLE_SECRET', 'text', 'none', 'Secret', { secret: true })
@@ -25,6 +24,18 @@ class SampleConfig {
   @Setting('SAMPLE_LIST', 'list', 'empty', 'List')
   @IsString({ each: true })
   list: readonly string[] = [];
+}
+
+class StrictConfig {
+  @Setting('SAMPLE_CODE', 'text', 'none', 'Code')
+  @IsString({ message: 'must be set' })
+  @MinLength(3, { message: 'must be longer' })
+  @Matches(/^[a-z]+$/, { message: 'must be letters' })
+  code: string;
+
+  @Setting('SAMPLE_COUNT', 'integer', '1', 'Count')
+  @WholeNumber(1)
+  count = 1;
 }
 
 class LargerConfig extends SampleConfig {
@@ -68,6 +79,31 @@ describe('loadConfig', () => {
     expect(load).toThrow(ConfigurationFaults);
     expect(load).toThrow(/SAMPLE_PORT[^]*SAMPLE_SECRET[^]*SAMPLE_FLAG/);
     expect(load).not.toThrow(/hunter2|99999|perhaps/);
+  });
+
+  it.each([
+    [{}, 'SAMPLE_CODE: must be set'],
+    [{ SAMPLE_CODE: '12' }, 'SAMPLE_CODE: must be longer'],
+    [{ SAMPLE_CODE: '123' }, 'SAMPLE_CODE: must be letters'],
+    [{ SAMPLE_CODE: 'abc', SAMPLE_COUNT: 'x' }, 'SAMPLE_COUNT: must be a whole number, 1 or more'],
+  ])('reports of %j one fault, of the rule that is declared first', (environment, fault) => {
+    let thrown: unknown;
+    try {
+      loadConfig(StrictConfig, environment);
+    } catch (error) {
+      thrown = error;
+    }
+    expect((thrown as ConfigurationFaults).faults).toEqual([fault]);
+  });
+
+  it.each(['x', '-1', '65536', '1.5', '1e3', '0x10'])('refuses %s as a port', (port) => {
+    expect(() => loadConfig(SampleConfig, { SAMPLE_PORT: port })).toThrow(
+      'SAMPLE_PORT: must be a whole number, 0 to 65535',
+    );
+  });
+
+  it.each([0, 65_535])('takes the bound %i', (port) => {
+    expect(loadConfig(SampleConfig, { SAMPLE_PORT: String(port) }).port).toBe(port);
   });
 
   it('reads and judges the settings of the class that another one extends', () => {

@@ -17,6 +17,7 @@ export class ConfigurationFaults extends Error {
 /**
  * Reads a configuration class from the environment. An empty variable counts as not set; secrets may
  * be given as the path of a file in `<name>_FILE`, whose last line break is not part of the value.
+ * Of several broken rules of one setting the one that is declared first is told.
  * @throws ConfigurationFaults naming all faults at once
  */
 export function loadConfig<T extends object>(config: new () => T, environment: Environment): T {
@@ -33,11 +34,11 @@ export function loadConfig<T extends object>(config: new () => T, environment: E
   })) {
     const setting = settings.find(({ property }) => property === error.property);
     const name = setting?.name ?? error.property;
-    for (const rule of Object.values(error.constraints ?? {})) {
-      faults.push(
-        `${name}: ${rule.replace(new RegExp(`^(each value in )?${error.property}`), 'it')}`,
-      );
-    }
+    // decorators take effect from the last to the first, and the first one stands for the most basic rule
+    const rule = Object.values(error.constraints ?? {}).at(-1) ?? 'cannot be used';
+    faults.push(
+      `${name}: ${rule.replace(new RegExp(`^(each value in )?${error.property}`), 'it')}`,
+    );
   }
   if (faults.length > 0) throw new ConfigurationFaults(faults);
   return instance;

@@ -2,10 +2,12 @@ import { perSuite } from '../test/open-database.js';
 import { anAccount, keys, name } from '../test/samples.js';
 import { TypeormPropertyStore } from './system/typeorm-property-store.js';
 import { ChangeFeed } from './change-feed.js';
+import { WayToDatabase } from '../test/way-to-database.js';
 
 const open = perSuite();
 let feed: ChangeFeed;
 let losses: Error[];
+let returns: number;
 
 /** What the feed tells, one after the other; `next` waits for it. */
 function told(source: ChangeFeed) {
@@ -30,10 +32,12 @@ function told(source: ChangeFeed) {
 
 beforeEach(async () => {
   losses = [];
+  returns = 0;
   feed = new ChangeFeed({
     url: open().url,
     applicationName: 'feed under test',
     onLoss: (error) => losses.push(error),
+    onReturn: () => (returns += 1),
   });
   await feed.start();
 });
@@ -128,6 +132,7 @@ describe('a lost connection', () => {
     expect(await next()).toBe('properties');
     expect(feed.reliable).toBe(true);
     expect(losses).toHaveLength(1);
+    expect(returns).toBe(1);
     await users.add([anAccount('ola')]);
     await lockouts.lock(name('ola'));
     expect(await next()).toBe('ola');
@@ -150,6 +155,37 @@ describe('a lost connection', () => {
     expect(reliableAtLoss).toBe(false);
     await watched.close();
     expect(watched.reliable).toBe(false);
+  });
+});
+
+describe('an outage', () => {
+  it('is told once, and its end', async () => {
+    const way = await WayToDatabase.open(open().url);
+    const events: string[] = [];
+    const watched = new ChangeFeed({
+      url: way.url,
+      onLoss: ({ message }) => events.push(message),
+      onReturn: () => events.push('returned'),
+    });
+    try {
+      await watched.start();
+      const { next } = told(watched);
+      for (let outage = 1; outage <= 2; outage += 1) {
+        await way.closeUntilTried(2);
+        expect(await next()).toBe('any login');
+        expect(await next()).toBe('properties');
+        expect(events).toHaveLength(outage * 2);
+      }
+      expect(events).toEqual([
+        'Connection terminated unexpectedly',
+        'returned',
+        'Connection terminated unexpectedly',
+        'returned',
+      ]);
+    } finally {
+      await watched.close();
+      await way.stop();
+    }
   });
 });
 

@@ -1,12 +1,15 @@
 import pg from 'pg';
 import { LoginChanges } from '@chat/domain/users/login-changes';
 import type { Localpart } from '@chat/domain/shared/jid';
+import { explicitSslMode } from './database-url.js';
 
 export interface ChangeFeedOptions {
   readonly url: string;
   readonly applicationName?: string;
-  /** the connection is lost or cannot be made again; tries go on by themselves */
+  /** the connection is lost, told once; tries to make it again go on by themselves */
   readonly onLoss?: (error: Error) => void;
+  /** the connection stands again after a loss */
+  readonly onReturn?: () => void;
 }
 
 const CHANNEL = 'chat_admin_change';
@@ -66,7 +69,7 @@ export class ChangeFeed extends LoginChanges {
 
   private async connect(): Promise<void> {
     const client = new pg.Client({
-      connectionString: this.options.url,
+      connectionString: explicitSslMode(this.options.url),
       application_name: this.options.applicationName ?? 'chat-admin changes',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: HEARTBEAT_TIMEOUT_MS,
@@ -114,10 +117,7 @@ export class ChangeFeed extends LoginChanges {
       () => {
         this.connect().then(
           () => this.missedEverything(),
-          (error: Error) => {
-            this.options.onLoss?.(error);
-            this.scheduleRetry();
-          },
+          () => this.scheduleRetry(),
         );
       },
       this.delayMs * (0.5 + Math.random() / 2),
@@ -128,6 +128,7 @@ export class ChangeFeed extends LoginChanges {
 
   private missedEverything(): void {
     if (this.closed) return;
+    this.options.onReturn?.();
     this.tellLogin(null);
     this.tellProperties();
   }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { AuditEntryTable } from './audit/audit-entry.table.js';
+import { explicitSslMode } from './database-url.js';
 import { GroupMemberTable, GroupTable } from './groups/group.table.js';
 import { migrations } from './migrations/migrations.js';
 import { RoomMessageTable } from './muc/room-message.table.js';
@@ -50,7 +51,7 @@ const types = {
 export function createDataSource(options: DatabaseOptions): DataSource {
   return new DataSource({
     type: 'postgres',
-    url: options.url,
+    url: explicitSslMode(options.url),
     poolSize: options.poolSize ?? DEFAULT_POOL_SIZE,
     applicationName: options.applicationName ?? 'chat-admin',
     connectTimeoutMS: options.connectTimeoutMs ?? 5_000,

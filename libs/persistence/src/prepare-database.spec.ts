@@ -5,7 +5,7 @@ import { AuditedRequests } from '../test/audited-requests.js';
 import { CurrentTransaction } from './current-transaction.js';
 import { createDataSource, poolOf } from './data-source.js';
 import { migrations } from './migrations/migrations.js';
-import { prepareDatabase, UnusableDatabase } from './prepare-database.js';
+import { OtherDomain, prepareDatabase } from './prepare-database.js';
 import type { DatabaseSeed } from './prepare-database.js';
 import { RowStreams } from './row-streams.js';
 import { emptyDatabase } from './testing/test-database.js';
@@ -136,7 +136,7 @@ describe('a database that is in use', () => {
   it('is refused for another configured domain', async () => {
     await prepareDatabase(source(), seed);
     const attempt = prepareDatabase(source(), { ...seed, domain: 'other.example' });
-    await expect(attempt).rejects.toThrow(UnusableDatabase);
+    await expect(attempt).rejects.toThrow(OtherDomain);
     await expect(attempt).rejects.toThrow(
       'The database belongs to the domain chat.example, but other.example is configured',
     );

@@ -25,6 +25,16 @@ export interface PreparedDatabase {
 /** An operator has to act: the database cannot be used as it is. */
 export class UnusableDatabase extends Error {}
 
+/** The configured domain is not that of the database. */
+export class OtherDomain extends UnusableDatabase {
+  constructor(
+    readonly stored: string,
+    configured: string,
+  ) {
+    super(`The database belongs to the domain ${stored}, but ${configured} is configured`);
+  }
+}
+
 const OLDEST_SERVER = 130_000;
 /** of all instances of this product, whatever they prepare */
 const ADVISORY_LOCK = 4_862_177_330;
@@ -32,7 +42,7 @@ const ADVISORY_LOCK = 4_862_177_330;
 /**
  * Connects, migrates, and fills a fresh database. Instances that start together take turns; each
  * migration run and the filling are one transaction, so that an interrupted start leaves no half.
- * @throws UnusableDatabase for a server or schema that does not fit, or another stored domain.
+ * @throws UnusableDatabase for a server or schema that does not fit; OtherDomain
  * Contract: core 1.14 "Fresh database"
  */
 export async function prepareDatabase(
@@ -94,9 +104,7 @@ async function fill(runner: QueryRunner, seed: DatabaseSeed): Promise<PreparedDa
   const domain = stored[0]?.value;
   if (domain !== undefined) {
     if (seed.configuredDomain && domain !== seed.domain) {
-      throw new UnusableDatabase(
-        `The database belongs to the domain ${domain}, but ${seed.domain} is configured`,
-      );
+      throw new OtherDomain(domain, seed.domain);
     }
     return { fresh: false, domain };
   }

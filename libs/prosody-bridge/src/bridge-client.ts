@@ -28,10 +28,14 @@ export interface BridgeCall {
 
 /** Why a call has failed, as a text for the log: `no answer within 2000 ms`. It holds nothing that was sent or answered. */
 export class BridgeFailure extends Error {
-  /** @param everything whether other calls must be expected to fail as well */
+  /**
+   * @param everything whether other calls must be expected to fail as well
+   * @param code of the failed system call, or the status of the answer, when one of them is the reason
+   */
   constructor(
     reason: string,
     readonly everything: boolean,
+    readonly code: string | number | null = null,
   ) {
     super(reason);
   }
@@ -76,7 +80,7 @@ export class BridgeClient {
     if (status === 401) throw new BridgeFailure('it refuses the token (CHAT_SERVER_TOKEN)', true);
     if (status === 403) throw new BridgeFailure('it does not answer this address', true);
     if (status === 503) throw new BridgeFailure('it is not attached to the database', true);
-    throw new BridgeFailure(`it answered ${status}`, false);
+    throw new BridgeFailure(`it answered ${status}`, false, status);
   }
 
   /** Ends all connections; calls that wait for an answer fail. */
@@ -144,10 +148,10 @@ export class BridgeClient {
   }
 }
 
-function noConnection(sent: ClientRequest, error: NodeJS.ErrnoException): BridgeFailure {
-  const reason = `no connection (${error.code ?? 'unknown reason'})`;
-  const stale = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-  return stale ? new StaleConnection(reason, true) : new BridgeFailure(reason, true);
+function noConnection(sent: ClientRequest, { code }: NodeJS.ErrnoException): BridgeFailure {
+  const reason = `no connection (${code ?? 'unknown reason'})`;
+  const stale = sent.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
+  return stale ? new StaleConnection(reason, true) : new BridgeFailure(reason, true, code);
 }
 
 function readAnswer<T>(text: string, answer: Shape<T>): T {

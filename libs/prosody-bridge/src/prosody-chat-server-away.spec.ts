@@ -104,6 +104,25 @@ describe('ProsodyChatServer, with a Prosody that comes and goes', () => {
     expect(told).toEqual(['The chat server is away: it refuses the token (CHAT_SERVER_TOKEN)']);
   });
 
+  it('says what to look at when nothing there knows the bridge', async () => {
+    bridge.health = refusal(404);
+    await isAway(started());
+    expect(told).toEqual([
+      'The chat server is away: it answered 404: mod_chat_bridge is not loaded there, ' +
+        "or CHAT_SERVER_URL is not Prosody's HTTP port",
+    ]);
+  });
+
+  it('says nothing of a Prosody that starts after it', async () => {
+    await bridge.stop();
+    const chatServer = started();
+    await isAway(chatServer);
+    expect(await chatServer.rostersChanged(zoe)).toBe('deferred');
+    await bridge.restart();
+    await isUp(chatServer);
+    expect(told).toEqual(['The chat server can be reached']);
+  });
+
   it('says another reason', async () => {
     bridge.health = TestBridge.health({ database: { attached: false } });
     const chatServer = started();

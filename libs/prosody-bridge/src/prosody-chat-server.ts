@@ -251,7 +251,7 @@ export class ProsodyChatServer extends ChatServer {
   private async health(): Promise<BridgeHealth> {
     const { noticeTimeoutMs: timeoutMs = 2_000, domain } = this.options;
     const call = { method: 'GET', path: '/bridge/health', timeoutMs, repeatable: true } as const;
-    const health = await this.client.call(call, healthAnswer);
+    const health = await this.client.call(call, healthAnswer).catch(explainNotFound);
     if (health.contract !== CONTRACT) {
       throw new BridgeFailure(
         `it follows version ${health.contract} of the contract, this service version ${CONTRACT}`,
@@ -267,6 +267,15 @@ export class ProsodyChatServer extends ChatServer {
     this.node = health.node;
     return health;
   }
+}
+
+function explainNotFound(failure: BridgeFailure): never {
+  if (failure.code !== 404) throw failure;
+  throw new BridgeFailure(
+    `${failure.message}: mod_chat_bridge is not loaded there, or CHAT_SERVER_URL is not Prosody's HTTP port`,
+    failure.everything,
+    failure.code,
+  );
 }
 
 /** One that hibernates, waiting for its client to resume, is authenticated all the same. */

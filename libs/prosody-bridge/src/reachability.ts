@@ -1,3 +1,5 @@
+import type { BridgeFailure } from './bridge-client.js';
+
 /** What is told of the chat server as a whole, once per change. */
 export interface BridgeLog {
   info(message: string): void;
@@ -5,13 +7,17 @@ export interface BridgeLog {
 }
 
 export interface ReachabilityOptions {
-  /** rejects with the reason, as a text for the log, when the chat server cannot be used */
+  /** rejects with a {@link BridgeFailure} when the chat server cannot be used */
   readonly probe: () => Promise<unknown>;
   readonly log: BridgeLog;
   /** from one probe to the next while all is well; default 5,000 */
   readonly everyMs?: number;
   /** the same while the chat server is away; default 1,000 */
   readonly awayEveryMs?: number;
+  /** how long it may take to start, in which a refused connection is not told; default 10,000 */
+  readonly startMs?: number;
+  /** in milliseconds; default `performance.now` */
+  readonly clock?: () => number;
 }
 
 /**
@@ -20,13 +26,18 @@ export interface ReachabilityOptions {
  */
 export class Reachability {
   private state: 'untried' | 'up' | 'away' = 'untried';
-  private reason: string | null = null;
+  /** what the log has: why it is away, `null`: that it is up, `undefined`: nothing yet */
+  private told: string | null | undefined;
+  /** until then it may still be starting; over once it was up */
+  private startsUntil: number;
   private doubtful = false;
   private probing: Promise<boolean> | null = null;
   private timer: NodeJS.Timeout | null = null;
   private closed = false;
 
-  constructor(private readonly options: ReachabilityOptions) {}
+  constructor(private readonly options: ReachabilityOptions) {
+    this.startsUntil = this.now() + (options.startMs ?? 10_000);
+  }
 
   /** Whether a probe has ended, with or without success. */
   get tried(): boolean {
@@ -56,26 +67,34 @@ export class Reachability {
 
   private async probe(): Promise<boolean> {
     if (this.timer !== null) clearTimeout(this.timer);
-    const reason = await this.options.probe().then(
+    const failure = await this.options.probe().then(
       () => null,
-      (error: Error) => error.message,
+      (error: BridgeFailure) => error,
     );
     if (this.closed) return false;
-    this.decide(reason);
+    this.decide(failure);
     const { everyMs = 5_000, awayEveryMs = 1_000 } = this.options;
     this.timer = setTimeout(() => void this.check(), this.up ? everyMs : awayEveryMs);
     this.timer.unref();
     return this.up;
   }
 
-  private decide(reason: string | null): void {
-    const { log } = this.options;
-    const known = this.tried && reason === this.reason;
-    this.state = reason === null ? 'up' : 'away';
-    this.reason = reason;
+  private decide(failure: BridgeFailure | null): void {
+    this.state = failure === null ? 'up' : 'away';
     this.doubtful = false;
-    if (known) return;
-    if (reason === null) log.info('The chat server can be reached');
-    else log.warn(`The chat server is away: ${reason}`);
+    if (failure === null) this.startsUntil = -Infinity;
+    if (failure?.code === 'ECONNREFUSED' && this.now() < this.startsUntil) return;
+    this.tell(failure === null ? null : failure.message);
+  }
+
+  private tell(reason: string | null): void {
+    if (reason === this.told) return;
+    this.told = reason;
+    if (reason === null) this.options.log.info('The chat server can be reached');
+    else this.options.log.warn(`The chat server is away: ${reason}`);
+  }
+
+  private now(): number {
+    return (this.options.clock ?? (() => performance.now()))();
   }
 }

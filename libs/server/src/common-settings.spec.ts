@@ -1,13 +1,39 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '@chat/configuration/load-config';
+import { ConfigurationFaults, loadConfig } from '@chat/configuration/load-config';
 import { CommonSettings } from './common-settings.js';
 
 const DATABASE_URL = 'postgres://db.example.org/chat';
 const URL = { CHAT_SERVER_URL: 'http://127.0.0.1:5280' };
 const load = (environment: Record<string, string>) =>
   loadConfig(CommonSettings, { DATABASE_URL, ...environment });
+
+describe('the address of the database', () => {
+  const faults = (url: string): readonly string[] => {
+    try {
+      load({ DATABASE_URL: url });
+      return [];
+    } catch (error) {
+      return (error as ConfigurationFaults).faults;
+    }
+  };
+
+  it('may have special characters in its password, written as they have to be', () => {
+    expect(faults('postgres://chat:Own%23erPw@db.example.org/chat')).toEqual([]);
+  });
+
+  it.each([
+    ['', 'must be set'],
+    ['mysql://hidden', 'must be a postgres:// address'],
+    [
+      'postgres://chat:hidden#Pw@db.example.org/chat',
+      'cannot be read; special characters of the user and the password are written as %23 and so on',
+    ],
+  ])('%s is one fault, without the address', (url, fault) => {
+    expect(faults(url)).toEqual([`DATABASE_URL: ${fault}`]);
+  });
+});
 
 describe('the settings of a chat server', () => {
   it('are none by default', () => {

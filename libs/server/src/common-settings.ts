@@ -1,5 +1,7 @@
 import { Setting } from '@chat/configuration/setting';
-import { IsInt, IsOptional, IsString, Matches, Max, Min, ValidateIf } from 'class-validator';
+import { WholeNumber } from '@chat/configuration/whole-number';
+import { databaseUrlFault } from '@chat/persistence/database-url';
+import { IsOptional, IsString, Matches, ValidateBy, ValidateIf } from 'class-validator';
 
 const DOMAIN = /^[^\s@/:"'&<>]{1,1023}$/;
 
@@ -13,7 +15,8 @@ export class CommonSettings {
     { secret: true },
   )
   @IsString({ message: 'must be set' })
-  @Matches(/^postgres(ql)?:\/\/\S+$/, { message: 'must be a postgres:// address' })
+  @Matches(/^postgres(ql)?:\/\/./, { message: 'must be a postgres:// address' })
+  @ReadableDatabaseUrl()
   databaseUrl: string;
 
   @Setting(
@@ -22,9 +25,7 @@ export class CommonSettings {
     '`10`',
     'connections to PostgreSQL, one for notices beside them',
   )
-  @IsInt()
-  @Min(4)
-  @Max(1000)
+  @WholeNumber(4, 1000)
   databasePoolSize = 10;
 
   @Setting(
@@ -68,4 +69,15 @@ export class CommonSettings {
   @Setting('LOG_LEVEL', 'text', '`info`', '`error`, `warn`, `info` or `silent`')
   @Matches(/^(error|warn|info|silent)$/, { message: 'must be error, warn, info or silent' })
   logLevel = 'info';
+}
+
+function ReadableDatabaseUrl(): PropertyDecorator {
+  const fault = (value: unknown) => (typeof value === 'string' ? databaseUrlFault(value) : null);
+  return ValidateBy({
+    name: 'readableDatabaseUrl',
+    validator: {
+      validate: (value) => fault(value) === null,
+      defaultMessage: (context) => fault(context?.value) ?? '',
+    },
+  });
 }

@@ -1,4 +1,4 @@
-import { readable } from './log.js';
+import { createLog, readable } from './log.js';
 
 const at = { time: '2026-11-21T14:02:11.265Z' };
 
@@ -39,5 +39,27 @@ describe('readable', () => {
     expect(readable(JSON.stringify(line))).toBe(
       '14:02:11 ERROR GET /users failed\nError: no\n    at here\n',
     );
+  });
+});
+
+describe('an error', () => {
+  it('is written with its message, code and place alone', () => {
+    const written: string[] = [];
+    const log = createLog('warn', false, { write: (line) => void written.push(line) });
+    const error = Object.assign(new Error('it broke', { cause: new Error('a wire was cut') }), {
+      code: '57P01',
+      client: { secretKey: 'hidden-key' },
+      parameters: ['hidden-parameter'],
+    });
+    log.warn(error, 'A connection was lost');
+    const line = JSON.parse(written.join('')) as { msg: string; err: Record<string, string> };
+    expect(line).toMatchObject({
+      msg: 'A connection was lost',
+      err: { type: 'Error', code: '57P01' },
+    });
+    expect(Object.keys(line.err)).toEqual(['type', 'code', 'message', 'stack']);
+    expect(line.err['message']).toMatch(/^it broke/);
+    expect(line.err['stack']).toContain('a wire was cut');
+    expect(written.join('')).not.toContain('hidden');
   });
 });

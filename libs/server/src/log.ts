@@ -7,11 +7,21 @@ const LEVELS: Readonly<Record<number, string>> = { 30: 'info', 40: 'warn', 50: '
 
 /**
  * JSON lines on standard output, or lines for people when that is a terminal. Nobody passes bodies,
- * headers or credentials here.
+ * headers or credentials here; of errors only what {@link errorFacts} takes is written.
  */
-export function createLog(level: string, forPeople = process.stdout.isTTY): Logger {
-  const destination: DestinationStream = forPeople ? lines : pino.destination({ sync: false });
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+export function createLog(
+  level: string,
+  forPeople = process.stdout.isTTY,
+  destination: DestinationStream = forPeople ? lines : pino.destination({ sync: false }),
+): Logger {
+  const timestamp = pino.stdTimeFunctions.isoTime;
+  return pino({ level, base: null, timestamp, serializers: { err: errorFacts } }, destination);
+}
+
+/** Drivers hang parameters of statements and whole connections with their keys on errors. */
+function errorFacts(error: Error): object {
+  const { type, message, stack, code } = pino.stdSerializers.err(error);
+  return { type, code: code as unknown, message, stack };
 }
 
 /** What happened to one request. `route` is the template, so that lines can be counted. */

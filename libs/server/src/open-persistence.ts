@@ -38,6 +38,7 @@ import { TypeormRosterRepository } from '@chat/persistence/users/typeorm-roster-
 import { TypeormUserRepository } from '@chat/persistence/users/typeorm-user-repository';
 import { TypeormVcardRepository } from '@chat/persistence/users/typeorm-vcard-repository';
 import type { Logger } from 'pino';
+import { databaseReason, openingFault } from './database-faults.js';
 
 const DEFAULT_DOMAIN = 'localhost';
 const SECRET_LENGTH = 32;
@@ -84,7 +85,10 @@ export interface PersistenceSettings {
   readonly initialAdminPassword: string | null;
 }
 
-/** Connects, migrates, fills a fresh database. @throws when the database cannot be used */
+/**
+ * Connects, migrates, fills a fresh database.
+ * @throws ConfigurationFaults for a setting that does not fit the database; Error when it is away
+ */
 export async function openPersistence(
   config: PersistenceSettings,
   hasher: PasswordHasher,
@@ -95,29 +99,46 @@ export async function openPersistence(
     url: config.databaseUrl,
     poolSize: config.databasePoolSize,
     applicationName: config.applicationName,
-    onIdleError: (error) => log.warn(error, 'A connection to the database was lost'),
+    onIdleError: (error) =>
+      log.warn(`A connection to the database was lost: ${databaseReason(error)}`),
   });
   const secret = config.initialSecret ?? generatedSecret();
-  const prepared = await prepareDatabase(dataSource, {
-    domain: config.xmppDomain ?? DEFAULT_DOMAIN,
-    configuredDomain: config.xmppDomain !== null,
-    secret,
-    administrator: await initialAdministrator(config, hasher),
-  });
-  const domain = new ServiceDomain(domainpart(prepared.domain)!);
+  const administrator = await initialAdministrator(config, hasher);
   const db = new CurrentTransaction(dataSource);
-  const transactions = new TypeormTransactions(db, trail);
-  const streams = new RowStreams(dataSource);
   const feed = new ChangeFeed({
     url: config.databaseUrl,
     applicationName: `${config.applicationName} changes`,
-    onLoss: (error) => log.warn(error, 'Notices of the database are not received'),
+    onLoss: (error) =>
+      log.warn(`Notices of the database are not received: ${databaseReason(error)}`),
+    onReturn: () => log.info('Notices of the database are received again'),
   });
   const properties = new StoredSystemProperties(db, feed, {
-    onError: (error) => log.warn(error, 'The system properties could not be read again'),
+    onError: (error) =>
+      log.warn(`The system properties could not be read again: ${databaseReason(error)}`),
   });
-  await feed.start();
-  await properties.start();
+  const closeAll = async () => {
+    await properties.close();
+    await feed.close();
+    if (dataSource.isInitialized) await dataSource.destroy();
+  };
+  const open = async () => {
+    const prepared = await prepareDatabase(dataSource, {
+      domain: config.xmppDomain ?? DEFAULT_DOMAIN,
+      configuredDomain: config.xmppDomain !== null,
+      secret,
+      administrator,
+    });
+    await feed.start();
+    await properties.start();
+    return prepared;
+  };
+  const prepared = await open().catch(async (error: unknown) => {
+    await closeAll().catch(() => undefined);
+    throw openingFault(error);
+  });
+  const domain = new ServiceDomain(domainpart(prepared.domain)!);
+  const transactions = new TypeormTransactions(db, trail);
+  const streams = new RowStreams(dataSource);
   return {
     domain,
     firstStart: prepared.fresh
@@ -139,11 +160,7 @@ export async function openPersistence(
     auditReader: new PostgresAuditReader(db, streams),
     propertyStore: new TypeormPropertyStore(db),
     vitals: new DatabaseVitals(dataSource, db),
-    close: async () => {
-      await properties.close();
-      await feed.close();
-      await dataSource.destroy();
-    },
+    close: closeAll,
   };
 }
 

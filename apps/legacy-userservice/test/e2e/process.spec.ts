@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { emptyDatabase } from '@chat/persistence/testing/test-database';
 import type { TestDatabase } from '@chat/persistence/testing/test-database';
+import pg from 'pg';
 import { ADDRESS, encoded, exchange, expectReply, FORM } from '../support/user-service.js';
 
 let database: TestDatabase;
@@ -35,6 +36,10 @@ async function ready(): Promise<void> {
   ended.catch(() => undefined);
   const [message] = (await Promise.race([once(child, 'message'), ended])) as unknown[];
   expect(message).toBe('ready');
+}
+
+async function says(text: string): Promise<void> {
+  while (!output.includes(text)) await once(child.stdout!, 'data');
 }
 
 async function endsOn(signal: NodeJS.Signals): Promise<void> {
@@ -83,6 +88,35 @@ it('starts, serves and stops alone on an empty database, and keeps secrets to it
   await endsOn('SIGINT');
 });
 
+it('tells of lost connections why, and nothing else of them', async () => {
+  launch({ DATABASE_URL: database.url, LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' });
+  await ready();
+  output = '';
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  await client.end();
+  await says('received again');
+  await endsOn('SIGTERM');
+  const lines = output.trimEnd().split('\n');
+  const reason = 'terminating connection due to administrator command (57P01)';
+  const told = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  expect(new Set(told)).toEqual(
+    new Set([
+      `A connection to the database was lost: ${reason}`,
+      `Notices of the database are not received: ${reason}`,
+      'Notices of the database are received again',
+    ]),
+  );
+  expect(told.filter((text) => text.startsWith('Notices'))).toHaveLength(2);
+  for (const line of lines) {
+    expect(Object.keys(JSON.parse(line) as object)).toEqual(['level', 'time', 'msg']);
+  }
+});
+
 it('names every setting that cannot be used, and nothing of its value', async () => {
   launch({
     DATABASE_URL: 'mysql://hidden',
@@ -92,6 +126,35 @@ it('names every setting that cannot be used, and nothing of its value', async ()
   });
   expect(await once(child, 'close')).toEqual([78, null]);
   for (const name of ['DATABASE_URL', 'LEGACY_PORT', 'LEGACY_SUNSET', 'LEGACY_DEPRECATED_SINCE'])
-    expect(output).toContain(`  ${name}: `);
+    expect(output.split(`  ${name}: `)).toHaveLength(2);
   expect(output).not.toContain('hidden');
+});
+
+describe('a database that cannot be used', () => {
+  it.each<[string, (url: URL) => void, number, string]>([
+    [
+      'refuses the password',
+      (url) => (url.password = 'hidden'),
+      78,
+      'The configuration cannot be used:\n  DATABASE_URL: the database refuses the user or the password\n',
+    ],
+    [
+      'asks for a password',
+      (url) => (url.password = ''),
+      78,
+      'The configuration cannot be used:\n  DATABASE_URL: the database asks for a password, and the address has none\n',
+    ],
+    [
+      'is not there',
+      (url) => (url.port = '1'),
+      1,
+      'The user service cannot run: The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n',
+    ],
+  ])('because it %s ends the process, in one line', async (_case, change, code, text) => {
+    const url = new URL(database.url);
+    change(url);
+    launch({ DATABASE_URL: url.href, LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' });
+    expect(await once(child, 'close')).toEqual([code, null]);
+    expect(output).toBe(text);
+  });
 });

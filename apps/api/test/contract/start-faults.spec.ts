@@ -1,0 +1,68 @@
+import { ConfigurationFaults } from '@chat/configuration/load-config';
+import { createApp } from '../../src/app.js';
+import { testConfig } from '../support/test-config.js';
+import { createTestDatabase } from '../support/test-database.js';
+import type { TestDatabase } from '../support/test-database.js';
+import { TlsFront } from '../support/tls-front.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase('prepared');
+});
+afterAll(() => database.drop());
+
+/** Why the app does not start with this address of the database, changed a little. */
+async function fault(change: (url: URL) => void, xmppDomain: string | null = null) {
+  const url = new URL(database.url);
+  change(url);
+  return createApp(testConfig({ databaseUrl: url.href, xmppDomain })).then(
+    () => Promise.reject(new Error('it has started')),
+    (error: Error) => error,
+  );
+}
+
+async function faults(...given: Parameters<typeof fault>): Promise<readonly string[]> {
+  const error = await fault(...given);
+  expect(error).toBeInstanceOf(ConfigurationFaults);
+  return (error as ConfigurationFaults).faults;
+}
+
+it('names the domain that is not that of the database', async () => {
+  expect(await faults(() => undefined, 'example.test')).toEqual([
+    'XMPP_DOMAIN: this database belongs to example.org; leave the setting out, or take a fresh database',
+  ]);
+  const left = await database.sql(
+    `select from pg_stat_activity where datname = current_database() and application_name like 'chat-admin%'`,
+  );
+  expect(left).toEqual([]);
+});
+
+it('tells that the password is wrong', async () => {
+  expect(await faults((url) => (url.password = 'hidden'))).toEqual([
+    'DATABASE_URL: the database refuses the user or the password',
+  ]);
+});
+
+it('tells that the database offers no TLS', async () => {
+  expect(await faults((url) => url.searchParams.set('sslmode', 'require'))).toEqual([
+    'DATABASE_URL: the database offers no TLS, which sslmode demands',
+  ]);
+});
+
+it('tells that the certificate cannot be verified', async () => {
+  const front = await TlsFront.start();
+  const [told] = await faults((url) => {
+    url.port = String(front.port);
+    url.searchParams.set('sslmode', 'require');
+  });
+  expect(told).toContain(
+    'DATABASE_URL: the certificate of the database cannot be verified (DEPTH_ZERO_SELF_SIGNED_CERT)',
+  );
+  await front.stop();
+});
+
+it('is no fault of the settings when nobody listens', async () => {
+  const error = await fault((url) => (url.port = '1'));
+  expect(error).not.toBeInstanceOf(ConfigurationFaults);
+  expect(error.message).toBe('The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1');
+});
