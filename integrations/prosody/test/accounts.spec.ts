@@ -13,6 +13,16 @@ const transports: TransportName[] = ['tcp', 'tls', 'websocket', 'bosh'];
 const mechanisms: Required<Login>['mechanism'][] = ['SCRAM-SHA-1', 'SCRAM-SHA-256', 'PLAIN'];
 const REGISTER = 'jabber:iq:register';
 const PRIVATE = 'jabber:iq:private';
+const SASL = 'urn:ietf:params:xml:ns:xmpp-sasl';
+const PUBSUB = 'http://jabber.org/protocol/pubsub';
+const BLOCKING = 'urn:xmpp:blocking';
+const MOOD = xml(
+  'publish',
+  { node: 'urn:test:mood' },
+  xml('item', {}, xml('mood', { xmlns: 'urn:test:mood' })),
+);
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 /** What XMPP clients of a locked, deleted or dismissed user see. Contract: core 1.12 */
 const DISMISSAL =
@@ -53,6 +63,20 @@ suite('Accounts', () => {
       });
     });
 
+    it('may be tried again by clients that bind it to their connection', async () => {
+      const raw = await RawClient.connectTls(world.prosody.place, 'TLSv1.2');
+      const attempt = async (first: string) => {
+        raw.send(`<auth xmlns="${SASL}" mechanism="SCRAM-SHA-1-PLUS">${base64(first)}</auth>`);
+        return (await raw.next(/<challenge[^>]*>([^<]*)<|<failure[^>]*><[a-z-]+/))[1];
+      };
+      expect(await attempt('nonsense')).toBeUndefined();
+      const challenge = Buffer.from((await attempt('p=tls-unique,,n=ann,r=mine'))!, 'base64');
+      const [nonce] = /r=[^,]*/.exec(challenge.toString())!;
+      raw.respond(`c=${base64('p=tls-unique,,elsewhere')},${nonce},p=AAAA`);
+      await raw.next(/<malformed-request\/><text>Invalid channel binding/);
+      raw.cut();
+    });
+
     it('is not possible in the clear', async () => {
       await expect(
         world.login('ann', { transport: 'websocket', mechanism: 'PLAIN' }),
@@ -62,6 +86,42 @@ suite('Accounts', () => {
       expect(raw.text).toContain('SCRAM-SHA-1</mechanism>');
       expect(raw.text).not.toContain('PLAIN');
       raw.cut();
+    });
+  });
+
+  describe('What happens between the challenge and the answer', () => {
+    const begun = async (username: string) => {
+      await world.accounts(username);
+      const raw = await RawClient.connect(world.prosody.place);
+      return { raw, answer: await raw.challenged(username, passwordOf(username)) };
+    };
+
+    const refused = async (raw: RawClient, answer: string) => {
+      raw.respond(answer);
+      const [, condition] = await raw.next(/<(?:failure[^>]*><([a-z-]+)|success)/);
+      raw.cut();
+      return condition;
+    };
+
+    it.each([
+      ['a lockout', 'account-disabled', () => world.api.done('POST', '/lockouts/mia')],
+      ['a deletion', 'not-authorized', () => world.api.done('DELETE', '/users/mia')],
+      [
+        'another password',
+        'not-authorized',
+        () => world.api.done('PUT', '/users/mia', { password: 'other' }),
+      ],
+    ])('counts: %s', async (_what, condition, happen) => {
+      const { raw, answer } = await begun('mia');
+      await happen();
+      expect(await refused(raw, answer)).toBe(condition);
+      await world.api.call('DELETE', '/users/mia');
+    });
+
+    it('may be nonsense', async () => {
+      const { raw, answer } = await begun('mia');
+      expect(await refused(raw, answer.replace(/,p=.*/, ',p=%%%'))).toBe('malformed-request');
+      await world.api.done('DELETE', '/users/mia');
     });
   });
 
@@ -102,6 +162,14 @@ suite('Accounts', () => {
 
   describe('A password', () => {
     beforeAll(() => world.accounts('cat'));
+
+    it.each(['', '\u00ad', 'x'.repeat(1024)])('that cannot be one is refused', async (password) => {
+      const cat = await world.login('cat');
+      await expect(change(cat, 'cat', password)).rejects.toMatchObject({
+        condition: 'not-acceptable',
+      });
+      await cat.close();
+    });
 
     it('that the API changes counts for the next login, and open sessions stay', async () => {
       const cat = await world.online('cat');
@@ -210,6 +278,29 @@ suite('Accounts', () => {
       const other = await world.login('gil');
       expect((await other.get(question)).toString()).not.toContain('mine');
       await other.close();
+    });
+
+    it('leaves nothing to a later account of the name, also when nobody has told the chat server', async () => {
+      await world.accounts('gus', 'pal');
+      const earlier = await world.online('gus');
+      await earlier.set(xml('pubsub', PUBSUB, MOOD));
+      await earlier.set(xml('block', BLOCKING, xml('item', { jid: 'pal@example.org' })));
+      await world.sql(`delete from account where username = 'gus'`);
+      await world.accounts('gus');
+      const contact = { jid: 'pal@example.org', nickname: 'Pal', subscriptionType: 3 };
+      await world.api.done('POST', '/users/gus/roster', contact);
+
+      const later = await world.online('gus');
+      expect(await earlier.ended).toBe('not-authorized');
+      await expect(
+        later.get(xml('pubsub', PUBSUB, xml('items', { node: 'urn:test:mood' }))),
+      ).rejects.toMatchObject({ condition: 'item-not-found' });
+      const blocked = await later.get(xml('blocklist', BLOCKING));
+      expect(blocked.getChild('blocklist')?.getChildElements()).toEqual([]);
+      expect((await world.api.done('GET', '/users/gus/roster')).json<object>()).toMatchObject({
+        rosterItem: [contact],
+      });
+      await later.close();
     });
 
     it('leaves nothing to a later account of the name, also while the chat server is away', async () => {

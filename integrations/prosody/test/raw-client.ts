@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { connect as connectTls, type SecureVersion } from 'node:tls';
 import { SCRAM_HASHES, ScramExchange } from '../src/scram.js';
 import type { Place } from '../src/transport.js';
 
 const SASL = 'urn:ietf:params:xml:ns:xmpp-sasl';
 const PATIENCE_MS = 10_000;
 
-/** A stream without TLS of which a test sees every byte, for what stock clients do not show or do. */
+/** A stream of which a test sees every byte, for what stock clients do not show or do. */
 export class RawClient {
   /** all that has come since the connection was made */
   text = '';
@@ -37,6 +38,22 @@ export class RawClient {
     return client;
   }
 
+  /** As {@link connect}, over TLS of one version. */
+  static async connectTls(
+    { host, tlsPort, domain }: Place,
+    version: SecureVersion,
+  ): Promise<RawClient> {
+    const socket = connectTls({
+      ...{ host, port: tlsPort, servername: domain, rejectUnauthorized: false },
+      ...{ minVersion: version, maxVersion: version },
+    });
+    await once(socket, 'secureConnect');
+    const client = new RawClient(socket, domain);
+    client.open();
+    await client.features();
+    return client;
+  }
+
   /** Logs in and takes a resource. */
   static async login(place: Place, username: string, password: string): Promise<RawClient> {
     const client = await RawClient.connect(place);
@@ -45,13 +62,21 @@ export class RawClient {
     return client;
   }
 
-  /** Logs in; a resource would be next. */
-  async authenticate(username: string, password: string): Promise<void> {
+  /** Begins to log in. @returns the answer to the challenge of the server, for {@link respond} */
+  async challenged(username: string, password: string): Promise<string> {
     const exchange = new ScramExchange(SCRAM_HASHES['SCRAM-SHA-256']!, username, password);
     this.send(`<auth xmlns="${SASL}" mechanism="SCRAM-SHA-256">${base64(exchange.first())}</auth>`);
     const [, challenge = ''] = await this.next(/<challenge[^>]*>([^<]*)</);
-    const answer = base64(exchange.final(Buffer.from(challenge, 'base64').toString()));
-    this.send(`<response xmlns="${SASL}">${answer}</response>`);
+    return exchange.final(Buffer.from(challenge, 'base64').toString());
+  }
+
+  respond(answer: string): void {
+    this.send(`<response xmlns="${SASL}">${base64(answer)}</response>`);
+  }
+
+  /** Logs in; a resource would be next. */
+  async authenticate(username: string, password: string): Promise<void> {
+    this.respond(await this.challenged(username, password));
     await this.next(/<success/);
     this.open();
     await this.features();

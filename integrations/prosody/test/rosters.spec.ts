@@ -142,6 +142,60 @@ suite('Rosters', () => {
     await leave([bob, third]);
   });
 
+  it('keep requests without what makes them long', async () => {
+    const [ada, eli] = await meet('ada', 'eli');
+    await eli.close();
+    const text = xml('status', {}, 'x'.repeat(100_000));
+    await ada.send(xml('presence', { to: jidOf('eli'), type: 'subscribe' }, text));
+    await push(ada, 'eli');
+    const again = await world.online('eli');
+    const request = await presence(again, jidOf('ada'), 'subscribe');
+    expect(request.getChildElements()).toEqual([]);
+    await leave([ada, again]);
+  });
+
+  it('that clients fill with what cannot be stored show what is stored', async () => {
+    const [lea] = await meet('lea');
+    await world.api.done('POST', '/groups', { name: 'Sailors', shared: true });
+    await put(lea, { jid: jidOf('zoe'), name: 'z'.repeat(300) }, 'Sailors', 'Own', 'o'.repeat(300));
+    const shown = { name: 'z'.repeat(255), groups: ['Own', 'o'.repeat(255)] };
+    await until('the roster is as it is stored', async () => {
+      const [contact] = (await roster(lea))!.contacts;
+      return JSON.stringify(contact?.groups) === JSON.stringify(shown.groups);
+    });
+    expect((await roster(lea))!.contacts).toEqual([
+      { jid: jidOf('zoe'), subscription: 'none', ...shown },
+    ]);
+    expect(await stored('lea')).toEqual([
+      { jid: jidOf('zoe'), nickname: shown.name, subscriptionType: 0, groups: shown.groups },
+    ]);
+    await leave([lea]);
+  });
+
+  it('may have their owner, who does not see that', async () => {
+    const [noa, mel] = await meet('noa', 'mel');
+    const itself = { jid: jidOf('noa'), nickname: 'Me', subscriptionType: 3, groups: [] };
+    await world.api.done('POST', '/users/noa/roster', itself);
+    await world.api.done('POST', '/users/noa/roster', { jid: jidOf('mel'), subscriptionType: 3 });
+    await push(noa, 'mel');
+    await presence(mel, noa.jid);
+    await noa.available();
+    await noa.close();
+    const again = await world.online('noa');
+    expect((await roster(again))!.contacts).toMatchObject([{ jid: jidOf('mel') }]);
+    expect(await stored('noa')).toContainEqual(itself);
+    await leave([again, mel]);
+  });
+
+  it('are not asked for the presence of oneself', async () => {
+    const [nils] = await meet('nils');
+    for (const to of [{}, { to: jidOf('nils') }, { to: nils.jid }]) {
+      await nils.send(xml('presence', { type: 'probe', ...to }));
+    }
+    await nils.get(xml('ping', { xmlns: 'urn:xmpp:ping' }));
+    await nils.close();
+  });
+
   it('that the API changes are pushed to every session, and presence follows', async () => {
     const [dan, eve] = await meet('dan', 'eve');
     const second = await world.login('dan');

@@ -47,6 +47,16 @@ suite('Sessions', () => {
     return raw;
   };
 
+  it('show the first 1,000 characters of what people say of themselves', async () => {
+    const ann = await world.login('ann', { resource: 'loud' });
+    await ann.available(xml('show', {}, 'é'.repeat(50_000)), xml('status', {}, 'é'.repeat(50_000)));
+    expect(await shown('ann@example.org/loud')).toMatchObject({
+      presenceStatus: 'Unknown/Not Recognized',
+      presenceMessage: 'é'.repeat(1_000),
+    });
+    await ann.close();
+  });
+
   it.each(transports)('are shown with everything over %s', async (transport) => {
     const before = Date.now();
     const ann = await world.login('ann', { transport, resource: 'desk' });

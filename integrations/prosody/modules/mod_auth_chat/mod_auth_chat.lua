@@ -131,8 +131,30 @@ function provider.users()
 	end
 end
 
--- A stock handler, except that it knows of databases that are away. Its profile survives failed attempts: it carries the
--- channel binding.
+-- Between the challenge and the answer to it the account may have been locked, deleted, or given another password.
+local function check_again(handler, answer)
+	local ok, account = look_up(handler.username);
+	if not ok then
+		handler.unavailable = true;
+		return "failure";
+	elseif not account then
+		return "failure", "not-authorized";
+	elseif account.locked then
+		return "failure", "account-disabled";
+	end
+	local keys = handler.selected:find("SHA-256", 1, true) and account.sha256 or account.sha1;
+	if base64.decode(keys.stored_key) ~= handler.state.stored_key then return "failure", "not-authorized"; end
+	return "success", answer;
+end
+
+-- The stock mechanism fails over one that is not base64.
+local function has_readable_proof(message)
+	local proof = (message or ""):match(",p=(.*)$");
+	return not proof or base64.decode(proof) ~= nil;
+end
+
+-- A stock handler, except that it knows of databases that are away and of accounts that change. Its profile and the
+-- connection survive failed attempts: they are the channel binding.
 local function new_handler(profile)
 	local handler = new_sasl(module.host, profile);
 	local stock_mechanisms, stock_process = handler.mechanisms, handler.process;
@@ -143,7 +165,12 @@ local function new_handler(profile)
 
 	function handler:process(message)
 		self.unavailable = nil;
+		local challenged = self.state ~= nil;
+		if challenged and not has_readable_proof(message) then return "failure", "malformed-request"; end
 		local status, answer, text = stock_process(self, message);
+		if status == "success" and challenged then
+			status, answer, text = check_again(self, answer);
+		end
 		if status == "failure" and self.unavailable then
 			return status, "temporary-auth-failure", "The server cannot look up accounts at the moment";
 		end
@@ -151,7 +178,9 @@ local function new_handler(profile)
 	end
 
 	function handler:clean_clone()
-		return new_handler(self.profile);
+		local clone = new_handler(self.profile);
+		clone.userdata = self.userdata;
+		return clone;
 	end
 
 	return handler;

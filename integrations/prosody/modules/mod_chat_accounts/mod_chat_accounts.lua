@@ -9,6 +9,7 @@ module:depends("chat_rosters");
 local array = require "util.array";
 local nodeprep = require "util.encodings".stringprep.nodeprep;
 local saslprep = require "util.encodings".stringprep.saslprep;
+local st = require "util.stanza";
 local storagemanager = require "core.storagemanager";
 local user_exists = require "core.usermanager".user_exists;
 local utf8_length = require "util.encodings".utf8.length;
@@ -24,10 +25,21 @@ local host = module.host;
 local longest_name = 64; -- characters
 local longest_password = 1023; -- bytes
 
---- Removes what the stock modules have stored for an account that is no more: a later one of the same name must not find
--- its offline messages or private data. The database remembers the name until this has been done. Returns whether it has.
+local forgetting; -- user name
+
+local function remove_leftovers(username)
+	prosody.events.fire_event("user-deleted", { username = username, host = host });
+	storagemanager.purge(username, host);
+end
+
+--- Closes the sessions and removes what the stock modules hold and have stored for an account that is no more: a later one
+-- of the same name must not find its offline messages or private data. The database remembers the name until this has been
+-- done. Returns whether it has.
 function accounts.forget(username)
-	local ran, err = pcall(storagemanager.purge, username, host);
+	sessions.close_all(username);
+	forgetting = username;
+	local ran, err = pcall(remove_leftovers, username);
+	forgetting = nil;
 	if not ran then
 		module:log("error", "What is stored for %s could not be removed: %s", username, err);
 		return false;
@@ -35,13 +47,18 @@ function accounts.forget(username)
 	return (db.call("forgotten", array { username }));
 end
 
+local function tell_contacts(username)
+	rosters.sync_soon(rosters.of_contact(username .. "@" .. host));
+	module:fire_event("chat-reconcile");
+end
+
 --- The account is gone: sessions are closed and all that is left of it is removed. Returns how many sessions there were.
 function accounts.gone(username)
 	local closed = sessions.close_all(username);
 	local exists, unknown = user_exists(username, host);
 	if exists or unknown then return closed; end -- there may already be another of that name
-	prosody.events.fire_event("user-deleted", { username = username, host = host });
 	accounts.forget(username);
+	tell_contacts(username);
 	return closed;
 end
 
@@ -80,22 +97,42 @@ end);
 -- database has just removed from the rosters of others.
 module:hook_global("user-deleted", function (event)
 	if event.host ~= host then return; end
-	local username = event.username;
-	sessions.close_all(username);
-	rosters.sync_soon(rosters.of_contact(username .. "@" .. host));
-	module:fire_event("chat-reconcile");
+	if forgetting == event.username then return; end
+	sessions.close_all(event.username);
+	tell_contacts(event.username);
 end, 1000);
 
--- What the database would refuse is told with the right error.
+-- There may already be another account of that name, whose contacts stay.
+module:hook("roster-item-removed", function (event)
+	if forgetting and forgetting == event.username then return true; end
+end, 1000);
+
+local function is_password(text)
+	local prepared = text and saslprep(text);
+	return prepared and prepared ~= "" and #text <= longest_password;
+end
+
+-- What cannot be stored is told with the right error.
 module:hook("user-registering", function (event)
-	local password = event.password and saslprep(event.password);
 	local text;
 	if (utf8_length(event.username) or 0) > longest_name then
 		text = "The user name is too long";
-	elseif not password or password == "" or #event.password > longest_password then
+	elseif not is_password(event.password) then
 		text = "The password cannot be used";
 	end
 	if not text then return; end
 	event.allowed = false;
 	event.error = { type = "modify", condition = "not-acceptable", text = text };
 end, 10);
+
+local function check_new_password(event)
+	local origin, stanza = event.origin, event.stanza;
+	local query = stanza.tags[1];
+	local password = stanza.attr.type == "set" and not query:get_child("remove") and query:get_child_text("password");
+	if not password or is_password(password) then return; end
+	origin.send(st.error_reply(stanza, "modify", "not-acceptable", "The password cannot be used"));
+	return true;
+end
+
+module:hook("iq/self/jabber:iq:register:query", check_new_password, 10);
+module:hook("iq/host/jabber:iq:register:query", check_new_password, 10);

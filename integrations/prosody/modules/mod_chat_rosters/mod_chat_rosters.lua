@@ -119,15 +119,23 @@ bridge.route("POST", "/rosters", function (body)
 end);
 
 -- The storage has reason to think that the database kept something else than was put.
+local doubtful = {}; -- by user name
+
 module:hook("chat-roster-doubtful", function (event)
-	module:add_timer(0, function () rosters.sync_soon({ event.username }); end);
+	local username = event.username;
+	if doubtful[username] then return; end
+	doubtful[username] = true;
+	module:add_timer(0, function ()
+		doubtful[username] = nil;
+		rosters.sync_soon({ username });
+	end);
 end);
 
 -- The administration service may subscribe one side only. A stock server would answer the probes of that side with
 -- `unsubscribed` and so take back what was stored.
 module:hook("presence/bare", function (event)
 	local stanza = event.stanza;
-	if stanza.attr.type ~= "probe" then return; end
+	if stanza.attr.type ~= "probe" or not stanza.attr.to then return; end
 	local prober = jid_bare(stanza.attr.from);
 	local _, prober_host = jid_split(prober);
 	local contact = jid_split(stanza.attr.to);

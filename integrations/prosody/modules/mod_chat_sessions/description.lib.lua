@@ -10,6 +10,7 @@ local function stamp(stanza, session)
 end
 
 local before_all_others = 1000;
+local longest_text = 1000; -- characters
 
 local function watch(session)
 	filters.add_filter(session, "stanzas/in", stamp, before_all_others);
@@ -36,12 +37,18 @@ local function transport(session)
 	return session.websocket_request and "websocket" or "tcp";
 end
 
+-- What people say of themselves may be hundreds of kilobytes, in each of their sessions.
+local function cut(text)
+	local rest = text and utf8.offset(text, longest_text + 1);
+	return rest and text:sub(1, rest - 1) or text;
+end
+
 local function presence(session)
 	local stanza = session.presence;
 	if not stanza then return nil; end
 	return {
-		show = stanza:get_child_text("show");
-		status = stanza:get_child_text("status");
+		show = cut(stanza:get_child_text("show"));
+		status = cut(stanza:get_child_text("status"));
 		priority = session.priority or 0;
 	};
 end

@@ -10,6 +10,9 @@ local db = module:shared("/*/chat_database/api");
 -- Versions of the database are 0 and more: this one makes the reconciliation read the roster again.
 local doubtful_version = -1;
 
+local longest_text = 255; -- characters
+local longest_request = 4096; -- bytes
+
 -- The core keeps rosters of offline users, and would not hear of changes to them. It would also keep the empty roster
 -- that it makes of a failed read, and let its owner log in with it.
 prosody.hosts[module.host].roster_cache = { -- luacheck: ignore 122
@@ -26,10 +29,11 @@ local function read_request(text)
 	return stanza and st.preserialize(stanza) or true;
 end
 
+-- What a request says besides is left out when it is long: all requests are read and written together.
 local function write_request(jid, request)
-	local stanza = type(request) == "table" and st.deserialize(request)
-		or st.presence({ type = "subscribe", from = jid });
-	return tostring(stanza);
+	local text = type(request) == "table" and tostring(st.deserialize(request));
+	if text and #text <= longest_request then return text; end
+	return tostring(st.presence({ type = "subscribe", from = jid }));
 end
 
 -- A list in a stable order, so that two of them can be compared as text.
@@ -79,8 +83,10 @@ function keyval:get(username) -- luacheck: ignore 212/self
 	if not answer then return nil; end
 	local metadata = { version = answer.version, pending = {} };
 	local roster = { [false] = metadata };
+	local own_jid = username .. "@" .. module.host;
 	for _, stored in ipairs(answer.items) do
-		roster[stored.jid] = read_item(stored);
+		-- Somebody who is a contact of their own would send the core round in circles.
+		if stored.jid ~= own_jid then roster[stored.jid] = read_item(stored); end
 	end
 	for _, request in ipairs(answer.requests) do
 		metadata.pending[request.jid] = read_request(request.stanza);
@@ -95,6 +101,11 @@ local function put(username, jid, item)
 	if not ok then return nil, version; end
 	if not version then return nil, "no such account"; end
 	return version;
+end
+
+-- Texts are cut, and names of shared groups are not stored.
+local function may_be_shortened(item)
+	return next(item.groups) ~= nil or #(item.name or "") > longest_text;
 end
 
 -- Shared groups hold on to their contacts: the database may keep what was removed or lowered here.
@@ -123,7 +134,7 @@ local function save(username, metadata, items)
 	for jid, item in pairs(items) do
 		local version, err = put(username, jid, item);
 		if not version then return nil, err; end
-		doubtful = doubtful or may_be_kept(item, version, before);
+		doubtful = doubtful or may_be_kept(item, version, before) or may_be_shortened(item);
 		if item then stored_subscription[item] = item.subscription; end
 		latest = version;
 	end
