@@ -91,6 +91,7 @@ describe('registration', () => {
     ['Dan', 'is not prepared'],
     ['ﬁsh', 'is not normalised'],
     ['a\nb', 'has a control character'],
+    ['..', 'no path leads to'],
   ])('refuses the name %j, which %s', async (text) => {
     expect(await call('register_account', text, given(3))).toBe('refused');
   });

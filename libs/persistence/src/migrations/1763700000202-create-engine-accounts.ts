@@ -48,6 +48,7 @@ export class CreateEngineAccounts implements MigrationInterface {
       language sql immutable parallel safe as $$
         select char_length(name) between 1 and 64 and name !~ '[\\x01-\\x20"&''/:<>@\\x7f]'
           and name = lower(name) and name is nfkc normalized
+          and name not in ('.', '..') -- no path would lead there
       $$`);
     await runner.query(`
       comment on function is_username(text) is
