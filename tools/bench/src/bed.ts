@@ -91,6 +91,13 @@ export class Bed {
     return child;
   }
 
+  /** A process that parses and does nothing else. */
+  parser(): Child {
+    const child = Child.start('parser', { script: compiled('floors/parse') });
+    this.running.push(child);
+    return child;
+  }
+
   /** @param which two jobs at once need two processes */
   load(job: LoadJob, which: 0 | 1 = 0): Promise<LoadResult> {
     return this.loads[which]!.ask<LoadResult>('run', job);

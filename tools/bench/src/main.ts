@@ -24,7 +24,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   reads: measureReads,
   lists: measureLists,
   authentication: measureAuthentication,
-  parsing: (_bed, settings) => measureParsing(settings),
+  parsing: measureParsing,
   compression: (_bed, settings) => measureCompression(settings),
   hostile: measureHostileBodies,
   memory: measureMemory,

@@ -10,7 +10,7 @@ import { mediaType } from './negotiation.js';
 
 const inflate = promisify(gunzip);
 /** Larger pieces than zlib's own: a body that inflates to megabytes takes fewer turns. */
-const INFLATE_CHUNK_BYTES = 64 * 1024;
+const INFLATE_CHUNK_BYTES = 128 * 1024;
 
 /** How the body of a route is read, once its bytes are there. */
 export interface BodyReader<T> {

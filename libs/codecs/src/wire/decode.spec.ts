@@ -45,6 +45,8 @@ describe('characters', () => {
     ['UTF-16 that declares UTF-8', utf16(declared('UTF-8', 'a'))],
     ['half a pair in UTF-16', utf16('<thing><name>\ud800</name></thing>')],
     ['an odd byte in UTF-16', utf16('<thing/>').subarray(0, -1)],
+    ['three marks in UTF-16', utf16('\ufeff\ufeff<thing/>')],
+    ['three marks in UTF-8', Buffer.from('\ufeff\ufeff\ufeff<thing/>')],
     ['UTF-32', Buffer.from([0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0])],
     ['US-ASCII with other bytes', Buffer.from(declared('US-ASCII', 'é'))],
     ['windows-1252', Buffer.from(declared('windows-1252', 'a'))],

@@ -2,12 +2,28 @@ import { UnreadableBody } from '../errors/wire-errors.js';
 
 export type XmlEncoding = 'utf-8' | 'utf-16' | 'iso-8859-1' | 'us-ascii';
 
-export interface DecodedXml {
-  /** without byte order mark and without the white space before the document */
-  readonly text: string;
-  readonly encoding: XmlEncoding;
-  /** the white space that was cut off */
-  readonly skipped: string;
+/** A document as UTF-8, whatever it came in. */
+export class DecodedXml {
+  private whole: string | null = null;
+
+  constructor(
+    /** without byte order mark and without the white space before the document */
+    readonly bytes: Buffer,
+    /** what it came in */
+    readonly encoding: XmlEncoding,
+    /** how many line feeds were cut off with the white space */
+    readonly skippedLines: number,
+  ) {}
+
+  /** Characters from byte `start` to before byte `end`. @throws UnreadableBody if it is not UTF-8 */
+  piece(start: number, end: number): string {
+    return decode('piece of utf-8', this.bytes.subarray(start, end));
+  }
+
+  /** All characters; made when it is asked for, and not checked. */
+  get text(): string {
+    return (this.whole ??= this.bytes.toString('utf8'));
+  }
 }
 
 const ENCODINGS: Readonly<Record<string, XmlEncoding>> = {
@@ -38,21 +54,31 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** @throws UnreadableBody for other encodings and for bytes that do not fit theirs */
-export function decodeXml(bytes: Uint8Array): DecodedXml {
-  const encoding = detect(bytes);
-  const whole = decodeAs(encoding, bytes);
-  const start = whole.search(/[^ \t\r\n]/);
-  if (start < 0) throw new UnreadableBody('the document is empty');
-  return {
-    text: start === 0 ? whole : whole.slice(start),
-    encoding,
-    skipped: whole.slice(0, start),
-  };
+export function decodeXml(sent: Uint8Array): DecodedXml {
+  const encoding = detect(sent);
+  const bytes = asUtf8(encoding, Buffer.from(sent.buffer, sent.byteOffset, sent.length));
+  // That of UTF-16 is gone already.
+  let start = encoding === 'utf-8' && startsWithMark(bytes) ? MARK_BYTES : 0;
+  let skippedLines = 0;
+  while (isXmlSpace(bytes[start])) if (bytes[start++] === LINE_FEED) skippedLines++;
+  if (start === bytes.length) throw new UnreadableBody('the document is empty');
+  return new DecodedXml(bytes.subarray(start), encoding, skippedLines);
+}
+
+const LINE_FEED = 0x0a;
+export const MARK_BYTES = 3;
+
+export function isXmlSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === LINE_FEED;
+}
+
+export function startsWithMark([first, second, third]: Uint8Array): boolean {
+  return first === 0xef && second === 0xbb && third === 0xbf;
 }
 
 function detect(bytes: Uint8Array): XmlEncoding {
-  const [first, second, third] = bytes;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (startsWithMark(bytes)) return 'utf-8';
+  const [first, second] = bytes;
   if ((first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)) return 'utf-16';
   const head = Buffer.from(
     bytes.buffer,
@@ -69,23 +95,24 @@ function detect(bytes: Uint8Array): XmlEncoding {
   return encoding;
 }
 
-function decodeAs(encoding: XmlEncoding, bytes: Uint8Array): string {
+function asUtf8(encoding: XmlEncoding, bytes: Buffer): Buffer {
   switch (encoding) {
     case 'utf-16':
-      return decode(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be', bytes);
+      return Buffer.from(decode(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be', bytes));
     case 'iso-8859-1':
       // TextDecoder takes this name for windows-1252.
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+      return Buffer.from(bytes.toString('latin1'));
     case 'us-ascii':
       if (bytes.some((byte) => byte > 0x7f)) throw undecodable();
-      return decode('utf-8', bytes);
+      return bytes;
     default:
-      return decode('utf-8', bytes);
+      return bytes;
   }
 }
 
 const DECODERS = {
   'utf-8': new TextDecoder('utf-8', { fatal: true }),
+  'piece of utf-8': new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }),
   'utf-16le': new TextDecoder('utf-16le', { fatal: true }),
   'utf-16be': new TextDecoder('utf-16be', { fatal: true }),
 };

@@ -46,6 +46,11 @@ describe('hostile and malformed XML', () => {
       reason('a document type declaration is not allowed'),
     ],
     [
+      'a DOCTYPE behind two marks',
+      '\ufeff\ufeff<!DOCTYPE thing><thing/>',
+      reason('a document type declaration is not allowed'),
+    ],
+    [
       'a DOCTYPE inside',
       '<thing><!DOCTYPE thing></thing>',
       reason('the XML is not well formed (line 1)'),
@@ -108,6 +113,51 @@ describe('hostile and malformed XML', () => {
     expect(value?.parts).toHaveLength(4_000);
     expect(value?.parts?.every((p) => p.id === 7 && p.note === 'a\n\u{1f600}&<b\n')).toBe(true);
   });
+});
+
+describe('one big token', () => {
+  const size = 200_000;
+
+  it.each([
+    ['text of references', `<name>${'&#233;'.repeat(size)}</name>`, 'é'.repeat(size)],
+    ['text of line ends', `<name>${'\r'.repeat(size)}</name>`, '\n'.repeat(size)],
+    ['text around elements', `<name>${'a<b/>'.repeat(size)}</name>`, 'a'.repeat(size)],
+    [
+      'text in two scripts',
+      `<name>${'aé€\u{1f600}'.repeat(size)}</name>`,
+      'aé€\u{1f600}'.repeat(size),
+    ],
+    ['CDATA', `<name><![CDATA[${'a]]b\r'.repeat(size)}]]></name>`, 'a]]b\n'.repeat(size)],
+    ['comment', `<name>a<!--${' - \r'.repeat(size)}-->b</name>`, 'ab'],
+    ['instruction', `<name>a<?p ${' ? \r'.repeat(size)}?>b</name>`, 'ab'],
+  ])('is read: %s', async (_, body, name) => {
+    const value = await xml(`<thing>${body}</thing>`);
+    expect(value?.name === name).toBe(true);
+  });
+
+  it('is read: attribute', async () => {
+    const value = await xml(
+      `<thing><parts><part x="${'&#65;'.repeat(size)}" id="${'&#48;'.repeat(size)}7"/></parts></thing>`,
+    );
+    expect(value).toEqual({ parts: [{ id: 7 }] });
+  });
+
+  it.each([
+    ['comment', `<thing><!--${' - \r'.repeat(size)}`],
+    ['comment with two dashes', `<thing><!--${' - \r'.repeat(size)} -- --></thing>`],
+    ['instruction', `<thing><?p ${' ? \r'.repeat(size)}`],
+    ['text', `<thing>${'&amp;'.repeat(size)}`],
+    ['reference', `<thing>&${'a\r'.repeat(size)}`],
+    ['text behind the root', `<thing></thing>${' '.repeat(size)}x`],
+    ['control character far behind', `<thing>${'a'.repeat(size)}\u0001</thing>`],
+  ])('is refused when it is not right: %s', async (_, body) => {
+    await expect(xml(body)).rejects.toThrow(UnreadableBody);
+  });
+});
+
+it.each([0x80, 0xc3, 0xf0, 0xff])('refuses a big body full of byte %i', async (byte) => {
+  const body = Buffer.concat([Buffer.from('<thing><name>'), Buffer.alloc(300_000, byte)]);
+  await expect(xml(body)).rejects.toThrow(UnreadableBody);
 });
 
 describe('hostile and malformed JSON', () => {

@@ -1,7 +1,7 @@
 import type { SaxesTagNS } from 'saxes';
 import { InvalidValue, UnreadableBody } from '../errors/wire-errors.js';
+import { CollectedText } from './collected-text.js';
 import type { BoundField, Item, ListField, ScalarField } from './fields.js';
-import { flatten } from './flatten.js';
 import { UNUSABLE } from './scalars.js';
 
 type Row = Record<string, unknown>;
@@ -27,9 +27,18 @@ interface AttributePlan {
   readonly convert: (text: string) => unknown;
 }
 
-const PIECES_PER_FLATTENING = 16 * 1024;
 const NO_CHILDREN: ReadonlyMap<string, XmlPlan> = new Map();
+const NO_ROW: Row = Object.freeze({});
 const asItIs = (content: unknown): unknown => content;
+const UNUSED: XmlPlan = {
+  slot: '',
+  second: false,
+  collects: 'object',
+  children: NO_CHILDREN,
+  attributes: [],
+  settled: false,
+  finish: asItIs,
+};
 
 function converter(wire: string, field: ScalarField<unknown>): (text: string) => unknown {
   const { scalar } = field;
@@ -98,47 +107,55 @@ export function xmlListPlan(wire: string, itemName: string, item: Item, settled:
   };
 }
 
-/** One open element. */
+/** One open element that collects an object or a list. Used again for the next one of its depth. */
 class Frame {
-  text = '';
-  readonly row: Row | null;
-  readonly items: unknown[] | null;
+  plan: XmlPlan = UNUSED;
+  row: Row = NO_ROW;
+  /** where the items of a list begin among those of the builder */
+  firstItem = 0;
   private seconds: Row | null = null;
   private faults: Map<string, InvalidValue> | null = null;
 
-  constructor(readonly plan: XmlPlan) {
-    this.row = plan.collects === 'object' ? {} : null;
-    this.items = plan.collects === 'list' ? [] : null;
+  open(plan: XmlPlan, firstItem: number): void {
+    this.plan = plan;
+    this.row = plan.collects === 'object' ? {} : NO_ROW;
+    this.firstItem = firstItem;
+    this.seconds = null;
+    this.faults = null;
   }
 
   /** The last occurrence counts, for values and for faults. */
   put(slot: string, second: boolean, value: unknown): void {
-    if (this.items) {
-      if (!(value instanceof InvalidValue) || this.plan.settled) this.add(value);
-      else this.faults ??= new Map([[slot, value]]);
-      return;
-    }
+    if (second || this.faults || value instanceof InvalidValue)
+      this.putCarefully(slot, second, value);
+    else this.row[slot] = value;
+  }
+
+  private putCarefully(slot: string, second: boolean, value: unknown): void {
     const key = second ? `${slot} ` : slot;
     if (value instanceof InvalidValue) (this.faults ??= new Map()).set(key, value);
     else this.faults?.delete(key);
-    const row = second ? (this.seconds ??= {}) : (this.row as Row);
+    const row = second ? (this.seconds ??= {}) : this.row;
     row[slot] = value instanceof InvalidValue ? undefined : value;
   }
 
-  private add(value: unknown): void {
-    if (value !== undefined) this.items?.push(value);
+  /** A list has one fault, the first; only another list in its place makes up for it. */
+  fail(fault: InvalidValue): void {
+    this.faults ??= new Map([['', fault]]);
   }
 
-  content(): unknown {
-    if (this.plan.collects === 'text') return this.plan.finish(this.text);
-    if (this.seconds) this.mergeSeconds(this.seconds, this.row as Row);
-    const fault = this.faults?.values().next().value;
-    return fault ?? this.plan.finish(this.row ?? this.items);
+  fault(): InvalidValue | undefined {
+    return this.faults?.values().next().value;
   }
 
-  private mergeSeconds(seconds: Row, row: Row): void {
+  object(): Row {
+    if (this.seconds) this.mergeSeconds(this.seconds);
+    return this.row;
+  }
+
+  private mergeSeconds(seconds: Row): void {
     for (const [slot, value] of Object.entries(seconds)) {
-      if (row[slot] === undefined) row[slot] = value;
+      if (this.row[slot] === undefined) this.row[slot] = value;
       else this.faults?.delete(`${slot} `);
     }
   }
@@ -146,32 +163,45 @@ class Frame {
 
 /** Turns parser events into the value of one of the documents in `roots`. */
 export class XmlBuilder {
-  private readonly open: Frame[] = [];
+  /** as many as were ever open at once; the first `depth` of them are */
+  private readonly frames: Frame[] = [];
+  private depth = 0;
+  /** the open element that collects text; only unknown elements can be in it */
+  private textPlan: XmlPlan | null = null;
+  private readonly collected = new CollectedText();
+  /** of all open lists, those of the innermost one last; what lies behind `itemCount` is over */
+  private readonly items: unknown[] = [];
+  private itemCount = 0;
   private ignored = 0;
-  private pieces = 0;
   private result: unknown;
 
   constructor(private readonly roots: ReadonlyMap<string, XmlPlan>) {}
 
   opened(tag: SaxesTagNS): void {
-    if (this.ignored > 0) {
+    if (this.ignored > 0 || this.textPlan) {
       this.ignored++;
       return;
     }
-    const parent = this.open.at(-1);
-    const plan = tag.uri === '' ? (parent?.plan.children ?? this.roots).get(tag.local) : undefined;
-    if (plan) this.open.push(openFrame(plan, tag));
-    else if (parent) this.ignored++;
+    const known = this.depth === 0 ? this.roots : this.frames[this.depth - 1]!.plan.children;
+    const plan = tag.uri === '' ? known.get(tag.local) : undefined;
+    if (plan?.collects === 'text') this.textPlan = plan;
+    else if (plan) this.push(plan, tag);
+    else if (this.depth > 0) this.ignored++;
     else
       throw new UnreadableBody(`the root element must be ${[...this.roots.keys()].join(' or ')}`);
   }
 
+  private push(plan: XmlPlan, tag: SaxesTagNS): void {
+    const frame = (this.frames[this.depth++] ??= new Frame());
+    frame.open(plan, this.itemCount);
+    for (const { name, slot, convert } of plan.attributes) {
+      const attribute = tag.attributes[name];
+      if (attribute) frame.put(slot, false, convert(attribute.value));
+    }
+  }
+
   text(text: string): void {
-    if (this.ignored > 0) return;
-    const frame = this.open.at(-1);
-    if (frame?.plan.collects !== 'text') return;
-    frame.text += text;
-    if (++this.pieces % PIECES_PER_FLATTENING === 0) flatten(frame.text);
+    if (this.textPlan && this.ignored === 0) this.collected.add(text);
   }
 
   closed(): void {
@@ -179,12 +209,37 @@ export class XmlBuilder {
       this.ignored--;
       return;
     }
-    const frame = this.open.pop();
-    if (!frame) return;
-    const parent = this.open.at(-1);
-    const content = frame.content();
-    if (parent) parent.put(frame.plan.slot, frame.plan.second, content);
-    else this.result = content;
+    const { textPlan } = this;
+    if (textPlan) {
+      this.textPlan = null;
+      this.settle(textPlan, textPlan.finish(this.collected.take()));
+    } else {
+      const frame = this.frames[--this.depth]!;
+      this.settle(frame.plan, this.contentOf(frame));
+    }
+  }
+
+  private contentOf(frame: Frame): unknown {
+    const { plan, firstItem } = frame;
+    if (plan.collects === 'object') {
+      const row = frame.object();
+      return frame.fault() ?? plan.finish(row);
+    }
+    const items = this.items.slice(firstItem, this.itemCount);
+    this.itemCount = firstItem;
+    return frame.fault() ?? plan.finish(items);
+  }
+
+  /** Gives a finished value to the element around it. */
+  private settle(plan: XmlPlan, value: unknown): void {
+    if (this.depth === 0) {
+      this.result = value;
+      return;
+    }
+    const frame = this.frames[this.depth - 1]!;
+    if (frame.plan.collects === 'object') frame.put(plan.slot, plan.second, value);
+    else if (value instanceof InvalidValue && !frame.plan.settled) frame.fail(value);
+    else if (value !== undefined) this.items[this.itemCount++] = value;
   }
 
   /** @throws InvalidValue */
@@ -192,13 +247,4 @@ export class XmlBuilder {
     if (this.result instanceof InvalidValue) throw this.result;
     return this.result;
   }
-}
-
-function openFrame(plan: XmlPlan, tag: SaxesTagNS): Frame {
-  const frame = new Frame(plan);
-  for (const { name, slot, convert } of plan.attributes) {
-    const attribute = tag.attributes[name];
-    if (attribute) frame.put(slot, false, convert(attribute.value));
-  }
-  return frame;
 }

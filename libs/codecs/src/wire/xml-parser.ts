@@ -1,15 +1,18 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { UnreadableBody } from '../errors/wire-errors.js';
-import { flatten } from './flatten.js';
 import { nextTurn } from './next-turn.js';
-import { encodingOf, type DecodedXml } from './decode.js';
+import { encodingOf, isXmlSpace, MARK_BYTES, startsWithMark, type DecodedXml } from './decode.js';
+import { flattenUnfinished, takeUnfinishedText } from './unfinished-token.js';
 
 export const MAX_DEPTH = 64;
 const MAX_ATTRIBUTES = 256;
-/** Bodies beyond this many characters are parsed in slices, with a turn of the event loop between. */
-const WHOLE_LIMIT = 64 * 1024;
-const SLICE = 16 * 1024;
-const SLICES_PER_FLATTENING = 16;
+/** Bigger bodies are parsed in pieces, with a turn of the event loop between. */
+const WHOLE_LIMIT_BYTES = 64 * 1024;
+const PIECE_BYTES = 16 * 1024;
+/** Each piece is twice as long as the one before: code that has never run yet is slow. */
+const FIRST_PIECE_BYTES = 2 * 1024;
+const PIECES_PER_FLATTENING = 16;
+const LONGEST_CHARACTER_BYTES = 4;
 
 /** Reading it takes time, so it is only looked up by those who want it. */
 export interface Position {
@@ -28,46 +31,58 @@ export interface XmlEvents {
  * @throws UnreadableBody, and whatever `events` throws
  */
 export async function parseXml(source: DecodedXml, events: XmlEvents): Promise<void> {
-  const { text } = source;
-  refuseDoctype(text);
+  const { bytes } = source;
+  refuseDoctype(bytes);
   const parser = parserFor(source, events);
-  if (text.length <= WHOLE_LIMIT) {
-    parser.write(text).close();
+  if (bytes.length <= WHOLE_LIMIT_BYTES) {
+    parser.write(source.piece(0, bytes.length)).close();
     return;
   }
-  for (let start = 0; start < text.length; start += SLICE) {
-    parser.write(text.slice(start, start + SLICE));
-    if ((start / SLICE) % SLICES_PER_FLATTENING === 0) flatten(collectedText(parser));
+  const onText = events.text?.bind(events);
+  let pieces = 0;
+  let size = FIRST_PIECE_BYTES;
+  for (let start = 0, end = 0; start < bytes.length; start = end) {
+    end = betweenCharacters(bytes, start + size);
+    size = Math.min(2 * size, PIECE_BYTES);
+    // A text of its own: characters of a part of another text take the parser longer to get.
+    parser.write(source.piece(start, end));
+    takeUnfinishedText(parser, onText);
+    if (++pieces % PIECES_PER_FLATTENING === 0) flattenUnfinished(parser);
     await nextTurn();
   }
   parser.close();
 }
 
-/** What the parser holds of an unfinished token: a private field, so nothing depends on its presence. */
-function collectedText(parser: object): string {
-  return (parser as { readonly text?: string }).text ?? '';
+/** The last place up to `end` that does not cut a character; `end` where that is not UTF-8. */
+function betweenCharacters(bytes: Buffer, end: number): number {
+  if (end >= bytes.length) return bytes.length;
+  for (let place = end; place > end - LONGEST_CHARACTER_BYTES; place--) {
+    if ((bytes[place]! & 0xc0) !== 0x80) return place;
+  }
+  return end;
 }
 
 /** The parser tells of a DOCTYPE only at its end, which may be megabytes away. */
-function refuseDoctype(text: string): void {
-  let at = 0;
+function refuseDoctype(bytes: Buffer): void {
+  // The parser skips a mark, even where decoding has skipped one already.
+  let at = startsWithMark(bytes) ? MARK_BYTES : 0;
   for (;;) {
-    PROLOG_SPACE.lastIndex = at;
-    PROLOG_SPACE.exec(text);
-    at = PROLOG_SPACE.lastIndex;
-    const comment = text.startsWith('<!--', at);
-    if (!comment && !text.startsWith('<?', at)) break;
+    while (isXmlSpace(bytes[at])) at++;
+    const comment = standsAt(bytes, '<!--', at);
+    if (!comment && !standsAt(bytes, '<?', at)) break;
     const end = comment ? '-->' : '?>';
-    const behind = text.indexOf(end, at + (comment ? 4 : 2));
+    const behind = bytes.indexOf(end, at + (comment ? 4 : 2));
     if (behind < 0) return; // not well formed, as the parser will say
     at = behind + end.length;
   }
-  if (text.startsWith('<!DOCTYPE', at)) {
+  if (standsAt(bytes, '<!DOCTYPE', at)) {
     throw new UnreadableBody('a document type declaration is not allowed');
   }
 }
 
-const PROLOG_SPACE = /[ \t\r\n]*/y;
+function standsAt(bytes: Buffer, markup: string, at: number): boolean {
+  return bytes.toString('latin1', at, at + markup.length) === markup;
+}
 
 /**
  * With more than six listeners the engine stores the parser as a hash table, which makes it five
@@ -78,7 +93,8 @@ function parserFor(source: DecodedXml, events: XmlEvents): SaxesParser<typeof OP
   let depth = 0;
   let attributes = 0;
   parser.on('error', () => {
-    throw new UnreadableBody(`the XML is not well formed (line ${lineOf(source, parser.line)})`);
+    const line = parser.line + source.skippedLines;
+    throw new UnreadableBody(`the XML is not well formed (line ${line})`);
   });
   parser.on('attribute', () => {
     if (++attributes > MAX_ATTRIBUTES) {
@@ -110,9 +126,3 @@ function requireEncoding(declared: string | undefined, { encoding }: DecodedXml)
 }
 
 const OPTIONS = { xmlns: true, forceXMLVersion: true, defaultXMLVersion: '1.0' } as const;
-
-function lineOf(source: DecodedXml, line: number): number {
-  let lines = line;
-  for (const character of source.skipped) if (character === '\n') lines++;
-  return lines;
-}
