@@ -47,6 +47,16 @@ suite('Sessions', () => {
     return raw;
   };
 
+  it('survive clients that miscount what they acknowledge', async () => {
+    const raw = await sleeper('cat');
+    for (const handled of [1_000, 1, 0]) {
+      raw.send(`<a xmlns="${STREAM_MANAGEMENT}" h="${handled}"/>`);
+    }
+    expect(await raw.ask('<nothing xmlns="urn:test"/>')).toContain('service-unavailable');
+    raw.send('</stream:stream>');
+    await raw.closed();
+  });
+
   it('show the first 1,000 characters of what people say of themselves', async () => {
     const ann = await world.login('ann', { resource: 'loud' });
     await ann.available(xml('show', {}, 'é'.repeat(50_000)), xml('status', {}, 'é'.repeat(50_000)));

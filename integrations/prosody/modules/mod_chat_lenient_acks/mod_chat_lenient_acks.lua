@@ -1,17 +1,19 @@
--- Stream management (XEP-0198): clients that send their first stanza together with <enable/>, as @xmpp/client does, may
--- acknowledge what they receive and only then start to count from zero, when they come to read <enabled/>. mod_smacks
--- would end the stream over an acknowledgement that is lower than the one before. It is taken as a repetition of that
--- one instead; after a resumption such a client may get a few stanzas twice.
+-- Stream management (XEP-0198): a client that sends its first stanzas together with <enable/>, as @xmpp/client does, may
+-- count what comes before it has read <enabled/>, and only then start from zero. So it may acknowledge more than was
+-- sent, and later less than before; mod_smacks would end the stream over either. Such an acknowledgement is taken as a
+-- repetition of the last one instead; after a resumption such a client may get a few stanzas twice.
 
-local function never_lower(session, stanza)
+local function never_impossible(session, stanza)
 	local queue = session.outgoing_stanza_queue;
 	local h = tonumber(stanza.attr.h);
-	if queue and h and h < queue:count_acked() then
-		stanza.attr.h = ("%d"):format(queue:count_acked());
+	if not queue or not h then return; end
+	local acked = queue:count_acked();
+	if h < acked or h > acked + queue:count_unacked() then
+		stanza.attr.h = ("%d"):format(acked);
 	end
 end
 
 local before_smacks = 10;
 
-module:hook_tag("urn:xmpp:sm:2", "a", never_lower, before_smacks);
-module:hook_tag("urn:xmpp:sm:3", "a", never_lower, before_smacks);
+module:hook_tag("urn:xmpp:sm:2", "a", never_impossible, before_smacks);
+module:hook_tag("urn:xmpp:sm:3", "a", never_impossible, before_smacks);
