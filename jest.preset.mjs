@@ -18,8 +18,9 @@ export default {
   testTimeout: 60_000,
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
-    '^@chat/(api|legacy-userservice)/(.*)$': join(workspace, 'apps/$1/src/$2.ts'),
-    '^@chat/([^/]+)/(.*)$': join(workspace, 'libs/$1/src/$2.ts'),
+    '^@chat-admin/(api|legacy-userservice)/(.*)$': join(workspace, 'apps/$1/src/$2.ts'),
+    '^@chat-admin/(debian-programs|redis-server)/(.*)$': join(workspace, 'testing/$1/src/$2.ts'),
+    '^@chat-admin/([^/]+)/(.*)$': join(workspace, 'libs/$1/src/$2.ts'),
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: {

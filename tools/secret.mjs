@@ -1,4 +1,4 @@
-// `npm run secret`: compiles what has changed, then hands over to tools/start. Plain JavaScript, because nothing may be compiled yet.
+// `npm run secret`: compiles what has changed, then hands over to libs/launcher. Plain JavaScript, because nothing may be compiled yet.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +10,10 @@ if (!existsSync(path('../node_modules'))) {
   process.exit(1);
 }
 if (existsSync(tsc)) {
-  const { status } = spawnSync(process.execPath, [tsc, '-b', path('start')], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [tsc, '-b', path('../libs/launcher')], {
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exit(status ?? 1);
 }
 
-await import('./start/dist/secret.js');
+await import('../libs/launcher/dist/secret.js');

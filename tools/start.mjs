@@ -1,4 +1,4 @@
-// `npm start`: compiles what has changed, then hands over to tools/start. Plain JavaScript, because nothing is compiled yet.
+// `npm start`: compiles what has changed, then hands over to libs/launcher. Plain JavaScript, because nothing is compiled yet.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const tsc = path('../node_modules/typescript/bin/tsc');
-const launcher = path('start/dist/main.js');
+const launcher = path('../libs/launcher/dist/main.js');
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 // A SIGTERM to npm kills the shell between npm and this process, which does not pass it on: its end stands for the signal.
@@ -24,7 +24,7 @@ if (!existsSync(path('../node_modules'))) {
 
 if (existsSync(tsc)) {
   if (!existsSync(launcher)) console.error('Compiling, at the first start only …');
-  const projects = ['start', '../apps/api', '../apps/legacy-userservice'].map(path);
+  const projects = ['../libs/launcher', '../apps/api', '../apps/legacy-userservice'].map(path);
   const compiler = spawn(process.execPath, [tsc, '-b', ...projects], { stdio: 'inherit' });
   let stopped = false;
   const stop = () => (stopped = compiler.kill());
@@ -39,4 +39,4 @@ if (existsSync(tsc)) {
   process.exit(1);
 }
 
-await import('./start/dist/main.js');
+await import('../libs/launcher/dist/main.js');

@@ -1,7 +1,7 @@
 // Lints the Lua of this project. Where luacheck cannot be had, standard error says so; with CI set, that is a failure.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { ensureInstalled } from '@chat/debian-programs/ensure-installed';
+import { ensureInstalled } from '@chat-admin/debian-programs/ensure-installed';
 
 try {
   const luacheck = await ensureInstalled('luacheck');

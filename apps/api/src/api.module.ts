@@ -1,27 +1,38 @@
-import { Module } from '@nestjs/common';
+import { UseCasesModule } from '@chat-admin/server/composition/use-cases.module';
+import type { Surroundings } from '@chat-admin/server/composition/use-cases.module';
+import { Global, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { AuditModule } from './audit/audit.module.js';
 import { ClusterModule } from './cluster/cluster.module.js';
+import { ApiConfig } from './config.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { RouteIndex } from './http/route-index.js';
 import { WireErrorFilter } from './http/wire-error.filter.js';
 import { MucModule } from './muc/muc.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
-import { PersistenceModule } from './persistence.module.js';
-import type { Surroundings } from './persistence.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
+import { HealthChecks } from './system/health-checks.js';
 import { SystemModule } from './system/system.module.js';
 import { UsersModule } from './users/users.module.js';
 
+/** What the controllers read besides the use cases. */
+export interface ApiParts {
+  readonly config: ApiConfig;
+  readonly health: HealthChecks;
+  readonly routes: RouteIndex;
+}
+
+@Global()
 @Module({})
 export class ApiModule {
-  static of(surroundings: Surroundings, routes: RouteIndex): DynamicModule {
+  static of(surroundings: Surroundings, { config, health, routes }: ApiParts): DynamicModule {
+    const { allowSecurityProperties } = config;
     return {
       module: ApiModule,
       imports: [
-        PersistenceModule.of(surroundings),
-        OpenapiModule.of(routes),
+        UseCasesModule.of(surroundings, { securityPropertiesOpen: allowSecurityProperties }),
+        OpenapiModule,
         UsersModule,
         GroupsModule,
         MucModule,
@@ -30,7 +41,13 @@ export class ApiModule {
         AuditModule,
         ClusterModule,
       ],
-      providers: [{ provide: APP_FILTER, useClass: WireErrorFilter }],
+      providers: [
+        { provide: APP_FILTER, useClass: WireErrorFilter },
+        { provide: ApiConfig, useValue: config },
+        { provide: HealthChecks, useValue: health },
+        { provide: RouteIndex, useValue: routes },
+      ],
+      exports: [ApiConfig, HealthChecks, RouteIndex],
     };
   }
 }

@@ -1,28 +1,28 @@
 import 'reflect-metadata';
-import { ScramPasswordHasher } from '@chat/credentials/scram-password-hasher';
-import type { ChatServer } from '@chat/domain/chat-server/chat-server';
-import type { PasswordHasher } from '@chat/domain/users/credentials';
+import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
+import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
+import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { ApiModule } from './api.module.js';
 import { AuditRetention } from './audit/audit-retention.js';
-import { openCluster } from './cluster/open-cluster.js';
+import { openCluster } from '@chat-admin/server/composition/open-cluster';
 import type { ApiConfig } from './config.js';
-import { RequestAuditTrail } from '@chat/server/audited-requests';
+import { RequestAuditTrail } from '@chat-admin/server/edge/audited-requests';
 import { createGate } from './http/create-gate.js';
 import { RouteIndex } from './http/route-index.js';
 import { WireAdapter } from './http/wire-adapter.js';
 import { createEdge } from './http/wire-edge.js';
-import { createLog, NestLog } from '@chat/server/log';
-import { ManagementListener } from '@chat/server/management-listener';
+import { createLog, NestLog } from '@chat-admin/server/process/log';
+import { ManagementListener } from '@chat-admin/server/process/management-listener';
 import { Metrics } from './management/metrics.js';
-import { openChatServer } from '@chat/server/open-chat-server';
-import type { OpenChatServer } from '@chat/server/open-chat-server';
-import { openPersistence } from '@chat/server/open-persistence';
-import type { FirstStart, Persistence } from '@chat/server/open-persistence';
-import { ServiceLife } from '@chat/server/service-life';
-import type { ListenerUrls } from '@chat/server/service-life';
+import { openChatServer } from '@chat-admin/server/composition/open-chat-server';
+import type { OpenChatServer } from '@chat-admin/server/composition/open-chat-server';
+import { openPersistence } from '@chat-admin/server/composition/open-persistence';
+import type { FirstStart, Persistence } from '@chat-admin/server/composition/open-persistence';
+import { ServiceLife } from '@chat-admin/server/process/service-life';
+import type { ListenerUrls } from '@chat-admin/server/process/service-life';
 import { observeRequests } from './request-observer.js';
 import { EventLoopWatch } from './system/event-loop-watch.js';
 import { HealthChecks } from './system/health-checks.js';
@@ -102,7 +102,7 @@ async function buildApp(
     answered: observeRequests(log, metrics),
   });
   const nest = await NestFactory.create<NestFastifyApplication>(
-    ApiModule.of({ config, persistence, cluster, chatServer, hasher, health }, routes),
+    ApiModule.of({ persistence, cluster, chatServer, hasher }, { config, health, routes }),
     new WireAdapter(edge, properties),
     { logger: new NestLog(log), abortOnError: false, bodyParser: false },
   );

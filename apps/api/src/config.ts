@@ -1,9 +1,9 @@
-import { Setting } from '@chat/configuration/setting';
-import { WholeNumber } from '@chat/configuration/whole-number';
-import { CommonSettings } from '@chat/server/common-settings';
+import { Setting } from '@chat-admin/configuration/setting';
+import { WholeNumber } from '@chat-admin/configuration/whole-number';
+import { CommonSettings } from '@chat-admin/server/process/common-settings';
 import { ArrayNotContains, IsBoolean, IsIP, IsOptional, Matches, MaxLength } from 'class-validator';
 
-/** Settings of the API app. Properties that change at run time: `@chat/domain/system/system-properties`. */
+/** Settings of the API app. Properties that change at run time: `@chat-admin/domain/system/system-properties`. */
 export class ApiConfig extends CommonSettings {
   @Setting('API_HOST', 'text', '`127.0.0.1`', 'address on which the API listens')
   @IsIP(undefined, { message: 'must be an IP address' })

@@ -2,9 +2,9 @@ import { request as requestPlain } from 'node:http';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { pipeline } from 'node:stream';
-import { WireFault } from '@chat/codecs/errors/wire-errors';
-import { originForm } from '@chat/server/request-target';
-import { isUserserviceAddress } from '@chat/server/userservice-address';
+import { WireFault } from '@chat-admin/codecs/errors/wire-errors';
+import { originForm } from '@chat-admin/server/edge/request-target';
+import { isUserserviceAddress } from '@chat-admin/server/edge/userservice-address';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import './http/wire-state.js';
 

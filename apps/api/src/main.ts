@@ -1,4 +1,4 @@
-import { runApp } from '@chat/server/run-app';
+import { runApp } from '@chat-admin/server/process/run-app';
 import { createApp } from './app.js';
 import { ApiConfig } from './config.js';
 import { welcome } from './welcome.js';

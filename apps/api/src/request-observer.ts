@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { AnsweredRequest } from '@chat/server/log';
+import type { AnsweredRequest } from '@chat-admin/server/process/log';
 import type { Metrics } from './management/metrics.js';
 import './http/wire-state.js';
 

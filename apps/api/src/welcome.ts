@@ -1,5 +1,5 @@
 import { API_ROOT } from './http/api-root.js';
-import type { FirstStart } from '@chat/server/open-persistence';
+import type { FirstStart } from '@chat-admin/server/composition/open-persistence';
 
 /** What the first lines of a start say. A generated secret is shown here and never again. */
 export function welcome(url: string, managementUrl: string, firstStart: FirstStart | null): string {

@@ -1,5 +1,5 @@
-import type { AuditLog } from '@chat/domain/audit/audit-trail';
-import { isDatabaseAway } from '@chat/persistence/database-away';
+import type { AuditLog } from '@chat-admin/domain/audit/audit-trail';
+import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { TooMany } from './userservice-access.js';

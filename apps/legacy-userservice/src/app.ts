@@ -1,18 +1,18 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ScramPasswordHasher } from '@chat/credentials/scram-password-hasher';
-import type { ChatServer } from '@chat/domain/chat-server/chat-server';
-import type { PasswordHasher } from '@chat/domain/users/credentials';
-import { RequestAuditTrail } from '@chat/server/audited-requests';
-import { AddressCounter } from '@chat/server/limits';
-import { createLog, NestLog } from '@chat/server/log';
-import { ManagementListener } from '@chat/server/management-listener';
-import { openChatServer } from '@chat/server/open-chat-server';
-import type { OpenChatServer } from '@chat/server/open-chat-server';
-import { openPersistence } from '@chat/server/open-persistence';
-import type { FirstStart, Persistence } from '@chat/server/open-persistence';
-import { ServiceLife } from '@chat/server/service-life';
-import type { ListenerUrls } from '@chat/server/service-life';
+import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
+import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
+import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
+import { RequestAuditTrail } from '@chat-admin/server/edge/audited-requests';
+import { AddressCounter } from '@chat-admin/server/edge/limits';
+import { createLog, NestLog } from '@chat-admin/server/process/log';
+import { ManagementListener } from '@chat-admin/server/process/management-listener';
+import { openChatServer } from '@chat-admin/server/composition/open-chat-server';
+import type { OpenChatServer } from '@chat-admin/server/composition/open-chat-server';
+import { openPersistence } from '@chat-admin/server/composition/open-persistence';
+import type { FirstStart, Persistence } from '@chat-admin/server/composition/open-persistence';
+import { ServiceLife } from '@chat-admin/server/process/service-life';
+import type { ListenerUrls } from '@chat-admin/server/process/service-life';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
@@ -87,7 +87,7 @@ async function buildApp(
     new AddressCounter(config.failedLoginLimit, MINUTE_MS),
   );
   const nest = await NestFactory.create<NestFastifyApplication>(
-    UserserviceModule.of(config, persistence, hasher, live.chatServer, access),
+    UserserviceModule.of({ persistence, hasher, chatServer: live.chatServer }, config, access),
     new ReplyAdapter(edge, properties),
     { logger: new NestLog(log), abortOnError: false, bodyParser: false },
   );

@@ -1,5 +1,8 @@
-import type { AnsweredRequest } from '@chat/server/log';
-import { isUserserviceAddress, USERSERVICE_ADDRESSES } from '@chat/server/userservice-address';
+import type { AnsweredRequest } from '@chat-admin/server/process/log';
+import {
+  isUserserviceAddress,
+  USERSERVICE_ADDRESSES,
+} from '@chat-admin/server/edge/userservice-address';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { UsageMetrics } from './usage-metrics.js';

@@ -1,4 +1,4 @@
-import type { LegacyError } from '@chat/codecs/errors/wire-errors';
+import type { LegacyError } from '@chat-admin/codecs/errors/wire-errors';
 import type { OperationAudit } from './request-audit.js';
 import type { Parameters } from './userservice.query.js';
 

@@ -1,6 +1,6 @@
-import { Setting } from '@chat/configuration/setting';
-import { WholeNumber } from '@chat/configuration/whole-number';
-import { CommonSettings } from '@chat/server/common-settings';
+import { Setting } from '@chat-admin/configuration/setting';
+import { WholeNumber } from '@chat-admin/configuration/whole-number';
+import { CommonSettings } from '@chat-admin/server/process/common-settings';
 import { IsIP, IsISO8601, IsOptional, Matches } from 'class-validator';
 
 /** Settings of the deprecated user service. */

@@ -1,4 +1,4 @@
-import { writeError } from '@chat/codecs/errors/error.doc';
+import { writeError } from '@chat-admin/codecs/errors/error.doc';
 import {
   faultOf,
   methodNotAllowed,
@@ -6,16 +6,24 @@ import {
   unreadableAddress,
   UnreadableBody,
   WireFault,
-} from '@chat/codecs/errors/wire-errors';
-import { systemProperty } from '@chat/domain/system/system-properties';
-import type { SystemProperties } from '@chat/domain/system/system-properties';
-import { AddressList } from '@chat/server/address-list';
-import { clientOf, EDGE_OPTIONS, edgeHeaders, takeExpectations } from '@chat/server/edge-options';
-import type { AddressCounter } from '@chat/server/limits';
-import { loginPage } from '@chat/server/login-page';
-import { receiveBytes } from '@chat/server/receive-bytes';
-import { splitTarget } from '@chat/server/request-target';
-import { isUserserviceAddress, USERSERVICE_ADDRESSES } from '@chat/server/userservice-address';
+} from '@chat-admin/codecs/errors/wire-errors';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
+import { AddressList } from '@chat-admin/server/edge/address-list';
+import {
+  clientOf,
+  EDGE_OPTIONS,
+  edgeHeaders,
+  takeExpectations,
+} from '@chat-admin/server/edge/edge-options';
+import type { AddressCounter } from '@chat-admin/server/edge/limits';
+import { loginPage } from '@chat-admin/server/edge/login-page';
+import { receiveBytes } from '@chat-admin/server/edge/receive-bytes';
+import { splitTarget } from '@chat-admin/server/edge/request-target';
+import {
+  isUserserviceAddress,
+  USERSERVICE_ADDRESSES,
+} from '@chat-admin/server/edge/userservice-address';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LegacyConfig } from './config.js';

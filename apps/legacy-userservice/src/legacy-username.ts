@@ -1,5 +1,5 @@
-import { username } from '@chat/domain/users/user';
-import type { Localpart } from '@chat/domain/shared/jid';
+import { username } from '@chat-admin/domain/users/user';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   ' ': '\\20',

@@ -1,5 +1,5 @@
-import { runApp } from '@chat/server/run-app';
-import { USERSERVICE_ADDRESSES } from '@chat/server/userservice-address';
+import { runApp } from '@chat-admin/server/process/run-app';
+import { USERSERVICE_ADDRESSES } from '@chat-admin/server/edge/userservice-address';
 import { createApp } from './app.js';
 import { LegacyConfig } from './config.js';
 

@@ -1,5 +1,5 @@
-import { systemProperty } from '@chat/domain/system/system-properties';
-import type { SystemProperties } from '@chat/domain/system/system-properties';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { REPLY_TYPE, resultText } from './userservice.reply.js';

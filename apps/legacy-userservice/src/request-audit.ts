@@ -1,5 +1,5 @@
-import type { AuditEntry, PendingAudit } from '@chat/domain/audit/audit-trail';
-import { auditEntry } from '@chat/server/audited-requests';
+import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
+import { auditEntry } from '@chat-admin/server/edge/audited-requests';
 
 /** The audit entry that one call of a changing type owes. Contract: core 1.13 */
 export class OperationAudit implements PendingAudit {

@@ -1,9 +1,9 @@
-import { systemProperty } from '@chat/domain/system/system-properties';
-import type { SystemProperties } from '@chat/domain/system/system-properties';
-import { AddressList } from '@chat/server/address-list';
-import type { AddressCounter } from '@chat/server/limits';
-import { remember } from '@chat/server/remember';
-import { SecretCheck } from '@chat/server/secrets';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
+import { AddressList } from '@chat-admin/server/edge/address-list';
+import type { AddressCounter } from '@chat-admin/server/edge/limits';
+import { remember } from '@chat-admin/server/edge/remember';
+import { SecretCheck } from '@chat-admin/server/edge/secrets';
 import { Refused } from './userservice.reply.js';
 
 /** Too many wrong secrets, or too many requests at all. */

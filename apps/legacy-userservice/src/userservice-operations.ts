@@ -1,12 +1,13 @@
-import type { GroupManagement } from '@chat/domain/groups/group-management';
-import type { Localpart } from '@chat/domain/shared/jid';
-import type { Transactions } from '@chat/domain/shared/transactions';
-import { RosterItemNotFound } from '@chat/domain/users/errors';
-import type { LockoutManagement } from '@chat/domain/users/lockout-management';
-import type { RosterManagement } from '@chat/domain/users/roster-management';
-import type { UserGroupManagement } from '@chat/domain/users/user-group-management';
-import type { UserManagement } from '@chat/domain/users/user-management';
-import type { UserRemoval } from '@chat/domain/users/user-removal';
+import { GroupManagement } from '@chat-admin/domain/groups/group-management';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
+import { Transactions } from '@chat-admin/domain/shared/transactions';
+import { RosterItemNotFound } from '@chat-admin/domain/users/errors';
+import { LockoutManagement } from '@chat-admin/domain/users/lockout-management';
+import { RosterManagement } from '@chat-admin/domain/users/roster-management';
+import { UserGroupManagement } from '@chat-admin/domain/users/user-group-management';
+import { UserManagement } from '@chat-admin/domain/users/user-management';
+import { UserRemoval } from '@chat-admin/domain/users/user-removal';
+import { Injectable } from '@nestjs/common';
 import type { Outcome } from './userservice.reply.js';
 
 export const TYPES = [
@@ -35,6 +36,7 @@ export interface Operation {
   readonly subscription: number | undefined;
 }
 
+@Injectable()
 /** The ten types, each one transaction, on the same use cases as the API. Contract: muc-and-legacy 11.5 */
 export class UserserviceOperations {
   constructor(

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
-import { withAudit } from '@chat/server/audited-requests';
-import { USERSERVICE_ADDRESSES } from '@chat/server/userservice-address';
+import { withAudit } from '@chat-admin/server/edge/audited-requests';
+import { USERSERVICE_ADDRESSES } from '@chat-admin/server/edge/userservice-address';
 import type { FastifyRequest } from 'fastify';
 import { LegacyConfig } from './config.js';
 import { OperationAudit } from './request-audit.js';

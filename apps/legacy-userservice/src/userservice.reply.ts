@@ -1,6 +1,6 @@
-import { WIRE_ERRORS } from '@chat/codecs/errors/wire-errors';
-import type { LegacyError } from '@chat/codecs/errors/wire-errors';
-import { DomainError } from '@chat/domain/shared/domain-error';
+import { WIRE_ERRORS } from '@chat-admin/codecs/errors/wire-errors';
+import type { LegacyError } from '@chat-admin/codecs/errors/wire-errors';
+import { DomainError } from '@chat-admin/domain/shared/domain-error';
 
 export const REPLY_TYPE = 'text/xml; charset=UTF-8';
 

@@ -1,4 +1,4 @@
-import { startTemporaryPostgres } from '@chat/embedded-postgres/temporary-postgres';
+import { startTemporaryPostgres } from '@chat-admin/embedded-postgres/temporary-postgres';
 
 /**
  * One PostgreSQL server for the whole run. A server of another version can be given as

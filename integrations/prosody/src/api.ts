@@ -1,4 +1,4 @@
-import { API_ROOT } from '@chat/api/http/api-root';
+import { API_ROOT } from '@chat-admin/api/http/api-root';
 
 export type Form = 'xml' | 'json';
 

@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stablePort } from '@chat/debian-programs/stable-port';
+import { stablePort } from '@chat-admin/processes/stable-port';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '@chat/embedded-postgres/embedded-postgres';
+} from '@chat-admin/embedded-postgres/embedded-postgres';
 import pg from 'pg';
 
 /** A PostgreSQL server that a test may stop, kill and pause; it comes back on its port, with its data. */

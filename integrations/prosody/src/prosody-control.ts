@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stablePort } from '@chat/debian-programs/stable-port';
-import { until } from '@chat/debian-programs/until';
-import type { EngineDatabase } from '@chat/prosody-server/engine-role';
-import type { LuaValue } from '@chat/prosody-server/prosody-options';
-import { type RunningProsody, startProsody } from '@chat/prosody-server/prosody-server';
+import { stablePort } from '@chat-admin/processes/stable-port';
+import { until } from '@chat-admin/debian-programs/until';
+import type { EngineDatabase } from '@chat-admin/prosody-server/engine-role';
+import type { LuaValue } from '@chat-admin/prosody-server/prosody-options';
+import { type RunningProsody, startProsody } from '@chat-admin/prosody-server/prosody-server';
 import type { Place } from './transport.js';
 import { trust } from './trust.js';
 

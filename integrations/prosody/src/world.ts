@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { createApp, type App, type AppOverrides } from '@chat/api/app';
-import { ApiConfig } from '@chat/api/config';
-import { TEST_DOMAIN, TEST_SECRET, testDatabase } from '@chat/persistence/testing/test-database';
-import type { TestDatabase } from '@chat/persistence/testing/test-database';
-import { type EngineDatabase, prepareEngineRole } from '@chat/prosody-server/engine-role';
-import type { LuaValue } from '@chat/prosody-server/prosody-options';
+import { createApp, type App, type AppOverrides } from '@chat-admin/api/app';
+import { ApiConfig } from '@chat-admin/api/config';
+import {
+  TEST_DOMAIN,
+  TEST_SECRET,
+  testDatabase,
+} from '@chat-admin/persistence/testing/test-database';
+import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
+import { type EngineDatabase, prepareEngineRole } from '@chat-admin/prosody-server/engine-role';
+import type { LuaValue } from '@chat-admin/prosody-server/prosody-options';
 import pg from 'pg';
 import { Api } from './api.js';
 import { BreakablePostgres } from './breakable-postgres.js';

@@ -2,8 +2,8 @@ import {
   emptyDatabase,
   testDatabase,
   type TestDatabase,
-} from '@chat/persistence/testing/test-database';
-import { mayMakeRoles, prepareEngineRole } from '@chat/prosody-server/engine-role';
+} from '@chat-admin/persistence/testing/test-database';
+import { mayMakeRoles, prepareEngineRole } from '@chat-admin/prosody-server/engine-role';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 

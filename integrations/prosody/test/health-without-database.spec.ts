@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { suiteNeeds } from '@chat/debian-programs/suite-needs';
-import { until } from '@chat/debian-programs/until';
+import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { until } from '@chat-admin/debian-programs/until';
 import { xml } from '../src/stanza.js';
 import { World } from '../src/world.js';
 import { RawClient } from './raw-client.js';

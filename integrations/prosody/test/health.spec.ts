@@ -1,4 +1,4 @@
-import { suiteNeeds } from '@chat/debian-programs/suite-needs';
+import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { World } from '../src/world.js';
 import { complaintsOf } from './quiet-log.js';
 

@@ -1,14 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startBound } from '@chat/debian-programs/bound-process';
-import { stablePort } from '@chat/debian-programs/stable-port';
-import { suiteNeeds } from '@chat/debian-programs/suite-needs';
-import { until } from '@chat/debian-programs/until';
-import { ensureCertificate } from '@chat/prosody-server/certificate';
-import { findProsody } from '@chat/prosody-server/installed-prosody';
-import { MODULES_DIRECTORY, TOKEN_VARIABLE } from '@chat/prosody-server/prosody-configuration';
-import * as modules from '@chat/prosody-server/prosody-modules';
+import { startBound } from '@chat-admin/processes/bound-process';
+import { stablePort } from '@chat-admin/processes/stable-port';
+import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { until } from '@chat-admin/debian-programs/until';
+import { ensureCertificate } from '@chat-admin/prosody-server/certificate';
+import { findProsody } from '@chat-admin/prosody-server/installed-prosody';
+import {
+  MODULES_DIRECTORY,
+  TOKEN_VARIABLE,
+} from '@chat-admin/prosody-server/prosody-configuration';
+import * as modules from '@chat-admin/prosody-server/prosody-modules';
 import { BRIDGE_TOKEN } from '../src/prosody-control.js';
 import { World } from '../src/world.js';
 

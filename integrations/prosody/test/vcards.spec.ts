@@ -1,4 +1,4 @@
-import { suiteNeeds } from '@chat/debian-programs/suite-needs';
+import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import type { ChatClient } from '../src/chat-client.js';
 import { xml } from '../src/stanza.js';
 import { World } from '../src/world.js';

@@ -1,4 +1,4 @@
-import { DomainError } from '@chat/domain/shared/domain-error';
+import { DomainError } from '@chat-admin/domain/shared/domain-error';
 
 /** Too much work waits; nothing was changed, the request may be sent again later. */
 export class Overloaded extends DomainError {

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { ScramKeys } from '@chat/domain/users/credentials';
+import type { ScramKeys } from '@chat-admin/domain/users/credentials';
 
 const pbkdf2Async = promisify(pbkdf2);
 const SALT_BYTES = 16;

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { PasswordHasher } from '@chat/domain/users/credentials';
-import type { Credentials } from '@chat/domain/users/credentials';
+import { PasswordHasher } from '@chat-admin/domain/users/credentials';
+import type { Credentials } from '@chat-admin/domain/users/credentials';
 import { Limiter } from './limiter.js';
 import { deriveScramKeys, matchesScramKeys } from './scram-keys.js';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Affiliation, Affiliations } from '../src/muc/affiliations.js';
-import { GroupJids } from '../src/muc/group-jids.js';
-import type { RoomOptions } from '../src/muc/room.js';
+import type { Affiliation, Affiliations } from '../src/muc/affiliations/affiliations.js';
+import { GroupJids } from '../src/muc/affiliations/group-jids.js';
+import type { RoomOptions } from '../src/muc/rooms/room.js';
 import { domainpart, parseBareJid } from '../src/shared/jid.js';
 import type { BareJid } from '../src/shared/jid.js';
 import { ServiceDomain } from '../src/shared/service-domain.js';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { AuditTrail } from '@chat/domain/audit/audit-trail';
-import type { AuditEntry, PendingAudit } from '@chat/domain/audit/audit-trail';
+import { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
+import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 
 /** An audit trail as the apps keep it: one pending entry per request, in the asynchronous context. */
 export class AuditedRequests extends AuditTrail {

@@ -1,4 +1,4 @@
-import { startTemporaryPostgres } from '@chat/embedded-postgres/temporary-postgres';
+import { startTemporaryPostgres } from '@chat-admin/embedded-postgres/temporary-postgres';
 
 /** One server for the whole run, stopped by `global-teardown.ts`; suites read its address. */
 export default async function start(): Promise<void> {

@@ -1,12 +1,13 @@
 import type { DataSource } from 'typeorm';
 import type { QueryResultRow } from 'pg';
-import { createDataSource, poolOf } from '../src/data-source.js';
-import { CurrentTransaction } from '../src/current-transaction.js';
-import { RowStreams } from '../src/row-streams.js';
-import { TypeormTransactions } from '../src/transactions.js';
+import { poolOf } from '../src/database/pool.js';
+import { createDataSource } from '../src/schema/data-source.js';
+import { CurrentTransaction } from '../src/database/current-transaction.js';
+import { RowStreams } from '../src/database/row-streams.js';
+import { TypeormTransactions } from '../src/database/transactions.js';
 import { testDatabase } from '../src/testing/test-database.js';
 import { TypeormGroupRepository } from '../src/groups/typeorm-group-repository.js';
-import { TypeormJidReferences } from '../src/users/typeorm-jid-references.js';
+import { TypeormJidReferences } from '../src/references/typeorm-jid-references.js';
 import { TypeormLockoutRepository } from '../src/users/typeorm-lockout-repository.js';
 import { TypeormRosterRepository } from '../src/users/typeorm-roster-repository.js';
 import { TypeormUserRepository } from '../src/users/typeorm-user-repository.js';

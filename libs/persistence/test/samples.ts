@@ -1,12 +1,12 @@
-import { bareJid, domainpart, parseBareJid } from '@chat/domain/shared/jid';
-import type { BareJid, Localpart } from '@chat/domain/shared/jid';
-import type { AuditEntry } from '@chat/domain/audit/audit-trail';
-import type { Group } from '@chat/domain/groups/group';
-import type { ScramKeys } from '@chat/domain/users/credentials';
-import { username } from '@chat/domain/users/user';
-import type { User } from '@chat/domain/users/user';
-import type { NewAccount } from '@chat/domain/users/user-repository';
-import type { RosterItem } from '@chat/domain/users/roster';
+import { bareJid, domainpart, parseBareJid } from '@chat-admin/domain/shared/jid';
+import type { BareJid, Localpart } from '@chat-admin/domain/shared/jid';
+import type { AuditEntry } from '@chat-admin/domain/audit/audit-trail';
+import type { Group } from '@chat-admin/domain/groups/group';
+import type { ScramKeys } from '@chat-admin/domain/users/credentials';
+import { username } from '@chat-admin/domain/users/user';
+import type { User } from '@chat-admin/domain/users/user';
+import type { NewAccount } from '@chat-admin/domain/users/user-repository';
+import type { RosterItem } from '@chat-admin/domain/users/roster';
 import { TEST_DOMAIN } from '../src/testing/test-database.js';
 
 export function name(text: string): Localpart {

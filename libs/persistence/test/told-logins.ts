@@ -1,5 +1,5 @@
-import { LoginChanges } from '@chat/domain/users/login-changes';
-import type { Localpart } from '@chat/domain/shared/jid';
+import { LoginChanges } from '@chat-admin/domain/users/login-changes';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
 
 /** Remembers which logins it was told to have changed. */
 export class ToldLogins extends LoginChanges {

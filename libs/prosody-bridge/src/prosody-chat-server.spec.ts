@@ -1,6 +1,6 @@
-import { until } from '@chat/debian-programs/until';
-import { ChatServerAway } from '@chat/domain/chat-server/chat-server';
-import type { Localpart } from '@chat/domain/shared/jid';
+import { until } from '@chat-admin/debian-programs/until';
+import { ChatServerAway } from '@chat-admin/domain/chat-server/chat-server';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { ProsodyChatServer } from './prosody-chat-server.js';
 import { refusal, TEST_TOKEN, TestBridge } from './testing/test-bridge.js';
 

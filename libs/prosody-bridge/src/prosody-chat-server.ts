@@ -1,13 +1,13 @@
-import { ChatServer, ChatServerAway } from '@chat/domain/chat-server/chat-server';
+import { ChatServer, ChatServerAway } from '@chat-admin/domain/chat-server/chat-server';
 import type {
   Delivery,
   LiveListener,
   RoomRef,
   UserEvent,
-} from '@chat/domain/chat-server/chat-server';
-import type { LiveOccupant, RoomInvitation } from '@chat/domain/chat-server/live-room';
-import type { LiveSession } from '@chat/domain/chat-server/live-session';
-import type { Localpart } from '@chat/domain/shared/jid';
+} from '@chat-admin/domain/chat-server/chat-server';
+import type { LiveOccupant, RoomInvitation } from '@chat-admin/domain/chat-server/live-room';
+import type { LiveSession } from '@chat-admin/domain/chat-server/live-session';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { BridgeClient, BridgeFailure } from './bridge-client.js';
 import {
   CONTRACT,

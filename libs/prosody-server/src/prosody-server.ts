@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type BoundProcess, type Ending, startBound } from '@chat/debian-programs/bound-process';
+import { type BoundProcess, type Ending, startBound } from '@chat-admin/processes/bound-process';
 import { type Certificate, ensureCertificate } from './certificate.js';
 import { assertFree } from './free-ports.js';
 import { findProsody } from './installed-prosody.js';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '@chat/embedded-postgres/embedded-postgres';
+} from '@chat-admin/embedded-postgres/embedded-postgres';
 import pg from 'pg';
 import type { LoadJob, LoadResult } from './load/load-job.js';
 import { createUsers, SECRET } from './load/requests.js';

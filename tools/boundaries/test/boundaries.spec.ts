@@ -20,23 +20,28 @@ describe('lint', () => {
       'the domain',
       'persistence',
       'libs/domain/src/users/seeded.ts',
-      '@chat/persistence/transactions',
+      '@chat-admin/persistence/transactions',
     ],
     ['the domain', 'a package', 'libs/domain/src/users/seeded.ts', 'pg'],
     ['the domain', 'a framework', 'libs/domain/src/users/seeded.ts', '@nestjs/common'],
     ['groups', 'users', 'libs/domain/src/groups/seeded.ts', '../users/user.js'],
     ['shared', 'users', 'libs/domain/src/shared/seeded.ts', '../users/user.js'],
     ['users', 'rooms', 'libs/domain/src/users/seeded.ts', '../muc/room.js'],
-    ['codecs', 'persistence', 'libs/codecs/src/users/seeded.ts', '@chat/persistence/transactions'],
+    [
+      'codecs',
+      'persistence',
+      'libs/codecs/src/users/seeded.ts',
+      '@chat-admin/persistence/transactions',
+    ],
     ['codecs', 'Node', 'libs/codecs/src/users/seeded.ts', 'node:buffer'],
     [
       'persistence',
       'codecs',
       'libs/persistence/src/users/seeded.ts',
-      '@chat/codecs/users/user.doc',
+      '@chat-admin/codecs/users/user.doc',
     ],
     ['persistence', 'Nest', 'libs/persistence/src/users/seeded.ts', '@nestjs/common'],
-    ['an app', 'tools', 'apps/api/src/seeded.ts', '@chat/start/supervisor'],
+    ['an app', 'tools', 'apps/api/src/seeded.ts', '@chat-admin/launcher/supervisor'],
     ['credentials', 'the database', 'libs/credentials/src/seeded.ts', 'pg'],
   ])('refuses that %s imports %s', async (_layer, _target, file, module) => {
     expect(await complaints(file, importing(module))).toEqual(['no-restricted-imports']);
@@ -45,10 +50,10 @@ describe('lint', () => {
   it.each([
     ['libs/domain/src/users/seeded.ts', '../shared/jid.js'],
     ['libs/domain/src/users/seeded.ts', './user.js'],
-    ['libs/codecs/src/users/seeded.ts', '@chat/domain/users/user'],
-    ['libs/persistence/src/users/seeded.ts', '@chat/domain/users/user'],
+    ['libs/codecs/src/users/seeded.ts', '@chat-admin/domain/users/user'],
+    ['libs/persistence/src/users/seeded.ts', '@chat-admin/domain/users/user'],
     ['libs/persistence/src/users/seeded.ts', 'node:crypto'],
-    ['apps/api/src/seeded.ts', '@chat/persistence/transactions'],
+    ['apps/api/src/seeded.ts', '@chat-admin/persistence/transactions'],
     ['apps/api/src/seeded.ts', '@nestjs/common'],
   ])('allows that %s imports %s', async (file, module) => {
     expect(await complaints(file, importing(module))).toEqual([]);

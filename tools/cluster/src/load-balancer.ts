@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startBound } from '@chat/debian-programs/bound-process';
-import { ensureInstalled } from '@chat/debian-programs/ensure-installed';
-import { stablePort } from '@chat/debian-programs/stable-port';
-import { until } from '@chat/debian-programs/until';
+import { startBound } from '@chat-admin/processes/bound-process';
+import { ensureInstalled } from '@chat-admin/debian-programs/ensure-installed';
+import { stablePort } from '@chat-admin/processes/stable-port';
+import { until } from '@chat-admin/debian-programs/until';
 
 export interface Backend {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { startTemporaryPostgres } from '@chat/embedded-postgres/temporary-postgres';
-import { startTemporaryRedis } from '@chat/redis-server/temporary-redis';
+import { startTemporaryPostgres } from '@chat-admin/embedded-postgres/temporary-postgres';
+import { startTemporaryRedis } from '@chat-admin/redis-server/temporary-redis';
 import { startCluster } from './start-cluster.js';
 
 // node dist/main.js [instances]: a cluster to play with, gone with Ctrl-C.

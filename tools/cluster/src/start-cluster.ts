@@ -1,5 +1,5 @@
-import { stablePort } from '@chat/debian-programs/stable-port';
-import { until } from '@chat/debian-programs/until';
+import { stablePort } from '@chat-admin/processes/stable-port';
+import { until } from '@chat-admin/debian-programs/until';
 import { type ApiInstance, startApiInstance } from './api-instance.js';
 import { type Backend, startLoadBalancer } from './load-balancer.js';
 

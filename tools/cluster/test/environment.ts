@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '@chat/embedded-postgres/embedded-postgres';
-import { stablePort } from '@chat/debian-programs/stable-port';
-import { startTemporaryRedis, type TemporaryRedis } from '@chat/redis-server/temporary-redis';
+} from '@chat-admin/embedded-postgres/embedded-postgres';
+import { stablePort } from '@chat-admin/processes/stable-port';
+import { startTemporaryRedis, type TemporaryRedis } from '@chat-admin/redis-server/temporary-redis';
 import pg from 'pg';
 import { type Cluster, startCluster } from '../src/start-cluster.js';
 import { SECRET } from './http.js';

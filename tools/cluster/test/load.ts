@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { until } from '@chat/debian-programs/until';
+import { until } from '@chat-admin/debian-programs/until';
 import { call, type Reply } from './http.js';
 
 export interface Outcome {

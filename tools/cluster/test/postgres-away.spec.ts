@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { suiteNeeds } from '@chat/debian-programs/suite-needs';
+import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { readiness } from './cluster-state.js';
 import { Environment } from './environment.js';
 import type { Reply } from './http.js';

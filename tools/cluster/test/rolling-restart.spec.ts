@@ -1,5 +1,5 @@
-import { suiteNeeds } from '@chat/debian-programs/suite-needs';
-import { until } from '@chat/debian-programs/until';
+import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { until } from '@chat-admin/debian-programs/until';
 import { nodesOf } from './cluster-state.js';
 import { Environment } from './environment.js';
 import { Load } from './load.js';

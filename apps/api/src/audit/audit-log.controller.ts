@@ -1,6 +1,6 @@
-import { auditLogDoc } from '@chat/codecs/audit/audit-log.doc';
-import { AuditReader, AuditWriteOnly } from '@chat/domain/audit/audit-search';
-import type { LoggedEntry } from '@chat/domain/audit/audit-search';
+import { auditLogDoc } from '@chat-admin/codecs/audit/audit-log.doc';
+import { AuditReader, AuditWriteOnly } from '@chat-admin/domain/audit/audit-search';
+import type { LoggedEntry } from '@chat-admin/domain/audit/audit-search';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiConfig } from '../config.js';
 import { API_ROOT } from '../http/api-root.js';

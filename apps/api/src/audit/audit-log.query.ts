@@ -1,5 +1,5 @@
-import { readDate } from '@chat/codecs/wire/dates';
-import type { AuditFilter } from '@chat/domain/audit/audit-search';
+import { readDate } from '@chat-admin/codecs/wire/dates';
+import type { AuditFilter } from '@chat-admin/domain/audit/audit-search';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, IsString } from 'class-validator';
 import { AsInteger } from '../http/queries.js';

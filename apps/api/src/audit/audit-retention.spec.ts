@@ -1,5 +1,5 @@
-import { AuditReader } from '@chat/domain/audit/audit-search';
-import { SystemProperties } from '@chat/domain/system/system-properties';
+import { AuditReader } from '@chat-admin/domain/audit/audit-search';
+import { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import { AuditRetention } from './audit-retention.js';
 
 /** Holds so many entries that are too old, and notes what it is asked to forget. */

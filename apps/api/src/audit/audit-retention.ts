@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AuditReader } from '@chat/domain/audit/audit-search';
-import { systemProperty } from '@chat/domain/system/system-properties';
-import type { SystemProperties } from '@chat/domain/system/system-properties';
+import type { AuditReader } from '@chat-admin/domain/audit/audit-search';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 
 const INTERVAL_MS = 10 * 60_000;
 const BATCH_ENTRIES = 1000;

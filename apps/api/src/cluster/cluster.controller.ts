@@ -2,8 +2,8 @@ import {
   clusterNodeDoc,
   clusterNodesDoc,
   clusterStatusDoc,
-} from '@chat/codecs/cluster/cluster.doc';
-import { ClusterManagement } from '@chat/domain/cluster/cluster-management';
+} from '@chat-admin/codecs/cluster/cluster.doc';
+import { ClusterManagement } from '@chat-admin/domain/cluster/cluster-management';
 import { Controller, Get, Param } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { Replies } from '../http/endpoint.js';

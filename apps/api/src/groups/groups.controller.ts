@@ -1,6 +1,6 @@
-import { groupDoc, groupsDoc } from '@chat/codecs/groups/group.doc';
-import type { GroupBody } from '@chat/codecs/groups/group.doc';
-import { GroupManagement } from '@chat/domain/groups/group-management';
+import { groupDoc, groupsDoc } from '@chat-admin/codecs/groups/group.doc';
+import type { GroupBody } from '@chat-admin/codecs/groups/group.doc';
+import { GroupManagement } from '@chat-admin/domain/groups/group-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { originForm } from '@chat/server/request-target';
+import { originForm } from '@chat-admin/server/edge/request-target';
 
 /** An address that no route has; requests whose own address must not be matched are routed there. */
 const NOWHERE = '/%00';

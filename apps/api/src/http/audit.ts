@@ -1,5 +1,5 @@
-import type { AuditEntry, PendingAudit } from '@chat/domain/audit/audit-trail';
-import { auditEntry } from '@chat/server/audited-requests';
+import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
+import { auditEntry } from '@chat-admin/server/edge/audited-requests';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from './endpoint.js';
 import type { Query } from './query-string.js';

@@ -1,13 +1,13 @@
-import type { ServiceDomain } from '@chat/domain/shared/service-domain';
-import { preparePassword, UnpreparableText } from '@chat/domain/shared/stringprep';
-import { administrators } from '@chat/domain/system/administrators';
-import { systemProperty } from '@chat/domain/system/system-properties';
-import type { SystemProperties } from '@chat/domain/system/system-properties';
-import type { Credentials, PasswordHasher } from '@chat/domain/users/credentials';
-import { username } from '@chat/domain/users/user';
-import type { UserRepository } from '@chat/domain/users/user-repository';
-import { remember } from '@chat/server/remember';
-import { SecretCheck } from '@chat/server/secrets';
+import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
+import { preparePassword, UnpreparableText } from '@chat-admin/domain/shared/stringprep';
+import { administrators } from '@chat-admin/domain/system/administrators';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
+import type { Credentials, PasswordHasher } from '@chat-admin/domain/users/credentials';
+import { username } from '@chat-admin/domain/users/user';
+import type { UserRepository } from '@chat-admin/domain/users/user-repository';
+import { remember } from '@chat-admin/server/edge/remember';
+import { SecretCheck } from '@chat-admin/server/edge/secrets';
 import type { VerifiedLogins } from './verified-logins.js';
 
 /** Credentials of nobody, so that an unknown name costs the same work as a wrong password. */

@@ -1,11 +1,11 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { IncomingMessage } from 'node:http';
-import { tooLarge, UnreadableBody, unsupportedMedia } from '@chat/codecs/errors/wire-errors';
-import type { DescribableDocument } from '@chat/codecs/wire/describe';
-import { readBody } from '@chat/codecs/wire/read-body';
-import type { BodyReader as DocumentReader, WireFormat } from '@chat/codecs/wire/read-body';
-import { receiveBytes } from '@chat/server/receive-bytes';
+import { tooLarge, UnreadableBody, unsupportedMedia } from '@chat-admin/codecs/errors/wire-errors';
+import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
+import { readBody } from '@chat-admin/codecs/wire/read-body';
+import type { BodyReader as DocumentReader, WireFormat } from '@chat-admin/codecs/wire/read-body';
+import { receiveBytes } from '@chat-admin/server/edge/receive-bytes';
 import { mediaType } from './negotiation.js';
 
 const inflate = promisify(gunzip);

@@ -1,7 +1,7 @@
 import { constants, createGzip, gzip, gzipSync } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { Gzip } from 'node:zlib';
-import { remember } from '@chat/server/remember';
+import { remember } from '@chat-admin/server/edge/remember';
 
 const zip = promisify(gzip);
 const LEVEL = { level: constants.Z_BEST_SPEED };

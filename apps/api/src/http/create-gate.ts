@@ -1,10 +1,10 @@
-import type { PasswordHasher } from '@chat/domain/users/credentials';
+import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
 import type { ApiConfig } from '../config.js';
-import type { Persistence } from '@chat/server/open-persistence';
+import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { Authentication } from './authentication.js';
 import { Cors } from './cors.js';
 import { Gate } from './gate.js';
-import { AddressCounter } from '@chat/server/limits';
+import { AddressCounter } from '@chat-admin/server/edge/limits';
 import type { RouteIndex } from './route-index.js';
 import { VerifiedLogins } from './verified-logins.js';
 

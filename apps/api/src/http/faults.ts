@@ -1,7 +1,7 @@
-import { writeError } from '@chat/codecs/errors/error.doc';
-import { databaseAway, faultOf, unexpected } from '@chat/codecs/errors/wire-errors';
-import type { WireFault } from '@chat/codecs/errors/wire-errors';
-import { isDatabaseAway } from '@chat/persistence/database-away';
+import { writeError } from '@chat-admin/codecs/errors/error.doc';
+import { databaseAway, faultOf, unexpected } from '@chat-admin/codecs/errors/wire-errors';
+import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
+import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseErrorForm } from './negotiation.js';
 import type { ErrorRepresentation } from './negotiation.js';

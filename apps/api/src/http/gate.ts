@@ -5,20 +5,20 @@ import {
   nothingHere,
   tooMany,
   unreadableAddress,
-} from '@chat/codecs/errors/wire-errors';
-import { systemProperty } from '@chat/domain/system/system-properties';
-import type { SystemProperties } from '@chat/domain/system/system-properties';
+} from '@chat-admin/codecs/errors/wire-errors';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AddressList } from '@chat/server/address-list';
+import { AddressList } from '@chat-admin/server/edge/address-list';
 import { faultOfAddress, isBelow } from './address.js';
 import { API_ROOT } from './api-root.js';
 import type { Authentication } from './authentication.js';
 import type { Cors } from './cors.js';
 import { endpointOf } from './endpoint.js';
-import type { AddressCounter } from '@chat/server/limits';
-import { loginPage } from '@chat/server/login-page';
-import { originForm } from '@chat/server/request-target';
-import { remember } from '@chat/server/remember';
+import type { AddressCounter } from '@chat-admin/server/edge/limits';
+import { loginPage } from '@chat-admin/server/edge/login-page';
+import { originForm } from '@chat-admin/server/edge/request-target';
+import { remember } from '@chat-admin/server/edge/remember';
 import type { RouteIndex } from './route-index.js';
 
 type Done = (error?: Error) => void;

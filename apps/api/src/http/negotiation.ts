@@ -1,4 +1,4 @@
-import type { WireFormat } from '@chat/codecs/wire/read-body';
+import type { WireFormat } from '@chat-admin/codecs/wire/read-body';
 
 /** What an answer is written as, and how it is labelled. */
 export interface Representation {

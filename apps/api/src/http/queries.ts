@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { invalidParameter } from '@chat/codecs/errors/wire-errors';
+import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { plainToInstance, Transform } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import type { Query } from './query-string.js';

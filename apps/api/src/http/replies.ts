@@ -1,4 +1,4 @@
-import type { DescribableDocument } from '@chat/codecs/wire/describe';
+import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
 import type { Representation } from './negotiation.js';
 
 export interface WriteOptions {

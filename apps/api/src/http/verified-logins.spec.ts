@@ -1,6 +1,6 @@
-import { localpart } from '@chat/domain/shared/jid';
-import type { Localpart } from '@chat/domain/shared/jid';
-import { LoginChanges } from '@chat/domain/users/login-changes';
+import { localpart } from '@chat-admin/domain/shared/jid';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
+import { LoginChanges } from '@chat-admin/domain/users/login-changes';
 import { VerifiedLogins } from './verified-logins.js';
 
 class SeededChanges extends LoginChanges {

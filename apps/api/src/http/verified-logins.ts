@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { LoginChanges } from '@chat/domain/users/login-changes';
-import type { Localpart } from '@chat/domain/shared/jid';
+import { LoginChanges } from '@chat-admin/domain/users/login-changes';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
 
 interface VerifiedLogin {
   readonly username: Localpart;

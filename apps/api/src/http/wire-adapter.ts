@@ -1,12 +1,12 @@
 import { pipeline, Readable } from 'node:stream';
-import type { SystemProperties } from '@chat/domain/system/system-properties';
-import { systemProperty } from '@chat/domain/system/system-properties';
+import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { acceptsGzip, compressed, compressor } from './compression.js';
 import { endpointOf } from './endpoint.js';
 import { describeFault, applyFault } from './faults.js';
-import type { WireFault } from '@chat/codecs/errors/wire-errors';
+import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 
 /**
  * Sends what handlers return: the document that the route declares, in the representation that was

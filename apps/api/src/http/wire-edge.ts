@@ -1,14 +1,19 @@
-import { notAcceptable, nothingHere } from '@chat/codecs/errors/wire-errors';
-import type { AuditLog } from '@chat/domain/audit/audit-trail';
+import { notAcceptable, nothingHere } from '@chat-admin/codecs/errors/wire-errors';
+import type { AuditLog } from '@chat-admin/domain/audit/audit-trail';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '../config.js';
 import { LegacyForwarding } from '../legacy-forwarding.js';
-import { AddressList } from '@chat/server/address-list';
+import { AddressList } from '@chat-admin/server/edge/address-list';
 import { pathOf, routedAddress } from './address.js';
 import { API_ROOT } from './api-root.js';
-import { withAudit } from '@chat/server/audited-requests';
-import { clientOf, EDGE_OPTIONS, edgeHeaders, takeExpectations } from '@chat/server/edge-options';
+import { withAudit } from '@chat-admin/server/edge/audited-requests';
+import {
+  clientOf,
+  EDGE_OPTIONS,
+  edgeHeaders,
+  takeExpectations,
+} from '@chat-admin/server/edge/edge-options';
 import { RequestAudit } from './audit.js';
 import { emptyBody, formatOf, receiveBody } from './bodies.js';
 import { endpointOf } from './endpoint.js';
@@ -17,8 +22,8 @@ import type { Gate } from './gate.js';
 import { chooseRepresentation } from './negotiation.js';
 import type { Representation } from './negotiation.js';
 import { parseQuery } from './query-string.js';
-import { remember } from '@chat/server/remember';
-import { originForm } from '@chat/server/request-target';
+import { remember } from '@chat-admin/server/edge/remember';
+import { originForm } from '@chat-admin/server/edge/request-target';
 import type { ReplyWriter } from './replies.js';
 import type { RouteIndex } from './route-index.js';
 import { sendFault } from './wire-adapter.js';

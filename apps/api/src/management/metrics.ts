@@ -1,4 +1,4 @@
-import type { ChatServerVitals } from '@chat/server/open-chat-server';
+import type { ChatServerVitals } from '@chat-admin/server/composition/open-chat-server';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What the app counts; names follow the conventions of OpenTelemetry and Prometheus. */

@@ -1,5 +1,5 @@
-import { describe } from '@chat/codecs/wire/describe';
-import type { DescribableDocument, DocumentSchema } from '@chat/codecs/wire/describe';
+import { describe } from '@chat-admin/codecs/wire/describe';
+import type { DescribableDocument, DocumentSchema } from '@chat-admin/codecs/wire/describe';
 import { API_ROOT } from '../http/api-root.js';
 
 type Replied = DescribableDocument | 'xml' | 'xml-and-json' | { readonly label: string };

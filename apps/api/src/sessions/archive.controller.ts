@@ -1,5 +1,5 @@
-import { unreadCountDoc } from '@chat/codecs/sessions/session.doc';
-import { MessageArchive, unreadCount } from '@chat/domain/archive/message-archive';
+import { unreadCountDoc } from '@chat-admin/codecs/sessions/session.doc';
+import { MessageArchive, unreadCount } from '@chat-admin/domain/archive/message-archive';
 import { Controller, Get, Param } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { Replies } from '../http/endpoint.js';

@@ -1,6 +1,6 @@
-import { messageDoc, sessionCountDoc, sessionsDoc } from '@chat/codecs/sessions/session.doc';
-import type { MessageBody } from '@chat/codecs/sessions/session.doc';
-import { SessionManagement } from '@chat/domain/sessions/session-management';
+import { messageDoc, sessionCountDoc, sessionsDoc } from '@chat-admin/codecs/sessions/session.doc';
+import type { MessageBody } from '@chat-admin/codecs/sessions/session.doc';
+import { SessionManagement } from '@chat-admin/domain/sessions/session-management';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';

@@ -1,4 +1,4 @@
-import type { LiveListener } from '@chat/domain/chat-server/chat-server';
+import type { LiveListener } from '@chat-admin/domain/chat-server/chat-server';
 import { failingListener } from './connection-checks.js';
 import type { ConnectionType } from './connection-checks.js';
 

@@ -1,4 +1,4 @@
-import type { ListenerKind, LiveListener } from '@chat/domain/chat-server/chat-server';
+import type { ListenerKind, LiveListener } from '@chat-admin/domain/chat-server/chat-server';
 
 export const CONNECTION_TYPES = [
   'SOCKET_C2S',

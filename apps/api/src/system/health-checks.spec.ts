@@ -1,8 +1,8 @@
-import { ChatServerAway, NoChatServer } from '@chat/domain/chat-server/chat-server';
-import type { LiveListener } from '@chat/domain/chat-server/chat-server';
-import { NoCluster } from '@chat/domain/cluster/cluster-directory';
-import { SystemProperties, systemProperty } from '@chat/domain/system/system-properties';
-import type { RegisteredProperty } from '@chat/domain/system/system-properties';
+import { ChatServerAway, NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
+import type { LiveListener } from '@chat-admin/domain/chat-server/chat-server';
+import { NoCluster } from '@chat-admin/domain/cluster/cluster-directory';
+import { SystemProperties, systemProperty } from '@chat-admin/domain/system/system-properties';
+import type { RegisteredProperty } from '@chat-admin/domain/system/system-properties';
 import type { EventLoopWatch } from './event-loop-watch.js';
 import { HealthChecks } from './health-checks.js';
 import type { Vitals } from './health-checks.js';

@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ChatServer } from '@chat/domain/chat-server/chat-server';
-import type { ClusterDirectory } from '@chat/domain/cluster/cluster-directory';
-import { systemProperty } from '@chat/domain/system/system-properties';
-import type { RegisteredProperty, SystemProperties } from '@chat/domain/system/system-properties';
+import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
+import type { ClusterDirectory } from '@chat-admin/domain/cluster/cluster-directory';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import type {
+  RegisteredProperty,
+  SystemProperties,
+} from '@chat-admin/domain/system/system-properties';
 import { failingListener } from './connection-checks.js';
 import type { ConnectionQuestion } from './connection-checks.js';
 import type { EventLoopWatch } from './event-loop-watch.js';

@@ -1,4 +1,4 @@
-import { checkFailed, invalidParameter } from '@chat/codecs/errors/wire-errors';
+import { checkFailed, invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { HealthCheck, Queries } from '../http/endpoint.js';

@@ -1,6 +1,6 @@
-import { propertiesDoc, propertyDoc } from '@chat/codecs/system/property.doc';
-import type { PropertyBody } from '@chat/codecs/system/property.doc';
-import { PropertyManagement } from '@chat/domain/system/property-management';
+import { propertiesDoc, propertyDoc } from '@chat-admin/codecs/system/property.doc';
+import type { PropertyBody } from '@chat-admin/codecs/system/property.doc';
+import { PropertyManagement } from '@chat-admin/domain/system/property-management';
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';

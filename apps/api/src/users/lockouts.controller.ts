@@ -1,4 +1,4 @@
-import { LockoutManagement } from '@chat/domain/users/lockout-management';
+import { LockoutManagement } from '@chat-admin/domain/users/lockout-management';
 import { Controller, Delete, Param, Post } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { Audited } from '../http/endpoint.js';

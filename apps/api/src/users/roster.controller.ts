@@ -1,6 +1,6 @@
-import { rosterDoc, rosterItemDoc } from '@chat/codecs/users/roster.doc';
-import type { RosterItemBody } from '@chat/codecs/users/roster.doc';
-import { RosterManagement } from '@chat/domain/users/roster-management';
+import { rosterDoc, rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
+import type { RosterItemBody } from '@chat-admin/codecs/users/roster.doc';
+import { RosterManagement } from '@chat-admin/domain/users/roster-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';

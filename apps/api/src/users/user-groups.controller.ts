@@ -1,5 +1,5 @@
-import { userGroupsDoc } from '@chat/codecs/users/user-groups.doc';
-import { UserGroupManagement } from '@chat/domain/users/user-group-management';
+import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
+import { UserGroupManagement } from '@chat-admin/domain/users/user-group-management';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';

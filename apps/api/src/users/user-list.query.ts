@@ -1,4 +1,4 @@
-import type { UserFilter } from '@chat/domain/users/user';
+import type { UserFilter } from '@chat-admin/domain/users/user';
 
 /** Free text all of it, so there is nothing to refuse. */
 export interface UserListQuery {

@@ -1,7 +1,7 @@
-import { userDoc, userOrUsers, usersDoc } from '@chat/codecs/users/user.doc';
-import type { UserBody, UserOrUsers } from '@chat/codecs/users/user.doc';
-import { UserManagement } from '@chat/domain/users/user-management';
-import { UserRemoval } from '@chat/domain/users/user-removal';
+import { userDoc, userOrUsers, usersDoc } from '@chat-admin/codecs/users/user.doc';
+import type { UserBody, UserOrUsers } from '@chat-admin/codecs/users/user.doc';
+import { UserManagement } from '@chat-admin/domain/users/user-management';
+import { UserRemoval } from '@chat-admin/domain/users/user-removal';
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';

@@ -1,6 +1,6 @@
-import { NotAVcard, readVcard } from '@chat/codecs/users/vcard.doc';
-import { InvalidArgument } from '@chat/domain/shared/domain-error';
-import { VcardManagement } from '@chat/domain/users/vcard-management';
+import { NotAVcard, readVcard } from '@chat-admin/codecs/users/vcard.doc';
+import { InvalidArgument } from '@chat-admin/domain/shared/domain-error';
+import { VcardManagement } from '@chat-admin/domain/users/vcard-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { rawXml } from '../http/bodies.js';

@@ -1,4 +1,4 @@
-import { TEST_TOKEN, TestBridge } from '@chat/prosody-bridge/testing/test-bridge';
+import { TEST_TOKEN, TestBridge } from '@chat-admin/prosody-bridge/testing/test-bridge';
 import { errorText, forms, TestApi } from '../support/test-api.js';
 
 const SESSION = {

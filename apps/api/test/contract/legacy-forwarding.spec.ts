@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { USERSERVICE_ADDRESSES } from '@chat/server/userservice-address';
+import { USERSERVICE_ADDRESSES } from '@chat-admin/server/edge/userservice-address';
 import { exchangeOne, head } from '../support/raw-http.js';
 import { TestApi } from '../support/test-api.js';
 import type { Reply } from '../support/test-api.js';

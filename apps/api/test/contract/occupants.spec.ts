@@ -1,4 +1,4 @@
-import type { LiveOccupant } from '@chat/domain/chat-server/live-room';
+import type { LiveOccupant } from '@chat-admin/domain/chat-server/live-room';
 import { ChatServerSpy } from '../support/chat-server-spy.js';
 import { expectDocument, expectError, refusal } from '../support/expectations.js';
 import { clearRooms, makeRoom, noRoom, noService } from '../support/room-documents.js';

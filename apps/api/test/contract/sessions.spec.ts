@@ -1,4 +1,4 @@
-import type { LiveSession } from '@chat/domain/chat-server/live-session';
+import type { LiveSession } from '@chat-admin/domain/chat-server/live-session';
 import { errorText, forms, TestApi, XML } from '../support/test-api.js';
 import { SeededChatServer } from '../support/seeded-chat-server.js';
 

@@ -1,4 +1,4 @@
-import { ConfigurationFaults } from '@chat/configuration/load-config';
+import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import { createApp } from '../../src/app.js';
 import { testConfig } from '../support/test-config.js';
 import { createTestDatabase } from '../support/test-database.js';

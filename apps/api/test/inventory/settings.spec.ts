@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { settingsTable } from '@chat/configuration/settings-table';
+import { settingsTable } from '@chat-admin/configuration/settings-table';
 import { ApiConfig } from '../../src/config.js';
 
 /** Cells without the blanks that the formatter adds. */

@@ -1,6 +1,10 @@
-import { ChatServerAway, NoChatServer } from '@chat/domain/chat-server/chat-server';
-import type { Delivery, RoomRef } from '@chat/domain/chat-server/chat-server';
-import type { LiveOccupant, RoomChange, RoomInvitation } from '@chat/domain/chat-server/live-room';
+import { ChatServerAway, NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
+import type { Delivery, RoomRef } from '@chat-admin/domain/chat-server/chat-server';
+import type {
+  LiveOccupant,
+  RoomChange,
+  RoomInvitation,
+} from '@chat-admin/domain/chat-server/live-room';
 
 /** A chat server that remembers what it was told about rooms, and which can be out of reach. */
 export class ChatServerSpy extends NoChatServer {

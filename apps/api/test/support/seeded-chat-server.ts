@@ -1,6 +1,6 @@
-import { ChatServerAway, NoChatServer } from '@chat/domain/chat-server/chat-server';
-import type { LiveListener } from '@chat/domain/chat-server/chat-server';
-import type { LiveSession } from '@chat/domain/chat-server/live-session';
+import { ChatServerAway, NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
+import type { LiveListener } from '@chat-admin/domain/chat-server/chat-server';
+import type { LiveSession } from '@chat-admin/domain/chat-server/live-session';
 
 /** A chat server whose live side tests decide, and which can be out of reach. */
 export class SeededChatServer extends NoChatServer {

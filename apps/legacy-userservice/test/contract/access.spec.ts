@@ -1,4 +1,4 @@
-import { TEST_SECRET } from '@chat/persistence/testing/test-database';
+import { TEST_SECRET } from '@chat-admin/persistence/testing/test-database';
 import type { LegacyConfig } from '../../src/config.js';
 import { ADDRESS, encoded, expectReply, TestUserService } from '../support/user-service.js';
 import type { Reply } from '../support/user-service.js';

@@ -1,4 +1,4 @@
-import { TEST_TOKEN, TestBridge } from '@chat/prosody-bridge/testing/test-bridge';
+import { TEST_TOKEN, TestBridge } from '@chat-admin/prosody-bridge/testing/test-bridge';
 import { expectReply, TestUserService } from '../support/user-service.js';
 
 describe('a chat server at CHAT_SERVER_URL', () => {

@@ -1,5 +1,5 @@
-import { TEST_SECRET } from '@chat/persistence/testing/test-database';
-import { NoChatServer } from '@chat/domain/chat-server/chat-server';
+import { TEST_SECRET } from '@chat-admin/persistence/testing/test-database';
+import { NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import {
   expectReply,
   FORM,

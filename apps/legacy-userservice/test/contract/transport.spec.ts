@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
-import { TEST_SECRET } from '@chat/persistence/testing/test-database';
-import { isUserserviceAddress, USERSERVICE_ADDRESSES } from '@chat/server/userservice-address';
+import { TEST_SECRET } from '@chat-admin/persistence/testing/test-database';
+import {
+  isUserserviceAddress,
+  USERSERVICE_ADDRESSES,
+} from '@chat-admin/server/edge/userservice-address';
 import {
   ADDRESS,
   expectDocument,

@@ -1,7 +1,7 @@
-import { TEST_DOMAIN, TEST_SECRET } from '@chat/persistence/testing/test-database';
-import { createApp } from '../../../api/src/app.js';
-import type { App } from '../../../api/src/app.js';
-import { ApiConfig } from '../../../api/src/config.js';
+import { TEST_DOMAIN, TEST_SECRET } from '@chat-admin/persistence/testing/test-database';
+import { createApp } from '@chat-admin/api/app';
+import type { App } from '@chat-admin/api/app';
+import { ApiConfig } from '@chat-admin/api/config';
 import {
   ADDRESS,
   encoded,

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import { emptyDatabase } from '@chat/persistence/testing/test-database';
-import type { TestDatabase } from '@chat/persistence/testing/test-database';
+import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
+import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
 import { ADDRESS, encoded, exchange, expectReply, FORM } from '../support/user-service.js';
 

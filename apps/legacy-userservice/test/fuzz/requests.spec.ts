@@ -1,4 +1,4 @@
-import { TEST_SECRET } from '@chat/persistence/testing/test-database';
+import { TEST_SECRET } from '@chat-admin/persistence/testing/test-database';
 import fc from 'fast-check';
 import { TYPES } from '../../src/userservice-operations.js';
 import { PARAMETERS } from '../../src/userservice.query.js';

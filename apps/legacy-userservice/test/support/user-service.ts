@@ -1,8 +1,12 @@
 import { request } from 'node:http';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import { TEST_DOMAIN, TEST_SECRET, testDatabase } from '@chat/persistence/testing/test-database';
-import type { TestDatabase } from '@chat/persistence/testing/test-database';
-import { USERSERVICE_ADDRESSES } from '@chat/server/userservice-address';
+import {
+  TEST_DOMAIN,
+  TEST_SECRET,
+  testDatabase,
+} from '@chat-admin/persistence/testing/test-database';
+import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
+import { USERSERVICE_ADDRESSES } from '@chat-admin/server/edge/userservice-address';
 import pg from 'pg';
 import { createApp } from '../../src/app.js';
 import type { App, AppOverrides } from '../../src/app.js';

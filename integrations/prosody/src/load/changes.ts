@@ -1,4 +1,4 @@
-import { type Plan, type RoomPlan, SERVICE } from './plan.js';
+import { type Plan, type ValidatedRoom, SERVICE } from './plan.js';
 import { CREW, friends, roomDocument } from './scene.js';
 import type { TimedApi } from './timed-api.js';
 
@@ -112,7 +112,7 @@ export class Changes {
     return this.plan.people[(turn * 7) % this.plan.people.length]!.username;
   }
 
-  private room(turn: number, changing: RoomPlan['changing']): RoomPlan {
+  private room(turn: number, changing: ValidatedRoom['changing']): ValidatedRoom {
     const own = this.plan.rooms.filter((room) => room.changing === changing);
     return own[turn % own.length]!;
   }

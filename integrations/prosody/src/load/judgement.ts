@@ -1,6 +1,6 @@
 import type { Api } from '../api.js';
 import type { CrowdReport } from './crowd-tasks.js';
-import type { RoomPlan } from './plan.js';
+import type { ValidatedRoom } from './plan.js';
 import { digits, line, SPREAD, spread, table } from './report.js';
 import { countHistory, faultsOfHistory } from './stored-history.js';
 import { faultsOf, type RoomRecord, tally } from './tally.js';
@@ -40,7 +40,7 @@ export function judgeMessages(
 
 export async function judgeHistory(
   api: Api,
-  rooms: readonly RoomPlan[],
+  rooms: readonly ValidatedRoom[],
   records: readonly RoomRecord[],
 ): Promise<string[]> {
   const count = await countHistory(api, rooms, records);

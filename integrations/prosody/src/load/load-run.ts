@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { until } from '@chat/debian-programs/until';
+import { until } from '@chat-admin/debian-programs/until';
 import { Changes } from './changes.js';
 import { Crowd } from './crowd.js';
 import { Guests } from './guests.js';

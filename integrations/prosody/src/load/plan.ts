@@ -1,6 +1,6 @@
 import type { LoadOptions } from './options.js';
 
-export interface RoomPlan {
+export interface ValidatedRoom {
   readonly name: string;
   /** bare */
   readonly jid: string;
@@ -23,7 +23,7 @@ export interface PersonPlan {
 }
 
 export interface Plan {
-  readonly rooms: readonly RoomPlan[];
+  readonly rooms: readonly ValidatedRoom[];
   readonly people: readonly PersonPlan[];
   /** people who will be thrown out and come back; each is in one room */
   readonly guests: readonly Guest[];
@@ -31,7 +31,7 @@ export interface Plan {
 
 export interface Guest {
   readonly username: string;
-  readonly room: RoomPlan;
+  readonly room: ValidatedRoom;
 }
 
 const KINDS = ['options', 'affiliations', 'groups'] as const;
@@ -59,7 +59,7 @@ export function plan(options: Pick<LoadOptions, 'clients' | 'rooms'>, domain: st
   return { rooms: all, people: names.map((name) => personOf(name, all)), guests };
 }
 
-function roomOf(name: string, index: number, domain: string, people: string[]): RoomPlan {
+function roomOf(name: string, index: number, domain: string, people: string[]): ValidatedRoom {
   return {
     name,
     jid: `${name}@${SERVICE}.${domain}`,
@@ -70,7 +70,7 @@ function roomOf(name: string, index: number, domain: string, people: string[]): 
   };
 }
 
-function personOf(username: string, rooms: readonly RoomPlan[]): PersonPlan {
+function personOf(username: string, rooms: readonly ValidatedRoom[]): PersonPlan {
   const own = rooms.filter(({ people }) => people.includes(username));
   const seen = own.filter(({ witness }) => witness === username);
   return { username, rooms: own.map(({ jid }) => jid), witnesses: seen.map(({ jid }) => jid) };

@@ -1,5 +1,5 @@
 import type { Api } from '../api.js';
-import { type Plan, passwordOf, type RoomPlan, SERVICE } from './plan.js';
+import { type Plan, passwordOf, type ValidatedRoom, SERVICE } from './plan.js';
 
 const BULK = 250;
 const MOST_FRIENDS = 200;
@@ -17,7 +17,7 @@ export function friends({ people }: Plan): (readonly [string, string])[] {
 }
 
 /** How the API is told of a room. */
-export function roomDocument(room: RoomPlan, naturalName: string) {
+export function roomDocument(room: ValidatedRoom, naturalName: string) {
   return {
     roomName: room.name,
     naturalName,

@@ -3,13 +3,17 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BoundProcess, startBound } from '@chat/debian-programs/bound-process';
-import { stablePort } from '@chat/debian-programs/stable-port';
-import { until } from '@chat/debian-programs/until';
-import { startEmbeddedPostgres } from '@chat/embedded-postgres/embedded-postgres';
-import { TEST_DOMAIN, TEST_SECRET, testDatabase } from '@chat/persistence/testing/test-database';
-import { prepareEngineRole } from '@chat/prosody-server/engine-role';
-import { type RunningProsody, startProsody } from '@chat/prosody-server/prosody-server';
+import { type BoundProcess, startBound } from '@chat-admin/processes/bound-process';
+import { stablePort } from '@chat-admin/processes/stable-port';
+import { until } from '@chat-admin/debian-programs/until';
+import { startEmbeddedPostgres } from '@chat-admin/embedded-postgres/embedded-postgres';
+import {
+  TEST_DOMAIN,
+  TEST_SECRET,
+  testDatabase,
+} from '@chat-admin/persistence/testing/test-database';
+import { prepareEngineRole } from '@chat-admin/prosody-server/engine-role';
+import { type RunningProsody, startProsody } from '@chat-admin/prosody-server/prosody-server';
 import { Api } from '../api.js';
 import type { Place } from '../transport.js';
 

@@ -1,5 +1,5 @@
 import type { Api } from '../api.js';
-import { type RoomPlan, SERVICE } from './plan.js';
+import { type ValidatedRoom, SERVICE } from './plan.js';
 import { compare, messagesOf, type RoomRecord } from './tally.js';
 
 export interface HistoryCount {
@@ -20,7 +20,7 @@ const ALL = 10_000_000;
 /** Asks the API for the history of each room and holds it against the record. */
 export async function countHistory(
   api: Api,
-  rooms: readonly RoomPlan[],
+  rooms: readonly ValidatedRoom[],
   records: readonly RoomRecord[],
 ): Promise<HistoryCount> {
   const sum = { rooms: 0, messages: 0, missing: 0, duplicated: 0, strange: 0, disordered: 0 };

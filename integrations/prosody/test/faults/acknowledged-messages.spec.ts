@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { suiteNeeds } from '@chat/debian-programs/suite-needs';
-import { until } from '@chat/debian-programs/until';
+import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { until } from '@chat-admin/debian-programs/until';
 import type { ChatClient } from '../../src/chat-client.js';
 import { World } from '../../src/world.js';
 import { aRoom, type Room } from '../room-scene.js';

@@ -1,6 +1,6 @@
-import { suiteNeeds } from '@chat/debian-programs/suite-needs';
-import { until } from '@chat/debian-programs/until';
-import { ProsodyChatServer } from '@chat/prosody-bridge/prosody-chat-server';
+import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { until } from '@chat-admin/debian-programs/until';
+import { ProsodyChatServer } from '@chat-admin/prosody-bridge/prosody-chat-server';
 import type { Api } from '../../src/api.js';
 import { BRIDGE_TOKEN } from '../../src/prosody-control.js';
 import { World } from '../../src/world.js';

@@ -1,5 +1,5 @@
-import { suiteNeeds } from '@chat/debian-programs/suite-needs';
-import { until } from '@chat/debian-programs/until';
+import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { until } from '@chat-admin/debian-programs/until';
 import type { ChatClient } from '../../src/chat-client.js';
 import { World } from '../../src/world.js';
 import { aRoom, configure, newName, Room, setSubject, standing } from '../room-scene.js';

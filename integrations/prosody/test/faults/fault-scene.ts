@@ -1,4 +1,4 @@
-import { until } from '@chat/debian-programs/until';
+import { until } from '@chat-admin/debian-programs/until';
 import type { Api } from '../../src/api.js';
 import type { ChatClient } from '../../src/chat-client.js';
 import { type Stanza, xml } from '../../src/stanza.js';

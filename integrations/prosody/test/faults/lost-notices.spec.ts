@@ -1,6 +1,6 @@
-import { stablePort } from '@chat/debian-programs/stable-port';
-import { suiteNeeds } from '@chat/debian-programs/suite-needs';
-import { until } from '@chat/debian-programs/until';
+import { stablePort } from '@chat-admin/processes/stable-port';
+import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { until } from '@chat-admin/debian-programs/until';
 import type { ChatClient } from '../../src/chat-client.js';
 import { World } from '../../src/world.js';
 import {

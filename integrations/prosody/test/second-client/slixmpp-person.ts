@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
-import { ensureInstalled } from '@chat/debian-programs/ensure-installed';
+import { ensureInstalled } from '@chat-admin/debian-programs/ensure-installed';
 import { passwordOf, type World } from '../../src/world.js';
 
 const SCRIPT = fileURLToPath(new URL('person.py', import.meta.url));

@@ -1,4 +1,4 @@
-import { DomainError, InvalidArgument } from '@chat/domain/shared/domain-error';
+import { DomainError, InvalidArgument } from '@chat-admin/domain/shared/domain-error';
 import {
   apiDisabled,
   databaseAway,

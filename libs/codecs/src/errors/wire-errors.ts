@@ -1,4 +1,4 @@
-import { DomainError, type DomainErrorCode } from '@chat/domain/shared/domain-error';
+import { DomainError, type DomainErrorCode } from '@chat-admin/domain/shared/domain-error';
 
 const SHOWN_CHARACTERS = 100;
 

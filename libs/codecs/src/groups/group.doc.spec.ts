@@ -1,4 +1,4 @@
-import type { Group } from '@chat/domain/groups/group';
+import type { Group } from '@chat-admin/domain/groups/group';
 import { readBody } from '../wire/read-body.js';
 import { groupDoc, groupsDoc } from './group.doc.js';
 

@@ -1,8 +1,8 @@
 import { readBody } from '../wire/read-body.js';
-import { affiliationsDocs } from './affiliations.doc.js';
-import { chatServiceDoc, chatServicesDoc } from './chat-service.doc.js';
-import { invitationBody } from './invitation.doc.js';
-import { messagesDoc, occupantsDoc, participantsDoc } from './occupants.doc.js';
+import { affiliationsDocs } from './affiliations/affiliations.doc.js';
+import { chatServiceDoc, chatServicesDoc } from './services/chat-service.doc.js';
+import { invitationBody } from './invitations/invitation.doc.js';
+import { messagesDoc, occupantsDoc, participantsDoc } from './rooms/occupants.doc.js';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 

@@ -1,4 +1,4 @@
-import type { RosterItem } from '@chat/domain/users/roster';
+import type { RosterItem } from '@chat-admin/domain/users/roster';
 import { readBody } from '../wire/read-body.js';
 import { rosterDoc, rosterItemDoc } from './roster.doc.js';
 

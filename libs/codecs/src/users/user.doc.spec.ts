@@ -1,4 +1,4 @@
-import type { User } from '@chat/domain/users/user';
+import type { User } from '@chat-admin/domain/users/user';
 import { readBody } from '../wire/read-body.js';
 import { userDoc, userOrUsers, usersDoc } from './user.doc.js';
 

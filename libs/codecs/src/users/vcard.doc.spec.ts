@@ -1,4 +1,4 @@
-import { DomainError } from '@chat/domain/shared/domain-error';
+import { DomainError } from '@chat-admin/domain/shared/domain-error';
 import { NotAVcard, readVcard } from './vcard.doc.js';
 
 const SAMPLE =

@@ -1,5 +1,5 @@
 import type { SaxesTagNS } from 'saxes';
-import { InvalidArgument } from '@chat/domain/shared/domain-error';
+import { InvalidArgument } from '@chat-admin/domain/shared/domain-error';
 import { UnreadableBody } from '../errors/wire-errors.js';
 import { decodeXml } from '../wire/decode.js';
 import { parseXml } from '../wire/xml-parser.js';

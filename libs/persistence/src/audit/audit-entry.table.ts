@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { code, text } from '../columns.js';
+import { code, text } from '../database/columns.js';
 
 export interface AuditEntryRow {
   readonly logId: number;

@@ -1,18 +1,7 @@
-import { AuditLog } from '@chat/domain/audit/audit-trail';
-import type { AuditEntry } from '@chat/domain/audit/audit-trail';
-import type { CurrentTransaction, Statement } from '../current-transaction.js';
-
-const append: Statement = {
-  name: 'audit-append',
-  text: `
-    insert into audit_entry (username, occurred_at, summary, node, details)
-    values ($1, date_trunc('second', $2::timestamptz), $3, $4, $5)`,
-};
-
-/** Writes inside the current transaction. */
-export async function appendAuditEntry(db: CurrentTransaction, entry: AuditEntry): Promise<void> {
-  await db.run(append, auditValues(entry));
-}
+import { AuditLog } from '@chat-admin/domain/audit/audit-trail';
+import type { AuditEntry } from '@chat-admin/domain/audit/audit-trail';
+import { appendAuditEntry, auditValues } from '../database/audit-entries.js';
+import type { CurrentTransaction } from '../database/current-transaction.js';
 
 export class PostgresAuditLog extends AuditLog {
   constructor(private readonly db: CurrentTransaction) {
@@ -20,10 +9,6 @@ export class PostgresAuditLog extends AuditLog {
   }
 
   async append(entry: AuditEntry): Promise<void> {
-    await this.db.runAlone(append, auditValues(entry));
+    await this.db.runAlone(appendAuditEntry, auditValues(entry));
   }
-}
-
-function auditValues(entry: AuditEntry): readonly unknown[] {
-  return [entry.username, entry.timestamp, entry.summary, entry.node, entry.details];
 }

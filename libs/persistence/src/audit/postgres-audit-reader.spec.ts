@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
-import { CurrentTransaction } from '../current-transaction.js';
-import { createDataSource } from '../data-source.js';
-import { RowStreams } from '../row-streams.js';
+import { CurrentTransaction } from '../database/current-transaction.js';
+import { createDataSource } from '../schema/data-source.js';
+import { RowStreams } from '../database/row-streams.js';
 import { testDatabase } from '../testing/test-database.js';
 import { PostgresAuditLog } from './postgres-audit-log.js';
 import { PostgresAuditReader } from './postgres-audit-reader.js';

@@ -1,7 +1,7 @@
-import { AuditReader } from '@chat/domain/audit/audit-search';
-import type { AuditFilter, LoggedEntry } from '@chat/domain/audit/audit-search';
-import type { CurrentTransaction, Statement } from '../current-transaction.js';
-import type { RowStreams } from '../row-streams.js';
+import { AuditReader } from '@chat-admin/domain/audit/audit-search';
+import type { AuditFilter, LoggedEntry } from '@chat-admin/domain/audit/audit-search';
+import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
+import type { RowStreams } from '../database/row-streams.js';
 
 const forget: Statement = {
   name: 'audit-forget',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ClusterDirectory } from '@chat/domain/cluster/cluster-directory';
-import type { ClusterNode } from '@chat/domain/cluster/cluster-directory';
+import { ClusterDirectory } from '@chat-admin/domain/cluster/cluster-directory';
+import type { ClusterNode } from '@chat-admin/domain/cluster/cluster-directory';
 import { BEAT, LEAVE, LIVING } from './cluster-scripts.js';
 import type { RedisConnection } from './redis-connection.js';
 

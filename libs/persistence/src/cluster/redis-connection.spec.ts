@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
-import { suiteNeeds } from '@chat/debian-programs/suite-needs';
-import { startTemporaryRedis } from '@chat/redis-server/temporary-redis';
-import { until } from '@chat/debian-programs/until';
+import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { startTemporaryRedis } from '@chat-admin/redis-server/temporary-redis';
+import { until } from '@chat-admin/debian-programs/until';
 import { RedisAway, RedisConnection } from './redis-connection.js';
 
 const suite = await suiteNeeds(describe, 'RedisConnection', ['redis-server']);

@@ -1,7 +1,7 @@
-import { suiteNeeds } from '@chat/debian-programs/suite-needs';
-import { startTemporaryRedis } from '@chat/redis-server/temporary-redis';
-import type { TemporaryRedis } from '@chat/redis-server/temporary-redis';
-import { until } from '@chat/debian-programs/until';
+import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { startTemporaryRedis } from '@chat-admin/redis-server/temporary-redis';
+import type { TemporaryRedis } from '@chat-admin/redis-server/temporary-redis';
+import { until } from '@chat-admin/debian-programs/until';
 import { RedisConnection } from './redis-connection.js';
 import { RedisSessionCounts } from './redis-session-counts.js';
 

@@ -1,4 +1,4 @@
-import { SessionCounts } from '@chat/domain/cluster/cluster-directory';
+import { SessionCounts } from '@chat-admin/domain/cluster/cluster-directory';
 import { COUNT } from './cluster-scripts.js';
 import type { RedisConnection } from './redis-connection.js';
 

@@ -1,4 +1,4 @@
-import type { Statement } from '../current-transaction.js';
+import type { Statement } from '../database/current-transaction.js';
 
 const PEOPLE = (admins: boolean) => `
   array(select jid from group_member

@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
-import type { GroupSummary } from '@chat/domain/groups/group';
-import { flag, optionalText, primary } from '../columns.js';
+import type { GroupSummary } from '@chat-admin/domain/groups/group';
+import { flag, optionalText, primary } from '../database/columns.js';
 
 export const GroupTable = new EntitySchema<GroupSummary>({
   name: 'UserGroup',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { compareCodePoints } from '@chat/domain/shared/order';
-import type { GroupSummary } from '@chat/domain/groups/group';
+import { compareCodePoints } from '@chat-admin/domain/shared/order';
+import type { GroupSummary } from '@chat-admin/domain/groups/group';
 import { perSuite } from '../../test/open-database.js';
 import { aRoom, roomVersion } from '../../test/rooms.js';
 import { gate } from '../../test/gate.js';

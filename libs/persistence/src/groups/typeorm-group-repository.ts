@@ -1,11 +1,11 @@
-import type { RoomRef } from '@chat/domain/chat-server/chat-server';
-import type { Group, GroupSummary } from '@chat/domain/groups/group';
-import { GroupRepository } from '@chat/domain/groups/group-repository';
-import type { BareJid } from '@chat/domain/shared/jid';
-import type { CurrentTransaction, Statement } from '../current-transaction.js';
-import { giveOwnerWhereNoneIsLeft, roomRefs } from '../muc/rooms-without-owner.js';
-import type { TouchedRoomRow } from '../muc/rooms-without-owner.js';
-import type { RowStreams } from '../row-streams.js';
+import type { RoomRef } from '@chat-admin/domain/chat-server/chat-server';
+import type { Group, GroupSummary } from '@chat-admin/domain/groups/group';
+import { GroupRepository } from '@chat-admin/domain/groups/group-repository';
+import type { BareJid } from '@chat-admin/domain/shared/jid';
+import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
+import { giveOwnerWhereNoneIsLeft, roomRefs } from '../references/rooms-without-owner.js';
+import type { TouchedRoomRow } from '../references/rooms-without-owner.js';
+import type { RowStreams } from '../database/row-streams.js';
 import * as sql from './group-statements.js';
 
 /** Groups in `user_group` and `group_member`. */

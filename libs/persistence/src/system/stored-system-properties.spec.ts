@@ -1,6 +1,6 @@
-import { systemProperty } from '@chat/domain/system/system-properties';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { perSuite } from '../../test/open-database.js';
-import { ChangeFeed } from '../change-feed.js';
+import { ChangeFeed } from '../database/change-feed.js';
 import { StoredSystemProperties } from './stored-system-properties.js';
 import { TypeormPropertyStore } from './typeorm-property-store.js';
 

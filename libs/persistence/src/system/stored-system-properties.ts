@@ -1,7 +1,7 @@
-import { SystemProperties } from '@chat/domain/system/system-properties';
-import type { RegisteredProperty } from '@chat/domain/system/system-properties';
-import type { ChangeFeed } from '../change-feed.js';
-import type { CurrentTransaction } from '../current-transaction.js';
+import { SystemProperties } from '@chat-admin/domain/system/system-properties';
+import type { RegisteredProperty } from '@chat-admin/domain/system/system-properties';
+import type { ChangeFeed } from '../database/change-feed.js';
+import type { CurrentTransaction } from '../database/current-transaction.js';
 import { allProperties } from './property-statements.js';
 import type { SystemPropertyRow } from './system-property.table.js';
 

@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { primary, text } from '../columns.js';
+import { primary, text } from '../database/columns.js';
 
 export interface SystemPropertyRow {
   readonly key: string;

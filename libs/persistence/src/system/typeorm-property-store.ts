@@ -1,6 +1,6 @@
-import { PropertyStore } from '@chat/domain/system/property-store';
-import type { StoredProperty } from '@chat/domain/system/property-store';
-import type { CurrentTransaction } from '../current-transaction.js';
+import { PropertyStore } from '@chat-admin/domain/system/property-store';
+import type { StoredProperty } from '@chat-admin/domain/system/property-store';
+import type { CurrentTransaction } from '../database/current-transaction.js';
 import {
   allProperties,
   familyOfProperty,

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { createDataSource } from '../data-source.js';
-import { migrations } from '../migrations/migrations.js';
-import { prepareDatabase } from '../prepare-database.js';
+import { createDataSource } from '../schema/data-source.js';
+import { migrations } from '../schema/migrations/migrations.js';
+import { prepareDatabase } from '../schema/prepare-database.js';
 
 export interface TestDatabase {
   readonly url: string;

@@ -1,8 +1,8 @@
-import type { AuditTrail } from '@chat/domain/audit/audit-trail';
-import type { Localpart } from '@chat/domain/shared/jid';
-import type { NewAccount } from '@chat/domain/users/user-repository';
-import { CoalescedWrites } from '../coalesced-writes.js';
-import type { CurrentTransaction } from '../current-transaction.js';
+import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
+import type { NewAccount } from '@chat-admin/domain/users/user-repository';
+import { CoalescedWrites } from '../database/coalesced-writes.js';
+import type { CurrentTransaction } from '../database/current-transaction.js';
 import { insertAccounts } from './insert-accounts.js';
 import type { InsertedRow } from './insert-accounts.js';
 

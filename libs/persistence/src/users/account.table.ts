@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
-import type { User } from '@chat/domain/users/user';
-import { bytes, code, moment, optionalText, primary, text } from '../columns.js';
+import type { User } from '@chat-admin/domain/users/user';
+import { bytes, code, moment, optionalText, primary, text } from '../database/columns.js';
 
 export interface AccountRow extends User {
   readonly createdAt: Date;

@@ -1,4 +1,4 @@
-import type { Credentials, ScramKeys } from '@chat/domain/users/credentials';
+import type { Credentials, ScramKeys } from '@chat-admin/domain/users/credentials';
 
 /** Both SCRAM credentials as columns of `account_credential`, in this order everywhere. */
 export const CREDENTIAL_COLUMNS =

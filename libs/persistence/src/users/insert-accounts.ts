@@ -1,7 +1,7 @@
-import type { AuditEntry } from '@chat/domain/audit/audit-trail';
-import type { Localpart } from '@chat/domain/shared/jid';
-import type { NewAccount } from '@chat/domain/users/user-repository';
-import type { Statement } from '../current-transaction.js';
+import type { AuditEntry } from '@chat-admin/domain/audit/audit-trail';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
+import type { NewAccount } from '@chat-admin/domain/users/user-repository';
+import type { Statement } from '../database/current-transaction.js';
 import { CREDENTIAL_COLUMNS, credentialValues } from './credential-columns.js';
 
 /** An account with the audit entry that is written if, and only if, the account is. */

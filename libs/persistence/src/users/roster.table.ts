@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
-import type { RosterItem } from '@chat/domain/users/roster';
-import { flag, optionalText, primary, text } from '../columns.js';
+import type { RosterItem } from '@chat-admin/domain/users/roster';
+import { flag, optionalText, primary, text } from '../database/columns.js';
 import { ofAccount } from './account.table.js';
 
 export interface RosterItemRow extends RosterItem {

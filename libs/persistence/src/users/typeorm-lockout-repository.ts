@@ -1,8 +1,8 @@
-import { LockoutRepository } from '@chat/domain/users/lockout';
-import type { Localpart } from '@chat/domain/shared/jid';
-import type { Transactions } from '@chat/domain/shared/transactions';
-import type { LoginChanges } from '@chat/domain/users/login-changes';
-import type { CurrentTransaction, Statement } from '../current-transaction.js';
+import { LockoutRepository } from '@chat-admin/domain/users/lockout';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
+import type { Transactions } from '@chat-admin/domain/shared/transactions';
+import type { LoginChanges } from '@chat-admin/domain/users/login-changes';
+import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 
 const lock: Statement = {
   name: 'lockout-lock',

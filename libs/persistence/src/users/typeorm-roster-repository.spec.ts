@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { compareCodePoints } from '@chat/domain/shared/order';
-import type { RosterItem } from '@chat/domain/users/roster';
+import { compareCodePoints } from '@chat-admin/domain/shared/order';
+import type { RosterItem } from '@chat-admin/domain/users/roster';
 import { perSuite } from '../../test/open-database.js';
 import { aGroup, anAccount, anItem, jid, name } from '../../test/samples.js';
 

@@ -1,7 +1,7 @@
-import type { BareJid, Localpart } from '@chat/domain/shared/jid';
-import { RosterRepository } from '@chat/domain/users/roster-repository';
-import type { RosterEntry, RosterItem } from '@chat/domain/users/roster';
-import type { CurrentTransaction, Statement } from '../current-transaction.js';
+import type { BareJid, Localpart } from '@chat-admin/domain/shared/jid';
+import { RosterRepository } from '@chat-admin/domain/users/roster-repository';
+import type { RosterEntry, RosterItem } from '@chat-admin/domain/users/roster';
+import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 
 const COLUMNS = 'jid, nickname, subscription, groups, stored, shared_groups as "sharedGroups"';
 

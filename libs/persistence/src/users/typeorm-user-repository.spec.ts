@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { UserAlreadyExists } from '@chat/domain/users/errors';
-import { compareCodePoints } from '@chat/domain/shared/order';
-import { userProperties } from '@chat/domain/users/user';
-import type { UserFilter } from '@chat/domain/users/user';
-import type { NewAccount } from '@chat/domain/users/user-repository';
+import { UserAlreadyExists } from '@chat-admin/domain/users/errors';
+import { compareCodePoints } from '@chat-admin/domain/shared/order';
+import { userProperties } from '@chat-admin/domain/users/user';
+import type { UserFilter } from '@chat-admin/domain/users/user';
+import type { NewAccount } from '@chat-admin/domain/users/user-repository';
 import { perSuite } from '../../test/open-database.js';
 import { gate } from '../../test/gate.js';
 import { anAccount, keys, name } from '../../test/samples.js';

@@ -1,6 +1,6 @@
-import { VcardRepository } from '@chat/domain/users/vcard-repository';
-import type { Localpart } from '@chat/domain/shared/jid';
-import type { CurrentTransaction, Statement } from '../current-transaction.js';
+import { VcardRepository } from '@chat-admin/domain/users/vcard-repository';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
+import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 
 const find: Statement = { name: 'vcard-find', text: `select xml from vcard where username = $1` };
 

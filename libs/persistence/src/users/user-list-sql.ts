@@ -1,4 +1,4 @@
-import type { UserFilter } from '@chat/domain/users/user';
+import type { UserFilter } from '@chat-admin/domain/users/user';
 import { USER_COLUMNS } from './user-statements.js';
 
 /** Contract: core 3.1 */

@@ -1,4 +1,4 @@
-import type { Statement } from '../current-transaction.js';
+import type { Statement } from '../database/current-transaction.js';
 import { CREDENTIAL_COLUMNS } from './credential-columns.js';
 
 export const USER_COLUMNS = 'username, name, email, properties';

@@ -1,6 +1,6 @@
 // F2: bare Fastify and one insert statement into the tables of the api. After the task `deriveKeys` it derives keys first.
 import { fastify } from 'fastify';
-import { deriveScramKeys } from '@chat/credentials/scram-keys';
+import { deriveScramKeys } from '@chat-admin/credentials/scram-keys';
 import { USERS_PATH } from '../load/requests.js';
 import { answerTasks } from '../processes/tasks.js';
 import { databasePool, serve } from './floor.js';

@@ -1,8 +1,8 @@
 // P13: the parser alone and ours, as tasks. Each process is given one kind of task only.
-import { bulkRooms } from '@chat/codecs/muc/bulk-rooms.doc';
-import { usersDoc } from '@chat/codecs/users/user.doc';
-import { readBody } from '@chat/codecs/wire/read-body';
-import { checkNewUser } from '@chat/domain/users/user-draft';
+import { bulkRooms } from '@chat-admin/codecs/muc/rooms/bulk-rooms.doc';
+import { usersDoc } from '@chat-admin/codecs/users/user.doc';
+import { readBody } from '@chat-admin/codecs/wire/read-body';
+import { checkNewUser } from '@chat-admin/domain/users/user-draft';
 import { SaxesParser } from 'saxes';
 import { NUMBER } from '../load/load-job.js';
 import { usersText } from '../load/requests.js';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { compressed } from '@chat/api/http/compression';
-import { deriveScramKeys } from '@chat/credentials/scram-keys';
-import { ScramPasswordHasher } from '@chat/credentials/scram-password-hasher';
+import { compressed } from '@chat-admin/api/http/compression';
+import { deriveScramKeys } from '@chat-admin/credentials/scram-keys';
+import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
 import { DERIVE_ITERATIONS } from '../bed.js';
 import type { Figure } from '../figures.js';
 import { usersText } from '../load/requests.js';

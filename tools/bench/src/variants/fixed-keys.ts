@@ -1,6 +1,6 @@
 // Preloaded into the api: passwords get fixed keys, until the task `deriveKeys` brings derivation back.
 import { createHash } from 'node:crypto';
-import { ScramPasswordHasher } from '@chat/credentials/scram-password-hasher';
+import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
 import { answerTasks } from '../processes/tasks.js';
 
 const keys = (hash: 'sha1' | 'sha256') => ({

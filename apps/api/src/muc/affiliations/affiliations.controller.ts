@@ -1,0 +1,114 @@
+import { affiliationsDocs } from '@chat-admin/codecs/muc/affiliations/affiliations.doc';
+import { AffiliationManagement } from '@chat-admin/domain/muc/affiliations/affiliation-management';
+import type { ListPath } from '@chat-admin/domain/muc/affiliations/affiliation-management';
+import type { Affiliation } from '@chat-admin/domain/muc/affiliations/affiliations';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import { API_ROOT } from '../../http/api-root.js';
+import { body } from '../../http/bodies.js';
+import { Accepts, Audited, Queries, Replies, Succeeds } from '../../http/endpoint.js';
+import { document } from '../../http/replies.js';
+import { optional } from '../optional-body.js';
+import { isTrue, pathOf, serviceOf } from '../rooms/room.query.js';
+import type { RoomQuery } from '../rooms/room.query.js';
+
+/**
+ * The list of one affiliation, at its plural and its singular address. One class for each: they read
+ * and write different documents. Contract: muc-and-legacy 9.1
+ */
+export function affiliationsController(affiliation: Affiliation): Type<unknown> {
+  const list = affiliationsDocs[affiliation];
+  const room = `${API_ROOT}/chatrooms/:roomName`;
+  const kind = `room ${affiliation}s`;
+  const listOf = (query: RoomQuery, name: string): ListPath => ({
+    ...pathOf(query, name),
+    affiliation,
+  });
+
+  @Controller([`${room}/${affiliation}s`, `${room}/${affiliation}`])
+  class AffiliationsController {
+    constructor(private readonly affiliations: AffiliationManagement) {}
+
+    @Get()
+    @Replies(document(list))
+    @Queries('servicename')
+    list(@Param('roomName') roomName: string, @Query() query: RoomQuery) {
+      return this.affiliations.list(listOf(query, roomName));
+    }
+
+    @Put()
+    @Succeeds(201)
+    @Accepts(optional(body(list)))
+    @Queries('servicename', 'sendInvitations')
+    @Audited(kind, null, serviceOf)
+    replace(
+      @Body() names: readonly string[] | null,
+      @Param('roomName') roomName: string,
+      @Query() query: RoomQuery,
+    ) {
+      const invite = isTrue(query.sendInvitations);
+      return this.affiliations.replace(listOf(query, roomName), names, invite);
+    }
+
+    @Post()
+    @Accepts(optional(body(list)))
+    @Queries('servicename', 'sendInvitations')
+    @Audited(kind, null, serviceOf)
+    addAll(
+      @Body() names: readonly string[] | null,
+      @Param('roomName') roomName: string,
+      @Query() query: RoomQuery,
+    ) {
+      const invite = isTrue(query.sendInvitations);
+      return this.affiliations.addAll(listOf(query, roomName), names, invite);
+    }
+
+    @Post(':name')
+    @Queries('servicename', 'sendInvitations')
+    @Audited(kind, null, serviceOf)
+    add(
+      @Param('roomName') roomName: string,
+      @Param('name') name: string,
+      @Query() query: RoomQuery,
+    ) {
+      const invite = isTrue(query.sendInvitations);
+      return this.affiliations.add(listOf(query, roomName), name, invite);
+    }
+
+    @Post('group/:name')
+    @Queries('servicename', 'sendInvitations')
+    @Audited(`${kind} group`, null, serviceOf)
+    addGroup(
+      @Param('roomName') roomName: string,
+      @Param('name') name: string,
+      @Query() query: RoomQuery,
+    ) {
+      const invite = isTrue(query.sendInvitations);
+      return this.affiliations.addGroup(listOf(query, roomName), name, invite);
+    }
+
+    @Delete(':name')
+    @Queries('servicename')
+    @Audited(kind, null, serviceOf)
+    remove(
+      @Param('roomName') roomName: string,
+      @Param('name') name: string,
+      @Query() query: RoomQuery,
+    ) {
+      return this.affiliations.remove(listOf(query, roomName), name);
+    }
+
+    @Delete('group/:name')
+    @Queries('servicename')
+    @Audited(`${kind} group`, null, serviceOf)
+    removeGroup(
+      @Param('roomName') roomName: string,
+      @Param('name') name: string,
+      @Query() query: RoomQuery,
+    ) {
+      return this.affiliations.removeGroup(listOf(query, roomName), name);
+    }
+  }
+
+  return AffiliationsController;
+}

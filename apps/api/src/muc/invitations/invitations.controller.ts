@@ -1,0 +1,43 @@
+import { invitationBody } from '@chat-admin/codecs/muc/invitations/invitation.doc';
+import type { InvitationBody } from '@chat-admin/codecs/muc/invitations/invitation.doc';
+import { InvitationManagement } from '@chat-admin/domain/muc/invitations/invitation-management';
+import { Body, Controller, Param, Post, Query } from '@nestjs/common';
+import { API_ROOT } from '../../http/api-root.js';
+import { body } from '../../http/bodies.js';
+import { Accepts, Audited, Queries, Succeeds } from '../../http/endpoint.js';
+import { optional } from '../optional-body.js';
+import { pathOf, serviceOf } from '../rooms/room.query.js';
+import type { RoomQuery } from '../rooms/room.query.js';
+
+/** Contract: muc-and-legacy 9.2 */
+@Controller(`${API_ROOT}/chatrooms/:roomName/invite`)
+export class InvitationsController {
+  constructor(private readonly invitations: InvitationManagement) {}
+
+  @Post()
+  @Succeeds(200)
+  @Accepts(optional(body(invitationBody)))
+  @Queries('servicename')
+  @Audited('room invitations', null, serviceOf)
+  inviteAll(
+    @Body() draft: InvitationBody | null,
+    @Param('roomName') room: string,
+    @Query() query: RoomQuery,
+  ) {
+    return this.invitations.inviteAll(pathOf(query, room), draft);
+  }
+
+  @Post(':name')
+  @Succeeds(200)
+  @Accepts(optional(body(invitationBody)))
+  @Queries('servicename')
+  @Audited('room invitation', null, serviceOf)
+  invite(
+    @Body() draft: InvitationBody | null,
+    @Param('roomName') room: string,
+    @Param('name') name: string,
+    @Query() query: RoomQuery,
+  ) {
+    return this.invitations.invite(pathOf(query, room), name, draft);
+  }
+}

@@ -1,8 +1,0 @@
-import { createHash } from 'node:crypto';
-import { TextDigest } from '@chat/domain/muc/group-jids';
-
-export class Md5Digest extends TextDigest {
-  md5(text: string): string {
-    return createHash('md5').update(text).digest('hex');
-  }
-}

@@ -1,0 +1,42 @@
+import {
+  messagesDoc,
+  occupantsDoc,
+  participantsDoc,
+} from '@chat-admin/codecs/muc/rooms/occupants.doc';
+import { RoomActivity } from '@chat-admin/domain/muc/rooms/room-activity';
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { API_ROOT } from '../../http/api-root.js';
+import { Queries, Replies } from '../../http/endpoint.js';
+import { readQuery } from '../../http/queries.js';
+import { document, streamed } from '../../http/replies.js';
+import { HistoryQuery } from '../history/history.query.js';
+import { pathOf } from './room.query.js';
+import type { RoomQuery } from './room.query.js';
+
+/** Contract: muc-and-legacy 8 */
+@Controller(`${API_ROOT}/chatrooms/:roomName`)
+export class OccupantsController {
+  constructor(private readonly life: RoomActivity) {}
+
+  @Get('participants')
+  @Replies(document(participantsDoc))
+  @Queries('servicename')
+  participants(@Param('roomName') name: string, @Query() query: RoomQuery) {
+    return this.life.participants(pathOf(query, name));
+  }
+
+  @Get('occupants')
+  @Replies(document(occupantsDoc))
+  @Queries('servicename')
+  occupants(@Param('roomName') name: string, @Query() query: RoomQuery) {
+    return this.life.occupants(pathOf(query, name));
+  }
+
+  @Get('chathistory')
+  @Replies(streamed(messagesDoc))
+  @Queries('servicename', 'limit', 'before', 'after')
+  async history(@Param('roomName') name: string, @Query() query: Readonly<Record<string, string>>) {
+    const range = readQuery(HistoryQuery, query);
+    return { batches: await this.life.history(pathOf(query, name), range) };
+  }
+}

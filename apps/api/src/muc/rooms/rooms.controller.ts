@@ -1,0 +1,75 @@
+import { bulkResultsDoc, bulkRooms } from '@chat-admin/codecs/muc/rooms/bulk-rooms.doc';
+import type { BulkRoom } from '@chat-admin/codecs/muc/rooms/bulk-rooms.doc';
+import { roomDoc, roomsDoc } from '@chat-admin/codecs/muc/rooms/room.doc';
+import type { RoomBody } from '@chat-admin/codecs/muc/rooms/room.doc';
+import { RoomBulk } from '@chat-admin/domain/muc/rooms/room-bulk';
+import { RoomManagement } from '@chat-admin/domain/muc/rooms/room-management';
+import { RoomQueries } from '@chat-admin/domain/muc/rooms/room-queries';
+import { RoomRemoval } from '@chat-admin/domain/muc/rooms/room-removal';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { API_ROOT } from '../../http/api-root.js';
+import { body } from '../../http/bodies.js';
+import { Accepts, Audited, Queries, Replies, Succeeds } from '../../http/endpoint.js';
+import { document, streamed } from '../../http/replies.js';
+import { isTrue, pathOf, roomFilter, serviceOf } from './room.query.js';
+import type { RoomQuery } from './room.query.js';
+
+const sentName = (sent: unknown): string | null => (sent as RoomBody | null)?.roomName ?? null;
+
+/** Contract: muc-and-legacy 4 to 7 */
+@Controller(`${API_ROOT}/chatrooms`)
+export class RoomsController {
+  constructor(
+    private readonly queries: RoomQueries,
+    private readonly rooms: RoomManagement,
+    private readonly bulk: RoomBulk,
+    private readonly removal: RoomRemoval,
+  ) {}
+
+  @Get()
+  @Replies(streamed(roomsDoc))
+  @Queries('servicename', 'type', 'search', 'expandGroups')
+  async list(@Query() query: RoomQuery) {
+    return { batches: await this.queries.list(serviceOf(query), roomFilter(query)) };
+  }
+
+  @Get(':roomName')
+  @Replies(document(roomDoc))
+  @Queries('servicename', 'expandGroups')
+  find(@Param('roomName') name: string, @Query() query: RoomQuery) {
+    return this.queries.get(pathOf(query, name), isTrue(query.expandGroups));
+  }
+
+  @Post()
+  @Accepts(body(roomDoc))
+  @Queries('servicename', 'sendInvitations')
+  @Audited('room', sentName, serviceOf)
+  create(@Body() draft: RoomBody | null, @Query() query: RoomQuery) {
+    return this.rooms.create(serviceOf(query), draft, isTrue(query.sendInvitations));
+  }
+
+  @Post('bulk')
+  @Succeeds(200)
+  @Accepts(body(bulkRooms, roomsDoc))
+  @Replies(document(bulkResultsDoc))
+  @Queries('servicename', 'sendInvitations')
+  @Audited('rooms', null, serviceOf)
+  createAll(@Body() entries: readonly BulkRoom[] | null, @Query() query: RoomQuery) {
+    return this.bulk.createAll(serviceOf(query), entries, isTrue(query.sendInvitations));
+  }
+
+  @Put(':roomName')
+  @Accepts(body(roomDoc))
+  @Queries('servicename', 'sendInvitations')
+  @Audited('room', null, serviceOf)
+  put(@Body() draft: RoomBody | null, @Param('roomName') name: string, @Query() query: RoomQuery) {
+    return this.rooms.put(serviceOf(query), name, draft, isTrue(query.sendInvitations));
+  }
+
+  @Delete(':roomName')
+  @Queries('servicename')
+  @Audited('room', null, serviceOf)
+  remove(@Param('roomName') name: string, @Query() query: RoomQuery) {
+    return this.removal.remove(pathOf(query, name));
+  }
+}

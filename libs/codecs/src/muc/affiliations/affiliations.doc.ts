@@ -1,0 +1,28 @@
+import type { Affiliation } from '@chat-admin/domain/muc/affiliations/affiliations';
+import { UnreadableBody } from '../../errors/wire-errors.js';
+import { jid, listDoc, type ListDoc } from '../../wire/schema.js';
+
+/** The list of one affiliation: JIDs, user names, group names and group JIDs. Contract: muc-and-legacy 9.1 */
+export const affiliationsDocs: Readonly<Record<Affiliation, ListDoc<typeof jid>>> = {
+  owner: affiliationsDoc('owner'),
+  admin: affiliationsDoc('admin'),
+  member: affiliationsDoc('member'),
+  outcast: affiliationsDoc('outcast'),
+};
+
+/** A JSON object without a member of that name is refused: it may be meant for another list. */
+function affiliationsDoc(affiliation: Affiliation): ListDoc<typeof jid> {
+  const plural = `${affiliation}s`;
+  const doc = listDoc(plural, jid, { member: plural, item: affiliation });
+  const isNamed = (value: unknown): boolean =>
+    typeof value === 'object' &&
+    value !== null &&
+    (Object.hasOwn(value, plural) || Object.hasOwn(value, affiliation));
+  return {
+    ...doc,
+    readJson: (value) => {
+      if (!isNamed(value)) throw new UnreadableBody(`the member ${plural} is expected`);
+      return doc.readJson(value);
+    },
+  };
+}

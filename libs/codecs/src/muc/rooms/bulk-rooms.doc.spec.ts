@@ -1,0 +1,71 @@
+import { readBody } from '../../wire/read-body.js';
+import { bulkResultsDoc, bulkRooms } from './bulk-rooms.doc.js';
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const den = { roomName: 'den', resultType: 'Success', message: 'Room was successfully created' };
+const read = (format: 'xml' | 'json', body: string) =>
+  readBody(bulkRooms, format, Buffer.from(body));
+
+it('writes results as the contract shows', () => {
+  const results = { success: [den], failure: [], other: [] };
+  expect(bulkResultsDoc.writeXml(results)).toBe(
+    `${DECLARATION}<results><success><result><roomName>den</roomName><resultType>Success</resultType><message>Room was successfully created</message></result></success><failure/><other/></results>`,
+  );
+  expect(bulkResultsDoc.writeJson(results)).toBe(
+    '{"success":[{"roomName":"den","resultType":"Success","message":"Room was successfully created"}],"failure":[],"other":[]}',
+  );
+});
+
+it('keeps the name of a room with a value that cannot be converted', async () => {
+  const expected = [
+    { draft: { roomName: 'a', maxUsers: 3, owners: ['ann'] }, fault: null },
+    { draft: { roomName: 'b' }, fault: 'Invalid value for maxUsers: abc' },
+    { draft: {}, fault: 'Invalid value for persistent: perhaps' },
+    { draft: { roomName: 'c' }, fault: null },
+  ];
+  expect(
+    await read(
+      'xml',
+      '<chatRooms><chatRoom><roomName>a</roomName><maxUsers>3</maxUsers><owners><owner>ann</owner></owners></chatRoom><chatRoom><maxUsers>abc</maxUsers><roomName>b</roomName></chatRoom><chatRoom><persistent>perhaps</persistent></chatRoom><chatRoom><maxUsers>abc</maxUsers><maxUsers/><roomName>c</roomName></chatRoom></chatRooms>',
+    ),
+  ).toEqual(expected);
+  expect(
+    await read(
+      'json',
+      '{"chatRooms":[{"roomName":"a","maxUsers":"3","owners":"ann"},{"maxUsers":"abc","roomName":"b"},{"persistent":"perhaps"},{"roomName":"c","maxUsers":null}]}',
+    ),
+  ).toEqual(expected);
+});
+
+it.each([
+  ['{"roomName":"a","password":[1]}', 'Invalid value for password'],
+  ['{"roomName":"a","canAnyoneDiscoverJID":"x"}', 'Invalid value for canAnyoneDiscoverJID: x'],
+  ['{"roomName":"a","creationDate":{}}', 'Invalid value for creationDate: an object'],
+  ['{"roomName":"a","members":["b",[1]]}', 'Invalid value for members: a list'],
+  [
+    '{"roomName":"a","maxUsers":"' + 'x'.repeat(200) + '"}',
+    `Invalid value for maxUsers: ${'x'.repeat(100)}`,
+  ],
+])('tells what is wrong with %s', async (room, fault) => {
+  expect(await read('json', `{"chatRooms":[${room}]}`)).toEqual([
+    { draft: { roomName: 'a' }, fault },
+  ]);
+});
+
+it('knows entries that are no rooms at all', async () => {
+  expect(await read('json', '{"chatRooms":["x",{"roomName":{}}]}')).toEqual([
+    { draft: {}, fault: 'Invalid value for chatRooms: x' },
+    { draft: {}, fault: 'Invalid value for roomName: an object' },
+  ]);
+});
+
+it('reads the older JSON, and nothing for no list', async () => {
+  const one = [{ draft: { roomName: 'a' }, fault: null }];
+  expect(await read('json', '{"chatRooms":{"chatRoom":{"roomName":"a"}}}')).toEqual(one);
+  expect(await read('json', '{"chatRooms":{"chatRoom":[{"roomName":"a"}]}}')).toEqual(one);
+  expect(await read('json', '{}')).toEqual([]);
+  expect(await read('xml', '<chatRooms/>')).toEqual([]);
+  expect(await read('json', 'null')).toBeNull();
+  await expect(read('json', '[]')).rejects.toThrow('Could not read the request body: ');
+  await expect(read('xml', '<chatRoom/>')).rejects.toThrow('the root element must be chatRooms');
+});

@@ -1,0 +1,98 @@
+import { InvalidValue } from '../../errors/wire-errors.js';
+import type { Item, ScalarField } from '../../wire/fields.js';
+import type { BodyReader } from '../../wire/read-body.js';
+import { mapRoots } from '../../wire/read-body.js';
+import { UNUSABLE, type Scalar } from '../../wire/scalars.js';
+import { doc, list, listDoc, text, type Field, type Fields } from '../../wire/schema.js';
+import { roomDoc, type RoomBody } from './room.doc.js';
+
+const result = doc('result', { roomName: text, resultType: text, message: text });
+
+/** Contract: muc-and-legacy 6 */
+export const bulkResultsDoc = doc('results', {
+  success: list('result', result),
+  failure: list('result', result),
+  other: list('result', result),
+});
+
+/** An entry of a bulk request; `fault` says which value of it could not be converted. */
+export interface BulkRoom {
+  readonly draft: RoomBody;
+  readonly fault: string | null;
+}
+
+/** Stands in a document for a value that cannot be converted, so that the other values are kept. */
+class Unconverted {
+  constructor(readonly shown: string) {}
+}
+
+const lenientFields = Object.fromEntries(
+  Object.entries(roomDoc.fields).map(([property, field]) => [property, lenient(field)]),
+) as Fields;
+const lenientRooms = listDoc('chatRooms', doc('chatRoom', lenientFields), { member: 'chatRooms' });
+
+/** Entries answer for themselves: a value that cannot be converted spoils its own entry only. */
+export const bulkRooms: BodyReader<readonly BulkRoom[]> = {
+  xmlRoots: new Map(mapRoots(lenientRooms.settled, settle)),
+  readJson: (value) => settle(lenientRooms.settled.readJson(value)),
+};
+
+function settle(entries: readonly unknown[]): readonly BulkRoom[] {
+  return entries.map((entry) =>
+    entry instanceof InvalidValue
+      ? { draft: {}, fault: entry.message }
+      : settleOne(entry as Readonly<Record<string, unknown>>),
+  );
+}
+
+function settleOne(entry: Readonly<Record<string, unknown>>): BulkRoom {
+  for (const property in entry) {
+    const unconverted = unconvertedIn(entry[property]);
+    if (unconverted === null) continue;
+    const field: Field = roomDoc.fields[property as keyof typeof roomDoc.fields];
+    const hidden = field.kind === 'scalar' && field.secret;
+    const shown = hidden ? null : unconverted.shown;
+    const { roomName } = entry;
+    return {
+      draft: typeof roomName === 'string' ? { roomName } : {},
+      fault: new InvalidValue(field.wireName ?? property, shown).message,
+    };
+  }
+  return { draft: entry as RoomBody, fault: null };
+}
+
+/** The first one of a value or of a list. */
+function unconvertedIn(value: unknown): Unconverted | null {
+  if (!Array.isArray(value)) return value instanceof Unconverted ? value : null;
+  for (const one of value) if (one instanceof Unconverted) return one;
+  return null;
+}
+
+function lenient(field: Field): Field {
+  if (field.kind === 'scalar') return lenientScalar(field);
+  return { ...field, item: lenientItem(field.item) };
+}
+
+function lenientItem(item: Item): Item {
+  return item.kind === 'scalar' ? lenientScalar(item) : item;
+}
+
+function lenientScalar(field: ScalarField<unknown>): ScalarField<unknown> {
+  const { scalar } = field;
+  const settled: Scalar<unknown> = {
+    ...scalar,
+    fromText: (text) => kept(scalar.fromText(text), text),
+    fromJson: (value) => kept(scalar.fromJson(value), shown(value)),
+  };
+  return { ...field, scalar: settled };
+}
+
+function kept(value: unknown, shown: string): unknown {
+  return value === UNUSABLE ? new Unconverted(shown) : value;
+}
+
+/** As elsewhere, never the inside of an object or a list. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}

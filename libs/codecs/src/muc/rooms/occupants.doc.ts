@@ -1,0 +1,29 @@
+import { doc, listDoc, named, text } from '../../wire/schema.js';
+
+const participantDoc = doc(
+  'participant',
+  { jid: text, role: text, affiliation: text },
+  { xmlOrder: ['affiliation', 'jid', 'role'] },
+);
+
+export const participantsDoc = listDoc('participants', participantDoc, { member: 'participants' });
+
+const occupantDoc = doc(
+  'occupant',
+  { jid: text, userAddress: text, role: text, affiliation: text },
+  { xmlOrder: ['affiliation', 'jid', 'role', 'userAddress'] },
+);
+
+export const occupantsDoc = listDoc('occupants', occupantDoc, { member: 'occupants' });
+
+const messageDoc = doc('message', {
+  to: text,
+  from: text,
+  type: text,
+  body: text,
+  delayStamp: named('delay_stamp', text),
+  delayFrom: named('delay_from', text),
+});
+
+/** JSON member in the singular. */
+export const messagesDoc = listDoc('messages', messageDoc, { member: 'message' });

@@ -1,0 +1,49 @@
+import {
+  boolean,
+  date,
+  doc,
+  integer,
+  jid,
+  list,
+  listDoc,
+  named,
+  secret,
+  text,
+  type Value,
+} from '../../wire/schema.js';
+
+/** Entries of user lists are JIDs, user names or group JIDs; those of group lists are names. */
+export const roomDoc = doc('chatRoom', {
+  roomName: text,
+  naturalName: text,
+  description: text,
+  password: secret(text),
+  subject: text,
+  creationDate: date,
+  modificationDate: date,
+  maxUsers: integer,
+  persistent: boolean,
+  publicRoom: boolean,
+  registrationEnabled: boolean,
+  canAnyoneDiscoverJid: named('canAnyoneDiscoverJID', boolean),
+  canOccupantsChangeSubject: boolean,
+  canOccupantsInvite: boolean,
+  canChangeNickname: boolean,
+  logEnabled: boolean,
+  loginRestrictedToNickname: boolean,
+  membersOnly: boolean,
+  moderated: boolean,
+  broadcastPresenceRoles: list('broadcastPresenceRole', text),
+  owners: list('owner', jid),
+  admins: list('admin', jid),
+  members: list('member', jid),
+  outcasts: list('outcast', jid),
+  ownerGroups: list('ownerGroup', text),
+  adminGroups: list('adminGroup', text),
+  memberGroups: list('memberGroup', text),
+  outcastGroups: list('outcastGroup', text),
+  allowPm: named('allowPM', text),
+});
+export type RoomBody = Value<typeof roomDoc>;
+
+export const roomsDoc = listDoc('chatRooms', roomDoc, { member: 'chatRooms' });

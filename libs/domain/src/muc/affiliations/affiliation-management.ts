@@ -1,0 +1,118 @@
+import { InvalidArgument } from '../../shared/domain-error.js';
+import { compareCodePoints } from '../../shared/order.js';
+import {
+  additionRequest,
+  listRequest,
+  modificationRefused,
+  removalRequest,
+} from './affiliation-requests.js';
+import type { AffiliationRequest } from './affiliation-requests.js';
+import type { AffiliationChanges } from './affiliation-changes.js';
+import { affiliate, NOBODY, replaceHolders } from './affiliations.js';
+import type { Affiliation, Affiliations } from './affiliations.js';
+import type { EntryResolver } from './entry-resolver.js';
+import { invitationsTo } from '../invitations/invitations.js';
+import type { Reference } from './references.js';
+import type { RoomAnnouncer } from '../rooms/room-announcer.js';
+import { shownRoomName } from '../rooms/room-directory.js';
+import type { RoomDirectory, RoomPath } from '../rooms/room-directory.js';
+
+/** One list of a room. */
+export interface ListPath extends RoomPath {
+  readonly affiliation: Affiliation;
+}
+
+/**
+ * Who is affiliated with a room. All methods throw ServiceNotFound and RoomNotFound, changes also
+ * InvalidArgument and RoomForbids. Contract: muc-and-legacy 9.1
+ */
+export class AffiliationManagement {
+  constructor(
+    private readonly directory: RoomDirectory,
+    private readonly resolver: EntryResolver,
+    private readonly storing: AffiliationChanges,
+    private readonly announcer: RoomAnnouncer,
+  ) {}
+
+  /** Bare JIDs and group JIDs, ascending. */
+  async list({ affiliation, ...path }: ListPath): Promise<readonly string[]> {
+    const room = await this.directory.find(path);
+    const groups = room[`${affiliation}Groups`].map((name) => this.resolver.groupJid(name));
+    return [...room[`${affiliation}s`], ...groups].sort(compareCodePoints);
+  }
+
+  /** Afterwards exactly those named hold the affiliation. */
+  replace(path: ListPath, texts: readonly string[] | null, invite: boolean): Promise<void> {
+    return this.changeList(path, texts, invite, replaceHolders);
+  }
+
+  addAll(path: ListPath, texts: readonly string[] | null, invite: boolean): Promise<void> {
+    return this.changeList(path, texts, invite, affiliate);
+  }
+
+  /** @throws GroupNotFound for a group JID without group */
+  add(path: ListPath, name: string, invite: boolean): Promise<void> {
+    return this.addOne(path, name, this.resolver.reference(name), invite);
+  }
+
+  /** @param name exact, or a group JID. @throws GroupNotFound */
+  addGroup(path: ListPath, name: string, invite: boolean): Promise<void> {
+    return this.addOne(path, name, this.group(name), invite);
+  }
+
+  /** @throws GroupNotFound for a group JID without group */
+  remove(path: ListPath, name: string): Promise<void> {
+    return this.removeOne(path, name, this.resolver.reference(name));
+  }
+
+  /** @param name exact, or a group JID. @throws GroupNotFound */
+  removeGroup(path: ListPath, name: string): Promise<void> {
+    return this.removeOne(path, name, this.group(name));
+  }
+
+  private group(name: string): Reference {
+    return { kind: 'group-jid', group: this.resolver.groupName(name) };
+  }
+
+  private async changeList(
+    path: ListPath,
+    texts: readonly string[] | null,
+    invite: boolean,
+    change: typeof affiliate,
+  ): Promise<void> {
+    const room = shownRoomName(path.room);
+    const { affiliation } = path;
+    if (texts === null) throw new InvalidArgument(modificationRefused(affiliation), room);
+    const references = texts.map((text) => this.resolver.reference(text));
+    await this.change(path, listRequest(room, affiliation, texts, references, change), invite);
+  }
+
+  private addOne(path: ListPath, name: string, reference: Reference, invite: boolean) {
+    const room = shownRoomName(path.room);
+    return this.change(path, additionRequest(room, path.affiliation, name, reference), invite);
+  }
+
+  private removeOne(path: ListPath, name: string, reference: Reference): Promise<void> {
+    const room = shownRoomName(path.room);
+    return this.change(path, removalRequest(room, path.affiliation, name, reference), false);
+  }
+
+  private async change(path: ListPath, request: AffiliationRequest, invite: boolean) {
+    const stored = await this.storing.store(path, request);
+    if (stored === null) return;
+    const address = this.directory.address(path)!;
+    await this.announcer.changed(address, stored);
+    if (!invite) return;
+    const { before, after, groupPeople, change } = stored;
+    const room = { name: address.name, password: before.options.password };
+    const given = only(change.set, path.affiliation);
+    const news = { given, before: NOBODY, after: after.affiliations };
+    await this.announcer.invite(address, invitationsTo(room, news, groupPeople));
+  }
+}
+
+function only({ people, groups }: Affiliations, affiliation: Affiliation): Affiliations {
+  const matching = <K>(held: ReadonlyMap<K, Affiliation>) =>
+    new Map([...held].filter(([, one]) => one === affiliation));
+  return { people: matching(people), groups: matching(groups) };
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { affiliations, jid } from '../../../test/muc.js';
+import {
+  affiliate,
+  AFFILIATIONS,
+  affiliationOf,
+  affiliationsOf,
+  changeBetween,
+  hasNewMember,
+  hasOwner,
+  isEmptyChange,
+  losesLastOwner,
+  replaceHolders,
+  withdraw,
+} from './affiliations.js';
+import type { Affiliation, Affiliations, Entry } from './affiliations.js';
+
+const person = (name: string): Entry => ({ kind: 'person', jid: jid(name) });
+const group = (name: string): Entry => ({ kind: 'group', name });
+const before = affiliations({ ann: 'owner', bob: 'member' }, { ops: 'member', leads: 'owner' });
+
+it('an entity holds one affiliation', () => {
+  const after = affiliate(before, [person('bob'), group('ops'), person('bob')], 'outcast');
+  expect(after).toEqual(
+    affiliations({ ann: 'owner', bob: 'outcast' }, { ops: 'outcast', leads: 'owner' }),
+  );
+  expect(affiliationOf(after, person('bob'))).toBe('outcast');
+  expect(affiliationOf(after, person('kim'))).toBeNull();
+  expect(affiliationOf(after, group('ops'))).toBe('outcast');
+});
+
+it('a list is replaced by exactly those named', () => {
+  const after = replaceHolders(before, [person('kim'), person('ann')], 'member');
+  expect(after).toEqual(affiliations({ ann: 'member', kim: 'member' }, { leads: 'owner' }));
+});
+
+it('an entry is withdrawn', () => {
+  expect(withdraw(before, person('ann'))).toEqual(
+    affiliations({ bob: 'member' }, { ops: 'member', leads: 'owner' }),
+  );
+  expect(withdraw(before, group('ops')).groups.size).toBe(1);
+});
+
+it('the last owner is noticed, a group too', () => {
+  const withoutLeads = withdraw(before, group('leads'));
+  expect(losesLastOwner(before, withoutLeads)).toBe(false);
+  expect(losesLastOwner(withoutLeads, withdraw(withoutLeads, person('ann')))).toBe(true);
+  expect(losesLastOwner(before, withdraw(before, person('ann')))).toBe(false);
+  expect(losesLastOwner(affiliations({}), affiliations({ bob: 'member' }))).toBe(false);
+});
+
+it('new members are noticed', () => {
+  expect(hasNewMember(before, affiliate(before, [person('bob')], 'member'))).toBe(false);
+  expect(hasNewMember(before, affiliate(before, [person('ann')], 'member'))).toBe(true);
+  expect(hasNewMember(before, affiliate(before, [group('new')], 'member'))).toBe(true);
+  expect(hasNewMember(before, affiliate(before, [person('kim')], 'admin'))).toBe(false);
+});
+
+it('lists and entries are two forms of the same', () => {
+  const lists = {
+    owners: [jid('ann')],
+    admins: [],
+    members: [jid('bob')],
+    outcasts: [],
+    ownerGroups: ['leads'],
+    adminGroups: [],
+    memberGroups: ['ops'],
+    outcastGroups: [],
+  };
+  expect(affiliationsOf(lists)).toEqual(before);
+});
+
+const anyAffiliations: fc.Arbitrary<Affiliations> = fc
+  .tuple(
+    fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom(...AFFILIATIONS)),
+    fc.dictionary(fc.constantFrom('g', 'h'), fc.constantFrom(...AFFILIATIONS)),
+  )
+  .map(([people, groups]) => affiliations(people, groups));
+
+it('a change leads from what was to what is, and says no more than needed', () => {
+  const applied = <K>(
+    was: ReadonlyMap<K, Affiliation>,
+    dropped: readonly K[],
+    set: ReadonlyMap<K, Affiliation>,
+  ) => {
+    const left = [...was].filter(([key]) => !dropped.includes(key));
+    return new Map([...left, ...set]);
+  };
+  fc.assert(
+    fc.property(anyAffiliations, anyAffiliations, (was, is) => {
+      const change = changeBetween(was, is);
+      expect(applied(was.people, change.dropped.people, change.set.people)).toEqual(is.people);
+      expect(applied(was.groups, change.dropped.groups, change.set.groups)).toEqual(is.groups);
+      for (const [key, held] of change.set.people) expect(was.people.get(key)).not.toBe(held);
+      expect(isEmptyChange(changeBetween(is, is))).toBe(true);
+      expect(losesLastOwner(was, is)).toBe(hasOwner(was) && !hasOwner(is));
+    }),
+  );
+});

@@ -1,0 +1,97 @@
+import { bareJid, localpart, parseJid } from '../../shared/jid.js';
+import type { BareJid, Localpart } from '../../shared/jid.js';
+import type { ServiceDomain } from '../../shared/service-domain.js';
+import type { Affiliations, Entry } from './affiliations.js';
+import type { GroupJids } from './group-jids.js';
+
+/**
+ * How a text refers to people, as far as it can be told without looking at users and groups.
+ * Contract: muc-and-legacy 1.3
+ */
+export type Reference =
+  | { readonly kind: 'group-jid'; readonly group: string }
+  | { readonly kind: 'jid'; readonly bare: BareJid; readonly full: string }
+  /** a user, else a group, else the local JID, which `null` says that there cannot be */
+  | { readonly kind: 'name'; readonly text: string; readonly local: LocalJid | null }
+  /** the name of a group, or nothing at all */
+  | { readonly kind: 'group-name'; readonly text: string }
+  | { readonly kind: 'illegal' };
+
+export interface LocalJid {
+  readonly username: Localpart;
+  readonly jid: BareJid;
+}
+
+export function parseReference(text: string, domain: ServiceDomain, jids: GroupJids): Reference {
+  const group = jids.groupOf(text);
+  if (group !== null) return { kind: 'group-jid', group };
+  const ats = text.split('@').length - 1;
+  if (ats > 1) return { kind: 'group-name', text };
+  if (ats === 0) {
+    const username = localpart(text);
+    return { kind: 'name', text, local: username && { username, jid: domain.jidOf(username) } };
+  }
+  const jid = parseJid(text);
+  if (jid === null) return { kind: 'illegal' };
+  const bare = bareJid(jid.local, jid.domain);
+  return { kind: 'jid', bare, full: jid.resource === null ? bare : `${bare}/${jid.resource}` };
+}
+
+/**
+ * What `reference` means in a room. A text without `@` that is exactly an entry of the room means this entry
+ * before it means a user, a group or a local JID. Chat users can affiliate whole domains, as XEP-0045
+ * allows, and what was read of a room can be sent back. Groups are no such entries: lists hold their JIDs.
+ */
+export function referenceIn({ people }: Affiliations, reference: Reference): Reference {
+  if (reference.kind !== 'name' || !isEntry(reference.text, people)) return reference;
+  return { kind: 'jid', bare: reference.text, full: reference.text };
+}
+
+function isEntry(text: string, people: ReadonlyMap<string, unknown>): text is BareJid {
+  return people.has(text);
+}
+
+/** Names whose existence decides what references mean, each once. */
+export interface AskedNames {
+  readonly users: readonly Localpart[];
+  readonly groups: readonly string[];
+}
+
+export function askedFor(references: readonly Reference[]): AskedNames {
+  const users = new Set<Localpart>();
+  const groups = new Set<string>();
+  for (const reference of references) {
+    if (reference.kind === 'group-jid') groups.add(reference.group);
+    if (reference.kind === 'group-name') groups.add(reference.text);
+    if (reference.kind !== 'name') continue;
+    groups.add(reference.text);
+    if (reference.local) users.add(reference.local.username);
+  }
+  return { users: [...users], groups: [...groups] };
+}
+
+/** What exists of the names that were {@link askedFor}. */
+export interface Existing {
+  readonly users: ReadonlySet<Localpart>;
+  readonly groups: ReadonlySet<string>;
+}
+
+/** The group of a group JID need not exist; `null` when the text refers to nothing. */
+export function entryOf(reference: Reference, existing: Existing): Entry | null {
+  switch (reference.kind) {
+    case 'group-jid':
+      return { kind: 'group', name: reference.group };
+    case 'jid':
+      return { kind: 'person', jid: reference.bare };
+    case 'group-name':
+      return existing.groups.has(reference.text) ? { kind: 'group', name: reference.text } : null;
+    case 'name': {
+      const { text, local } = reference;
+      if (local && existing.users.has(local.username)) return { kind: 'person', jid: local.jid };
+      if (existing.groups.has(text)) return { kind: 'group', name: text };
+      return local && { kind: 'person', jid: local.jid };
+    }
+    case 'illegal':
+      return null;
+  }
+}

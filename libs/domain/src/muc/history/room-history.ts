@@ -1,0 +1,65 @@
+import type { ServiceDomain } from '../../shared/service-domain.js';
+import type { RoomAddress } from '../rooms/room-directory.js';
+
+/** A message of a room's conversation; other traffic is never among them. */
+export interface LoggedMessage {
+  readonly nickname: string;
+  /** full real JID; `null` when it was not stored */
+  readonly sender: string | null;
+  readonly body: string;
+  readonly sentAt: Date;
+}
+
+/** Both bounds are exclusive. */
+export interface HistoryRange {
+  readonly before: Date | null;
+  readonly after: Date | null;
+  readonly limit: number;
+}
+
+/** What is needed to show the conversation of a room. */
+export interface HistoryRoom {
+  readonly id: number;
+  readonly canAnyoneDiscoverJid: boolean;
+  /** how many messages are shown unless a request says otherwise */
+  readonly maxNumber: number;
+}
+
+export abstract class RoomHistory {
+  abstract room(address: RoomAddress): Promise<HistoryRoom | null>;
+  /**
+   * Ascending by time, in batches, read while they are consumed: the first ones of the range when
+   * it is open towards the past only, otherwise the last ones.
+   */
+  abstract messages(roomId: number, range: HistoryRange): AsyncIterable<readonly LoggedMessage[]>;
+}
+
+/** Contract: muc-and-legacy 8.3 */
+export interface ShownMessage {
+  readonly to: string;
+  readonly from: string;
+  readonly type: 'groupchat';
+  readonly body: string;
+  readonly delayStamp: string;
+  readonly delayFrom: string;
+}
+
+export function shownMessage(
+  { canAnyoneDiscoverJid }: HistoryRoom,
+  roomJid: string,
+  { nickname, sender, body, sentAt }: LoggedMessage,
+): ShownMessage {
+  return {
+    to: roomJid,
+    from: `${roomJid}/${nickname}`,
+    type: 'groupchat',
+    body,
+    delayStamp: sentAt.toISOString(),
+    delayFrom: canAnyoneDiscoverJid ? (sender ?? roomJid) : roomJid,
+  };
+}
+
+/** `room@service.domain` */
+export function jidOfRoom({ service, name }: RoomAddress, domain: ServiceDomain): string {
+  return `${name}@${service}.${domain.name}`;
+}

@@ -1,0 +1,38 @@
+import type { RoomInvitation } from '../../chat-server/live-room.js';
+import type { BareJid } from '../../shared/jid.js';
+import type { Affiliations } from '../affiliations/affiliations.js';
+import { effectiveAffiliations, holders } from '../rooms/room-effects.js';
+import type { GroupPeople } from '../rooms/room-effects.js';
+
+const INVITED = ['owner', 'admin', 'member'] as const;
+
+export interface NewAffiliations {
+  /** the entries that count as given by the request */
+  readonly given: Affiliations;
+  /** who held an affiliation already is not invited to it again */
+  readonly before: Affiliations;
+  /** whoever is an outcast now is not invited */
+  readonly after: Affiliations;
+}
+
+/**
+ * One invitation for each person who has got an affiliation, with the highest one in its text.
+ * Contract: muc-and-legacy 5.3, 9.1, 10.1
+ */
+export function invitationsTo(
+  room: { readonly name: string; readonly password: string | null },
+  { given, before, after }: NewAffiliations,
+  groupPeople: GroupPeople,
+): readonly RoomInvitation[] {
+  const now = effectiveAffiliations(after, groupPeople);
+  const invited = new Map<BareJid, RoomInvitation>();
+  for (const affiliation of INVITED) {
+    const held = new Set(holders(before, groupPeople, affiliation));
+    for (const jid of holders(given, groupPeople, affiliation)) {
+      if (held.has(jid) || invited.has(jid) || now.get(jid) === 'outcast') continue;
+      const reason = `You are ${affiliation} of room ${room.name}`;
+      invited.set(jid, { to: jid, reason, password: room.password });
+    }
+  }
+  return [...invited.values()];
+}

@@ -1,0 +1,65 @@
+import type { ChatServer } from '../../chat-server/chat-server.js';
+import type { LiveOccupant } from '../../chat-server/live-room.js';
+import type { ServiceDomain } from '../../shared/service-domain.js';
+import type { RoomDirectory, RoomPath } from './room-directory.js';
+import { jidOfRoom, shownMessage } from '../history/room-history.js';
+import type { HistoryRange, RoomHistory, ShownMessage } from '../history/room-history.js';
+
+/** Contract: muc-and-legacy 8.1, 8.2 */
+export interface ShownOccupant {
+  readonly jid: string;
+  readonly userAddress: string;
+  readonly role: LiveOccupant['role'];
+  readonly affiliation: LiveOccupant['affiliation'];
+}
+
+/** What goes on, and went on, in a room. Contract: muc-and-legacy 8 */
+export class RoomActivity {
+  constructor(
+    private readonly directory: RoomDirectory,
+    private readonly roomHistory: RoomHistory,
+    private readonly domain: ServiceDomain,
+    private readonly chatServer: ChatServer,
+  ) {}
+
+  /** @throws ServiceNotFound, RoomNotFound, ChatServerAway */
+  async occupants(path: RoomPath): Promise<readonly ShownOccupant[]> {
+    await this.directory.find(path);
+    const address = this.directory.address(path)!;
+    const ref = { service: address.service, room: address.name };
+    const jid = jidOfRoom(address, this.domain);
+    return (await this.chatServer.occupants(ref)).map((occupant) => ({
+      jid: `${jid}/${occupant.nickname}`,
+      userAddress: occupant.jid,
+      role: occupant.role,
+      affiliation: occupant.affiliation,
+    }));
+  }
+
+  /** Occupants whose role is participant. @throws ServiceNotFound, RoomNotFound, ChatServerAway */
+  async participants(path: RoomPath): Promise<readonly ShownOccupant[]> {
+    return (await this.occupants(path)).filter(({ role }) => role === 'participant');
+  }
+
+  /**
+   * @param range.limit `null`: as many as the service shows
+   * @throws ServiceNotFound, RoomNotFound before anything is listed
+   */
+  async history(
+    path: RoomPath,
+    range: Omit<HistoryRange, 'limit'> & { readonly limit: number | null },
+  ): Promise<AsyncIterable<readonly ShownMessage[]>> {
+    const room = await this.directory.require(path, (address) => this.roomHistory.room(address));
+    const jid = jidOfRoom(this.directory.address(path)!, this.domain);
+    const limit = Math.max(0, range.limit ?? room.maxNumber);
+    const batches = this.roomHistory.messages(room.id, { ...range, limit });
+    return mapped(batches, (message) => shownMessage(room, jid, message));
+  }
+}
+
+async function* mapped<A, B>(
+  batches: AsyncIterable<readonly A[]>,
+  change: (item: A) => B,
+): AsyncGenerator<readonly B[], void, undefined> {
+  for await (const batch of batches) yield batch.map(change);
+}

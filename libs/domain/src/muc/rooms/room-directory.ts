@@ -1,0 +1,75 @@
+import type { DomainError } from '../../shared/domain-error.js';
+import type { Localpart } from '../../shared/jid.js';
+import type { ServiceDomain } from '../../shared/service-domain.js';
+import { serviceName } from '../services/chat-service.js';
+import type { ServiceName } from '../services/chat-service.js';
+import type { ChatServiceRepository } from '../services/chat-service-repository.js';
+import { RoomNotFound, ServiceNotFound } from '../errors.js';
+import type { LockedRoom, RoomRepository } from './room-repository.js';
+import { roomName } from './room.js';
+import type { Room } from './room.js';
+
+/** Service and room as a request names them, nothing prepared. */
+export interface RoomPath {
+  readonly service: string;
+  readonly room: string;
+}
+
+export interface RoomAddress {
+  readonly service: ServiceName;
+  readonly name: Localpart;
+}
+
+/** Finds existing rooms. Contract: muc-and-legacy 1.5 */
+export class RoomDirectory {
+  constructor(
+    private readonly services: ChatServiceRepository,
+    private readonly rooms: RoomRepository,
+    private readonly domain: ServiceDomain,
+  ) {}
+
+  /** @throws ServiceNotFound */
+  async requireService(text: string): Promise<ServiceName> {
+    const name = serviceName(text, this.domain);
+    if (name === null || !(await this.services.exists(name))) throw new ServiceNotFound(text);
+    return name;
+  }
+
+  /** @throws ServiceNotFound, RoomNotFound */
+  find(path: RoomPath, expandGroups = false): Promise<Room> {
+    return this.require(path, ({ service, name }) => this.rooms.find(service, name, expandGroups));
+  }
+
+  /** Only inside a transaction. @returns `null` when it is {@link missing} */
+  async lock(path: RoomPath): Promise<LockedRoom | null> {
+    const address = this.address(path);
+    return address && this.rooms.lock(address.service, address.name);
+  }
+
+  /** What `look` finds at the address. @throws ServiceNotFound, RoomNotFound */
+  async require<T>(path: RoomPath, look: (address: RoomAddress) => Promise<T | null>): Promise<T> {
+    const address = this.address(path);
+    const found = address && (await look(address));
+    if (found === null) throw await this.missing(path);
+    return found;
+  }
+
+  /** `null` when there cannot be such a room */
+  address(path: RoomPath): RoomAddress | null {
+    const service = serviceName(path.service, this.domain);
+    const name = roomName(path.room);
+    return service === null || name === null ? null : { service, name };
+  }
+
+  /** What to tell of a room that has not been found. */
+  async missing({ service, room }: RoomPath): Promise<DomainError> {
+    const name = serviceName(service, this.domain);
+    if (name === null || !(await this.services.exists(name))) return new ServiceNotFound(service);
+    return new RoomNotFound(shownRoomName(room));
+  }
+}
+
+/** Normalised, or as received when it cannot be the name of a room. */
+export function shownRoomName(text: string): string {
+  return roomName(text) ?? text;
+}

@@ -1,0 +1,38 @@
+import type { GroupRepository } from '../../groups/group-repository.js';
+import type { Localpart } from '../../shared/jid.js';
+import type { ServiceDomain } from '../../shared/service-domain.js';
+import { NOBODY } from '../affiliations/affiliations.js';
+import { requireServiceName } from '../services/chat-service.js';
+import type { ServiceName } from '../services/chat-service.js';
+import type { GroupJids } from '../affiliations/group-jids.js';
+import { readRoom } from './room-draft.js';
+import type { RoomDraft, ValidatedRoom, RoomReading } from './room-draft.js';
+
+/** Turns documents of rooms into plans. Contract: muc-and-legacy 5.1 */
+export class RoomValidation {
+  constructor(
+    private readonly groups: GroupRepository,
+    private readonly domain: ServiceDomain,
+    private readonly jids: GroupJids,
+  ) {}
+
+  /** @throws InvalidArgument */
+  service(text: string): ServiceName {
+    return requireServiceName(text, this.domain);
+  }
+
+  /** For a room that may exist. @throws InvalidArgument */
+  read(name: Localpart, draft: RoomDraft): RoomReading {
+    return readRoom(name, draft, this.domain, this.jids);
+  }
+
+  /** For a new room. @throws InvalidArgument, NotAJid */
+  plan(name: Localpart, draft: RoomDraft): ValidatedRoom {
+    return this.read(name, draft).plan(NOBODY);
+  }
+
+  /** Which of these groups exist, kept from removal until the transaction ends. */
+  async lockGroups(names: readonly string[]): Promise<ReadonlySet<string>> {
+    return names.length === 0 ? new Set() : this.groups.lockExisting(names);
+  }
+}

@@ -1,0 +1,63 @@
+import { InvalidArgument, requireLength } from '../../shared/domain-error.js';
+import { domainpart } from '../../shared/jid.js';
+import type { ServiceDomain } from '../../shared/service-domain.js';
+
+declare const brand: unique symbol;
+
+/** Domain labels in front of the domain, prepared. Only {@link serviceName} makes one. */
+export type ServiceName = string & { readonly [brand]: 'ServiceName' };
+
+export const DEFAULT_SERVICE = 'conference';
+export const DEFAULT_DESCRIPTION = 'Public Chatrooms';
+export const MAX_DESCRIPTION_LENGTH = 255;
+
+export interface ChatService {
+  readonly name: ServiceName;
+  readonly description: string;
+  readonly hidden: boolean;
+}
+
+/** What a client sends about a chat service. */
+export interface ChatServiceDraft {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly hidden?: boolean | undefined;
+}
+
+/** The name as it is stored and compared, `null` when no service can have it. Contract: muc-and-legacy 1.2 */
+export function serviceName(text: string, domain: ServiceDomain): ServiceName | null {
+  const address = domainpart(`${text.toLowerCase()}.${domain.name}`);
+  const suffix = `.${domain.name}`;
+  if (address === null || !address.endsWith(suffix)) return null;
+  return address.slice(0, -suffix.length) as ServiceName;
+}
+
+/** @throws InvalidArgument. Contract: muc-and-legacy 5.1, check 4 */
+export function requireServiceName(text: string, domain: ServiceDomain): ServiceName {
+  const name = serviceName(text, domain);
+  if (name === null) throw new InvalidArgument('Could not create the chat service', text);
+  return name;
+}
+
+/** @throws InvalidArgument. Contract: muc-and-legacy 2, POST checks 1 and 2, and core 1.11 */
+export function checkNewService(
+  draft: ChatServiceDraft | null,
+  domain: ServiceDomain,
+): ChatService & { readonly sent: string } {
+  if (!draft?.name) {
+    throw new InvalidArgument('Could not create the chat service', 'chatservices');
+  }
+  const name = requireServiceName(draft.name, domain);
+  requireLength('description', draft.description, MAX_DESCRIPTION_LENGTH);
+  return {
+    name,
+    description: shownDescription(draft.description ?? null),
+    hidden: draft.hidden ?? false,
+    sent: draft.name,
+  };
+}
+
+/** A missing or blank description is shown as the default one. */
+export function shownDescription(text: string | null): string {
+  return text === null || text.trim() === '' ? DEFAULT_DESCRIPTION : text;
+}

@@ -1,0 +1,122 @@
+import type { MessageArchive } from './archive/message-archive.js';
+import type { AuditReader } from './audit/audit-search.js';
+import type { ChatServer } from './chat-server/chat-server.js';
+import type { ClusterDirectory, SessionCounts } from './cluster/cluster-directory.js';
+import { ClusterManagement } from './cluster/cluster-management.js';
+import { GroupManagement } from './groups/group-management.js';
+import type { GroupRepository } from './groups/group-repository.js';
+import { AffiliationChanges } from './muc/affiliations/affiliation-changes.js';
+import { AffiliationManagement } from './muc/affiliations/affiliation-management.js';
+import { EntryResolver } from './muc/affiliations/entry-resolver.js';
+import { GroupJids } from './muc/affiliations/group-jids.js';
+import type { TextDigest } from './muc/affiliations/group-jids.js';
+import type { RoomHistory } from './muc/history/room-history.js';
+import { InvitationManagement } from './muc/invitations/invitation-management.js';
+import { RoomActivity } from './muc/rooms/room-activity.js';
+import { RoomAnnouncer } from './muc/rooms/room-announcer.js';
+import { RoomBulk } from './muc/rooms/room-bulk.js';
+import { RoomCreation } from './muc/rooms/room-creation.js';
+import { RoomDirectory } from './muc/rooms/room-directory.js';
+import { RoomManagement } from './muc/rooms/room-management.js';
+import { RoomQueries } from './muc/rooms/room-queries.js';
+import { RoomRemoval } from './muc/rooms/room-removal.js';
+import type { RoomRepository } from './muc/rooms/room-repository.js';
+import { RoomValidation } from './muc/rooms/room-validation.js';
+import { ChatServiceManagement } from './muc/services/chat-service-management.js';
+import type { ChatServiceRepository } from './muc/services/chat-service-repository.js';
+import { SessionManagement } from './sessions/session-management.js';
+import type { ServiceDomain } from './shared/service-domain.js';
+import type { Transactions } from './shared/transactions.js';
+import { PropertyManagement } from './system/property-management.js';
+import type { PropertyStore } from './system/property-store.js';
+import type { SystemProperties } from './system/system-properties.js';
+import type { PasswordHasher } from './users/credentials.js';
+import type { JidReferences } from './users/jid-references.js';
+import { LockoutManagement } from './users/lockout-management.js';
+import type { LockoutRepository } from './users/lockout.js';
+import { RosterManagement } from './users/roster-management.js';
+import type { RosterRepository } from './users/roster-repository.js';
+import { UserGroupManagement } from './users/user-group-management.js';
+import { UserManagement } from './users/user-management.js';
+import { UserRemoval } from './users/user-removal.js';
+import type { UserRepository } from './users/user-repository.js';
+import { VcardManagement } from './users/vcard-management.js';
+import type { VcardRepository } from './users/vcard-repository.js';
+
+/** Everything that the use cases need from outside. */
+export interface Ports {
+  readonly domain: ServiceDomain;
+  readonly transactions: Transactions;
+  readonly users: UserRepository;
+  readonly references: JidReferences;
+  readonly lockouts: LockoutRepository;
+  readonly rosters: RosterRepository;
+  readonly vcards: VcardRepository;
+  readonly groups: GroupRepository;
+  readonly chatServices: ChatServiceRepository;
+  readonly rooms: RoomRepository;
+  readonly roomHistory: RoomHistory;
+  readonly properties: SystemProperties;
+  readonly propertyStore: PropertyStore;
+  readonly auditReader: AuditReader;
+  readonly archive: MessageArchive;
+  readonly hasher: PasswordHasher;
+  readonly digest: TextDigest;
+  readonly chatServer: ChatServer;
+  readonly cluster: ClusterDirectory;
+  readonly sessionCounts: SessionCounts;
+}
+
+export interface UseCaseOptions {
+  /** whether the properties that protect the API may be changed through it */
+  readonly securityPropertiesOpen: boolean;
+}
+
+export type UseCases = ReturnType<typeof createUseCases>;
+
+/** All use cases on one set of ports; for every app, for commands, and for other programs. */
+export function createUseCases(ports: Ports, { securityPropertiesOpen }: UseCaseOptions) {
+  const { domain, transactions, chatServer, properties, propertyStore, hasher } = ports;
+  const { users, references, lockouts, rosters, vcards, groups } = ports;
+  const { chatServices, rooms, roomHistory, cluster, sessionCounts } = ports;
+  const jids = new GroupJids(domain, ports.digest);
+  const directory = new RoomDirectory(chatServices, rooms, domain);
+  const announcer = new RoomAnnouncer(chatServer, transactions);
+  const validation = new RoomValidation(groups, domain, jids);
+  const creation = new RoomCreation(chatServices, rooms);
+  const resolver = new EntryResolver(users, groups, domain, jids);
+  const changes = new AffiliationChanges(directory, rooms, resolver, transactions);
+  return {
+    users: new UserManagement(
+      users,
+      references,
+      hasher,
+      transactions,
+      domain,
+      properties,
+      chatServer,
+    ),
+    userRemoval: new UserRemoval(users, references, transactions, domain, properties, chatServer),
+    lockouts: new LockoutManagement(users, lockouts, transactions, chatServer),
+    userGroups: new UserGroupManagement(users, groups, transactions, domain, chatServer),
+    rosters: new RosterManagement(users, rosters, groups, transactions, chatServer),
+    vcards: new VcardManagement(users, vcards, transactions, domain, chatServer),
+    groups: new GroupManagement(groups, transactions, domain, properties, chatServer),
+    chatServices: new ChatServiceManagement(chatServices, transactions, domain, chatServer),
+    roomQueries: new RoomQueries(directory, rooms),
+    rooms: new RoomManagement(validation, creation, rooms, transactions, announcer),
+    roomBulk: new RoomBulk(validation, creation, rooms, transactions, announcer),
+    roomRemoval: new RoomRemoval(directory, rooms, transactions, announcer),
+    roomActivity: new RoomActivity(directory, roomHistory, domain, chatServer),
+    affiliations: new AffiliationManagement(directory, resolver, changes, announcer),
+    invitations: new InvitationManagement(directory, rooms, resolver, chatServer),
+    properties: new PropertyManagement(
+      propertyStore,
+      properties,
+      transactions,
+      securityPropertiesOpen,
+    ),
+    sessions: new SessionManagement(chatServer, sessionCounts),
+    cluster: new ClusterManagement(cluster),
+  };
+}

@@ -1,0 +1,96 @@
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type PreparedEngine, prepareEngineRole } from '@chat-admin/prosody-server/engine-role';
+import {
+  ProsodyNotReady,
+  type RunningProsody,
+  startProsody,
+} from '@chat-admin/prosody-server/prosody-server';
+import type { ChatServerPlace } from './chat-server.js';
+import { databaseUrlOf } from './database-url.js';
+import { endOf, openLog } from './log-file.js';
+import type { Part } from './part.js';
+
+const PATIENCE_MS = 20_000;
+const PAUSE_MS = 50;
+
+/**
+ * Prosody, with what it keeps in files in `prosody` below DATA_DIR. It starts after the API, which prepares the database.
+ * The first start has to find the database; a restart may have to wait for it.
+ */
+export function prosodyPart(place: ChatServerPlace, print: (message: string) => void): Part {
+  let engine: PreparedEngine | null = null;
+  let announced = false;
+  return {
+    name: 'Prosody',
+    optional: place.optional,
+    start: async (environment, signal) => {
+      engine ??= await prepare(databaseUrlOf(environment));
+      const directory = resolve(environment['DATA_DIR'] || '.data', 'prosody');
+      const logFile = join(directory, 'prosody.log');
+      const inShort = (error: unknown) =>
+        error instanceof ProsodyNotReady && place.optional
+          ? new Error(`${error.reason}; its log is ${logFile}`, { cause: error })
+          : error;
+      const log = openLog(logFile);
+      const { host, clientPort, httpPort, token: bridgeToken } = place;
+      const server = await startProsody({
+        ...{ directory, host, clientPort, httpPort, bridgeToken, signal },
+        domain: engine.domain,
+        database: engine,
+        onOutput: (text) => log.write(text),
+      }).catch((error: unknown) => {
+        log.close();
+        throw inShort(error);
+      });
+      void server.ended.finally(() => log.close());
+      if (!announced) {
+        await untilAttached(server, bridgeToken, signal).catch((error: unknown) => {
+          throw inShort(error);
+        });
+        print(
+          `Chat server: Prosody ${server.version} for ${engine.domain}, clients at ${host}:${clientPort}, BOSH and WebSocket at ${server.url}`,
+        );
+        announced = true;
+      }
+      return { ended: server.ended, stop: () => server.stop(), lastWords: () => endOf(logFile) };
+    },
+  };
+}
+
+/** Roles belong to the whole PostgreSQL server, so the name of the database is part of the role's. */
+function prepare(databaseUrl: string): Promise<PreparedEngine> {
+  const database = decodeURIComponent(new URL(databaseUrl).pathname.slice(1));
+  return prepareEngineRole({ databaseUrl, role: `chat_engine_${database}`.slice(0, 63) });
+}
+
+async function untilAttached(
+  server: RunningProsody,
+  token: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    for (const end = performance.now() + PATIENCE_MS; ; await delay(PAUSE_MS)) {
+      signal.throwIfAborted();
+      if (await isAttached(server.url, token)) return;
+      if (performance.now() > end) {
+        throw new ProsodyNotReady('it does not get the database', server.output());
+      }
+    }
+  } catch (error) {
+    await server.kill();
+    throw error;
+  }
+}
+
+async function isAttached(url: string, token: string): Promise<boolean> {
+  try {
+    const reply = await fetch(`${url}/bridge/health`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const health = (await reply.json()) as { database?: { attached?: boolean } };
+    return health.database?.attached ?? false;
+  } catch {
+    return false;
+  }
+}

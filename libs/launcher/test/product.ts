@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '@chat-admin/debian-programs/until';
+
+const SCRIPT = join(process.cwd(), '../start.mjs');
+const PATIENCE_MS = 120_000;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** The whole product, as `npm start` runs it, with data of its own and on free ports. */
+export class Product {
+  readonly ended: Promise<Ended>;
+  private written = '';
+
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly directory: string,
+  ) {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => (this.written += text));
+    }
+    this.ended = new Promise((resolve) =>
+      child.once('exit', (code, signal) => resolve({ code, signal })),
+    );
+  }
+
+  static async launch(environment: NodeJS.ProcessEnv = {}): Promise<Product> {
+    const directory = await mkdtemp(join(tmpdir(), 'chat-admin-start-'));
+    await chmod(directory, 0o711); // the account of PostgreSQL has to pass through
+    const { PATH, HOME } = process.env;
+    const child = spawn(process.execPath, [SCRIPT], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...{ PATH, HOME, DATA_DIR: directory, LOG_LEVEL: 'silent' },
+        ...{ API_PORT: '0', MANAGEMENT_PORT: '0', LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' },
+        ...{ XMPP_CLIENT_PORT: '0', XMPP_HTTP_PORT: '0', XMPP_DOMAIN: 'example.org' },
+        ...{ API_INITIAL_SECRET: 'secret-of-the-tests', API_SCRAM_ITERATIONS: '4096' },
+        ...environment,
+      },
+    });
+    return new Product(child, directory);
+  }
+
+  get output(): string {
+    return this.written;
+  }
+
+  /** Resolves with the match when the text has been written. @throws when the product has ended without */
+  async says(text: RegExp): Promise<RegExpExecArray> {
+    let over = false;
+    void this.ended.then(() => (over = true));
+    const found = await until(
+      `the product says ${text}`,
+      () => text.exec(this.written) ?? (over && ('ended' as const)),
+      PATIENCE_MS,
+    );
+    if (found === 'ended') throw new Error(`It ended:\n${this.written}`);
+    return found;
+  }
+
+  /** The process of a part. @param command what its command line contains */
+  async part(command: string): Promise<number> {
+    for (const entry of await readdir('/proc')) {
+      if (!/^\d+$/.test(entry)) continue;
+      const read = (file: string) => readFile(`/proc/${entry}/${file}`, 'utf8').catch(() => '');
+      const stat = await read('stat');
+      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+      if (parent === this.child.pid && (await read('cmdline')).includes(command)) {
+        return Number(entry);
+      }
+    }
+    throw new Error(`No process of the product runs ${command}`);
+  }
+
+  async stop(): Promise<Ended> {
+    this.child.kill('SIGTERM');
+    return this.ended;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    const { written } = this;
+    const data = /^Data: (.*)$/m.exec(written)?.[1];
+    for (const path of [data, this.directory]) {
+      if (path) await rm(path, { recursive: true, force: true, maxRetries: 5 });
+    }
+  }
+}

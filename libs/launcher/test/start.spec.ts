@@ -1,0 +1,146 @@
+import { connect } from 'node:net';
+import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { until } from '@chat-admin/debian-programs/until';
+import type { EmbeddedPostgres } from '@chat-admin/embedded-postgres/embedded-postgres';
+import { startTemporaryPostgres } from '@chat-admin/embedded-postgres/temporary-postgres';
+import pg from 'pg';
+import { sharedSecret } from '../src/shared-secret.js';
+import { Product } from './product.js';
+
+const suite = await suiteNeeds(describe, 'npm start', ['prosody']);
+const headers = { authorization: 'secret-of-the-tests' };
+
+suite('npm start', () => {
+  let product: Product;
+  let api: string;
+  let clients: { host: string; port: number };
+  beforeAll(async () => {
+    product = await Product.launch();
+    const [, version, host, port] = await product.says(
+      /^Chat server: Prosody (\S+) for example\.org, clients at (.*):(\d+), BOSH and WebSocket at http:\/\/127\.0\.0\.1:\d+$/m,
+    );
+    expect(version).toMatch(/^0\.12\./);
+    clients = { host: host!, port: Number(port) };
+    api = (await product.says(/The API listens on (\S+)/))[1]!;
+    await product.says(/user service listens on/);
+  }, 180_000);
+  afterAll(() => product?.remove(), 60_000);
+
+  const users = async () => (await fetch(`${api}/users`, { headers })).status;
+  const legacy = async () => {
+    const parameters = 'type=add&secret=secret-of-the-tests&username=ann&password=p1-secret';
+    const old = api.replace('restapi/v1', 'userService/userservice');
+    return (await fetch(`${old}?${parameters}`)).status;
+  };
+  const streams = () =>
+    new Promise<boolean>((resolve, reject) => {
+      const socket = connect(clients, () => {
+        socket.destroy();
+        resolve(true);
+      }).once('error', reject);
+    });
+
+  const serves = () =>
+    until(
+      'API, user service and Prosody serve',
+      async () => (await users()) === 200 && (await legacy()) === 200 && (await streams()),
+    );
+
+  it('serves', serves);
+
+  it.each([
+    ['PostgreSQL', 'bin/postgres'],
+    ['The API', 'apps/api/dist/main.js'],
+    ['Prosody', '/prosody.cfg.lua'],
+    ['The user service', 'apps/legacy-userservice/dist/main.js'],
+  ])('heals after kill -9 of a part, in its place: %s', async (name, command) => {
+    process.kill(await product.part(command), 'SIGKILL');
+    await product.says(new RegExp(`^${name} ended by itself \\(signal SIGKILL\\)`, 'm'));
+    await product.says(new RegExp(`^${name} runs again\\.$`, 'm'));
+    await serves();
+  });
+
+  it('tells a second launcher on the same data of the first, and nothing else', async () => {
+    const second = await Product.launch({ DATA_DIR: product.directory, XMPP_CLIENT_PORT: 'many' });
+    try {
+      expect(await second.ended).toEqual({ code: 1, signal: null });
+      expect(second.output).toMatch(
+        /^Another launcher \(process \d+\) already runs on this data .* Stop it first\.\n$/,
+      );
+    } finally {
+      await second.remove();
+    }
+  }, 60_000);
+
+  it('shows its secret when asked', async () => {
+    expect(await sharedSecret({ DATA_DIR: product.directory })).toBe('secret-of-the-tests');
+  });
+
+  it('stops in order, and says so', async () => {
+    expect(await product.stop()).toEqual({ code: 0, signal: null });
+    expect(product.output).toMatch(/\nStopped\.\n$/);
+  });
+});
+
+suite('npm start, with a database where Prosody cannot start', () => {
+  let server: EmbeddedPostgres;
+  let url: string;
+  beforeAll(async () => {
+    server = await startTemporaryPostgres();
+    const admin = new pg.Client({ connectionString: server.url });
+    await admin.connect();
+    await admin.query("create role maker createrole login password 'secret'");
+    await admin.query('create database ours owner maker');
+    // made by somebody else: maker may not change it
+    await admin.query('create role chat_engine_ours');
+    await admin.end();
+    const address = new URL(server.url);
+    Object.assign(address, { username: 'maker', password: 'secret', pathname: '/ours' });
+    url = address.href;
+  }, 60_000);
+  afterAll(() => server?.stop());
+
+  it('goes on without it', async () => {
+    const product = await Product.launch({ DATABASE_URL: url });
+    try {
+      await product.says(/user service listens on/);
+      expect(product.output).toMatch(
+        /^Going on without Prosody, which did not start: permission denied to alter role$/m,
+      );
+      const api = (await product.says(/The API listens on (\S+)/))[1]!;
+      expect((await fetch(`${api}/users`, { headers })).status).toBe(200);
+      expect(await product.stop()).toEqual({ code: 0, signal: null });
+    } finally {
+      await product.remove();
+    }
+  }, 120_000);
+
+  it('ends when it has to have it', async () => {
+    const product = await Product.launch({ DATABASE_URL: url, CHAT_SERVER: 'prosody' });
+    try {
+      expect(await product.ended).toEqual({ code: 1, signal: null });
+      expect(product.output).toContain('Prosody did not start: permission denied to alter role');
+    } finally {
+      await product.remove();
+    }
+  }, 120_000);
+});
+
+describe('npm start, with settings that cannot be used', () => {
+  it('ends with code 78 and says why', async () => {
+    const product = await Product.launch({ XMPP_CLIENT_PORT: 'many', XMPP_HTTP_PORT: '99999' });
+    try {
+      expect(await product.ended).toEqual({ code: 78, signal: null });
+      expect(product.output).toBe(
+        [
+          'The configuration cannot be used:',
+          '  XMPP_CLIENT_PORT: it must be a port, 0 to 65535',
+          '  XMPP_HTTP_PORT: it must be a port, 0 to 65535',
+          '',
+        ].join('\n'),
+      );
+    } finally {
+      await product.remove();
+    }
+  }, 120_000);
+});

@@ -1,0 +1,14 @@
+import type { AuditEntry } from '@chat-admin/domain/audit/audit-trail';
+import type { Statement } from './current-transaction.js';
+
+/** The entry that every change owes; takes {@link auditValues}. Contract: core 1.13 */
+export const appendAuditEntry: Statement = {
+  name: 'audit-append',
+  text: `
+    insert into audit_entry (username, occurred_at, summary, node, details)
+    values ($1, date_trunc('second', $2::timestamptz), $3, $4, $5)`,
+};
+
+export function auditValues(entry: AuditEntry): readonly unknown[] {
+  return [entry.username, entry.timestamp, entry.summary, entry.node, entry.details];
+}

@@ -1,0 +1,150 @@
+import pg from 'pg';
+import { LoginChanges } from '@chat-admin/domain/users/login-changes';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
+import { explicitSslMode } from './database-url.js';
+
+export interface ChangeFeedOptions {
+  readonly url: string;
+  readonly applicationName?: string;
+  /** the connection is lost, told once; tries to make it again go on by themselves */
+  readonly onLoss?: (error: Error) => void;
+  /** the connection stands again after a loss */
+  readonly onReturn?: () => void;
+}
+
+const CHANNEL = 'chat_admin_change';
+const LOGIN = 'login:';
+const CONNECT_TIMEOUT_MS = 5_000;
+const HEARTBEAT_MS = 10_000;
+const HEARTBEAT_TIMEOUT_MS = 5_000;
+const FIRST_DELAY_MS = 100;
+const LONGEST_DELAY_MS = 5_000;
+
+/**
+ * Notices of the database (`migrations/…-notify-changes.ts`) on a connection of its own. Notices
+ * are lost while it is down: `reliable` is false then, and once it is back every login and the
+ * properties count as changed. A heartbeat finds connections that died without a word.
+ */
+export class ChangeFeed extends LoginChanges {
+  private readonly loginListeners = new Set<(username: Localpart | null) => void>();
+  private readonly propertyListeners = new Set<() => void>();
+  private client: pg.Client | null = null;
+  private heartbeat: NodeJS.Timeout | null = null;
+  private retry: NodeJS.Timeout | null = null;
+  private delayMs = FIRST_DELAY_MS;
+  private closed = false;
+
+  constructor(private readonly options: ChangeFeedOptions) {
+    super();
+  }
+
+  get reliable(): boolean {
+    return this.client !== null;
+  }
+
+  subscribe(listener: (username: Localpart | null) => void): void {
+    this.loginListeners.add(listener);
+  }
+
+  changed(username: Localpart): void {
+    this.tellLogin(username);
+  }
+
+  onProperties(listener: () => void): void {
+    this.propertyListeners.add(listener);
+  }
+
+  /** @throws when the first connection cannot be made */
+  async start(): Promise<void> {
+    await this.connect();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    if (this.retry !== null) clearTimeout(this.retry);
+    const { client } = this;
+    this.drop();
+    await client?.end();
+  }
+
+  private async connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: explicitSslMode(this.options.url),
+      application_name: this.options.applicationName ?? 'chat-admin changes',
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: HEARTBEAT_TIMEOUT_MS,
+      keepAlive: true,
+    });
+    const lost = (error?: Error) => {
+      if (this.client === client) this.lose(error ?? new Error('Connection terminated'));
+    };
+    client.on('error', lost);
+    client.on('end', () => lost());
+    client.on('notification', ({ payload }) => this.notice(payload ?? ''));
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    if (this.closed) return client.end();
+    this.client = client;
+    this.delayMs = FIRST_DELAY_MS;
+    this.heartbeat = setInterval(() => {
+      client.query('select 1').catch(lost);
+    }, HEARTBEAT_MS);
+    this.heartbeat.unref();
+  }
+
+  private lose(error: Error): void {
+    const { client } = this;
+    this.drop();
+    // A half-dead connection would not answer a farewell.
+    client?.end().catch(() => undefined);
+    this.options.onLoss?.(error);
+    this.scheduleRetry();
+  }
+
+  private drop(): void {
+    this.client = null;
+    if (this.heartbeat !== null) clearInterval(this.heartbeat);
+  }
+
+  private scheduleRetry(): void {
+    if (this.closed) return;
+    this.retry = setTimeout(
+      () => {
+        this.connect().then(
+          () => this.missedEverything(),
+          () => this.scheduleRetry(),
+        );
+      },
+      this.delayMs * (0.5 + Math.random() / 2),
+    );
+    this.retry.unref();
+    this.delayMs = Math.min(this.delayMs * 2, LONGEST_DELAY_MS);
+  }
+
+  private missedEverything(): void {
+    if (this.closed) return;
+    this.options.onReturn?.();
+    this.tellLogin(null);
+    this.tellProperties();
+  }
+
+  private notice(payload: string): void {
+    if (payload === 'properties') this.tellProperties();
+    else if (payload.startsWith(LOGIN)) {
+      this.tellLogin((payload.slice(LOGIN.length) || null) as Localpart | null);
+    }
+  }
+
+  private tellLogin(username: Localpart | null): void {
+    for (const listener of this.loginListeners) listener(username);
+  }
+
+  private tellProperties(): void {
+    for (const listener of this.propertyListeners) listener();
+  }
+}

@@ -1,0 +1,58 @@
+import type { DataSource } from 'typeorm';
+import { poolOf } from './pool.js';
+import type { CurrentTransaction, Statement } from './current-transaction.js';
+
+const ping: Statement = { name: 'vitals-ping', text: 'select 1' };
+
+const count: Statement = {
+  name: 'vitals-count',
+  text: `
+    select (select count(*) from account) as users,
+           (select count(*) from lockout) as lockouts,
+           (select count(*) from user_group) as groups,
+           (select count(*) from room) as rooms,
+           (select reltuples::bigint from pg_class where oid = 'audit_entry'::regclass) as "auditEntries"`,
+};
+
+/** What metrics show; audit entries are the planner's estimate, 0 before the first one. */
+export interface ObjectCounts {
+  readonly users: number;
+  readonly lockouts: number;
+  readonly groups: number;
+  readonly rooms: number;
+  readonly auditEntries: number;
+}
+
+const COUNTS_LIFETIME_MS = 30_000;
+
+/** How the database is doing, for probes and metrics. */
+export class DatabaseVitals {
+  private counted: { readonly at: number; readonly counts: ObjectCounts } | null = null;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly db: CurrentTransaction,
+  ) {}
+
+  /** @throws when the database does not answer */
+  async ping(): Promise<void> {
+    await this.db.runAlone(ping);
+  }
+
+  connections(): { readonly total: number; readonly idle: number; readonly waiting: number } {
+    const { totalCount, idleCount, waitingCount } = poolOf(this.dataSource);
+    return { total: totalCount, idle: idleCount, waiting: waitingCount };
+  }
+
+  /** Counted at most every 30 seconds. @throws when the database does not answer */
+  async counts(): Promise<ObjectCounts> {
+    if (this.counted && performance.now() - this.counted.at < COUNTS_LIFETIME_MS) {
+      return this.counted.counts;
+    }
+    const { rows } = await this.db.runAlone<ObjectCounts & Record<string, unknown>>(count);
+    const { users, lockouts, groups, rooms, auditEntries } = rows[0]!;
+    const counts = { users, lockouts, groups, rooms, auditEntries: Math.max(0, auditEntries) };
+    this.counted = { at: performance.now(), counts };
+    return counts;
+  }
+}

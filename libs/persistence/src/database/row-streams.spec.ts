@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import { perSuite } from '../../test/open-database.js';
+import { poolOf } from './pool.js';
+import { ListAbandoned, RowStreams } from './row-streams.js';
+
+const open = perSuite({ poolSize: 4 });
+const NUMBERS = 'select n from generate_series(1, $1::integer) as n';
+
+interface Row {
+  readonly n: number;
+}
+
+/** Every connection is back in the pool, none holds a transaction or a cursor. */
+async function expectNothingHeld() {
+  const pool = poolOf(open().dataSource);
+  expect(pool.idleCount).toBe(pool.totalCount);
+  const busy = await open().query(`
+    select state, query from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`);
+  expect(busy).toEqual([]);
+  expect(await open().query('select name from pg_cursors')).toEqual([]);
+}
+
+describe('read', () => {
+  it('gives all rows in batches, and no empty one', async () => {
+    const { streams } = open();
+    for (const [count, sizes] of [
+      [0, []],
+      [1, [1]],
+      [50, [50]],
+      [551, [50, 250, 250, 1]],
+    ] as const) {
+      const seen: number[] = [];
+      const all: number[] = [];
+      for await (const batch of streams.read<Row>(NUMBERS, [count])) {
+        seen.push(batch.length);
+        all.push(...batch.map(({ n }) => n));
+      }
+      expect(seen).toEqual(sizes);
+      expect(all).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+    }
+    await expectNothingHeld();
+  });
+
+  it('reads the types that other statements read', async () => {
+    const list = open().streams.read('select 5::bigint as id, $1::timestamptz as at', [
+      new Date(7),
+    ]);
+    expect((await list.next()).value).toEqual([{ id: 5, at: new Date(7) }]);
+    await list.return();
+  });
+
+  it('holds nothing after the reader has left early', async () => {
+    for await (const batch of open().streams.read<Row>(NUMBERS, [5000])) {
+      expect(batch).toHaveLength(50);
+      break;
+    }
+    await expectNothingHeld();
+  });
+
+  it('holds nothing after the reader has failed', async () => {
+    const failing = (async () => {
+      for await (const batch of open().streams.read<Row>(NUMBERS, [5000])) {
+        throw new Error(`reader failed with ${batch.length}`);
+      }
+    })();
+    await expect(failing).rejects.toThrow('reader failed with 50');
+    await expectNothingHeld();
+  });
+
+  it('holds nothing when it is left while the first batch is on its way', async () => {
+    const list = open().streams.read<Row>(NUMBERS, [5000]);
+    const first = list.next();
+    await list.return();
+    expect((await first).value).toHaveLength(50);
+    await expectNothingHeld();
+  });
+
+  it('holds nothing before it is read', async () => {
+    const { streams, dataSource } = open();
+    streams.read(NUMBERS, [5000]);
+    expect(poolOf(dataSource).idleCount).toBe(poolOf(dataSource).totalCount);
+    await streams.read(NUMBERS, [5000]).return();
+    await expectNothingHeld();
+  });
+
+  it('passes the error of a statement on, at its start and later', async () => {
+    const read = async (sql: string) => {
+      let rows = 0;
+      try {
+        for await (const batch of open().streams.read(sql, [])) rows += batch.length;
+      } catch (error) {
+        return [rows, (error as { code: string }).code];
+      }
+      return [rows, null];
+    };
+    expect(await read('select nothing')).toEqual([0, '42703']);
+    expect(await read('select 1 / (700 - n) from generate_series(1, 800) as n')).toEqual([
+      550,
+      '22012',
+    ]);
+    await expectNothingHeld();
+  });
+
+  it('takes at most half of the pool, and lets others wait in order', async () => {
+    const { streams, query } = open();
+    const lists = [0, 1, 2, 3].map(() => streams.read<Row>(NUMBERS, [5000]));
+    await Promise.all(lists.slice(0, 2).map((list) => list.next()));
+    const order: number[] = [];
+    const waiting = lists.slice(2).map(async (list, index) => {
+      await list.next();
+      order.push(index);
+    });
+    expect(await query('select 1 as n')).toEqual([{ n: 1 }]);
+    expect(order).toEqual([]);
+    await lists[0]!.return();
+    await waiting[0];
+    expect(order).toEqual([0]);
+    await lists[1]!.return();
+    await waiting[1];
+    expect(order).toEqual([0, 1]);
+    await Promise.all(lists.map((list) => list.return()));
+    await expectNothingHeld();
+  });
+
+  it('takes the connection away from a reader that does not read on', async () => {
+    const { dataSource } = open();
+    const impatient = new RowStreams(dataSource, 1);
+    const list = impatient.read<Row>(NUMBERS, [5000]);
+    const released = once(poolOf(dataSource), 'release');
+    expect((await list.next()).value).toHaveLength(50);
+    await released;
+    await expectNothingHeld();
+    await expect(list.next()).rejects.toThrow(ListAbandoned);
+    expect(await list.next()).toEqual({ done: true, value: undefined });
+    await expectNothingHeld();
+  });
+
+  it('survives the loss of its connection between two batches', async () => {
+    const { streams, query, dataSource } = open();
+    const list = streams.read<Row>(`${NUMBERS} /* to be cut */`, [5000]);
+    await list.next();
+    const removed = once(poolOf(dataSource), 'remove');
+    await query(`
+      select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where query like '%to be cut%' and pid <> pg_backend_pid()`);
+    await expect(list.next()).rejects.toThrow();
+    await removed;
+    await expectNothingHeld();
+  });
+
+  it('survives the loss of its connection when it is left', async () => {
+    const { streams, query } = open();
+    const list = streams.read<Row>(`${NUMBERS} /* to be cut */`, [5000]);
+    await list.next();
+    await query(`
+      select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where query like '%to be cut%' and pid <> pg_backend_pid()`);
+    await list.return();
+    await expectNothingHeld();
+  });
+
+  it('shows the state of one moment, and is not limited by the time of a statement', async () => {
+    const { streams, query } = open();
+    await query('create table moment as select n from generate_series(1, 1000) as n');
+    const list = streams.read<Row>(
+      `select n, current_setting('statement_timeout') as timeout from moment order by n`,
+      [],
+    );
+    const rows = [...((await list.next()).value ?? [])];
+    await query('delete from moment');
+    for await (const batch of list) rows.push(...batch);
+    expect(rows).toHaveLength(1000);
+    expect(rows[999]).toEqual({ n: 1000, timeout: '0' });
+    expect(await query('show statement_timeout')).toEqual([{ statement_timeout: '1min' }]);
+  });
+});

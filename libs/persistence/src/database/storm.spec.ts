@@ -1,0 +1,85 @@
+import { UserAlreadyExists } from '@chat-admin/domain/users/errors';
+import { perSuite } from '../../test/open-database.js';
+import { aRoom } from '../../test/rooms.js';
+import { aGroup, anAccount, anEntry, anItem, jid, name } from '../../test/samples.js';
+
+const open = perSuite();
+const PEOPLE = ['a', 'b', 'c', 'd', 'e', 'f'];
+const GROUPS = ['G1', 'G2', 'G3'];
+
+/** The same choices in every run. */
+function dice(seed: number) {
+  let state = seed;
+  return <T>(choices: readonly T[]): T => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return choices[Math.floor((state / 2_147_483_648) * choices.length)]!;
+  };
+}
+
+/** One request as the use cases make it: the user is locked first, then things change. */
+async function request(pick: ReturnType<typeof dice>): Promise<void> {
+  const { users, groups, rosters, references, lockouts } = open();
+  const [one, other, group] = [pick(PEOPLE), pick(PEOPLE), pick(GROUPS)];
+  const kind = pick([
+    'add',
+    'remove',
+    'rename',
+    'join',
+    'leave',
+    'replace',
+    'roster',
+    'update',
+    'lock',
+  ]);
+  if (kind === 'add') return void (await users.add([anAccount(one), anAccount(`${one}${other}`)]));
+  if (kind === 'replace') {
+    await groups.addMissing([group], '');
+    if (!(await groups.lock(group))) return;
+    return groups.replace(aGroup(group, { shared: pick([true, false]), members: [one] }));
+  }
+  if (!(await users.lock(name(one)))) return;
+  if (kind === 'remove') {
+    await users.remove(name(one));
+    await references.remove(jid(one), jid('admin'));
+  } else if (kind === 'rename') {
+    await users.rename(name(one), name(other));
+    await references.rename(jid(one), jid(other));
+  } else if (kind === 'join') {
+    await groups.addMissing(GROUPS, '');
+    await groups.join(GROUPS, jid(one));
+  } else if (kind === 'leave') await groups.leave(GROUPS, jid(one));
+  else if (kind === 'roster') await rosters.put(name(one), anItem(other));
+  else if (kind === 'update') await users.update(name(one), { name: other }, null);
+  else await lockouts.lock(name(one));
+}
+
+it('many requests at the same time change everything or nothing, each with one audit entry', async () => {
+  const { users, transactions, audit, query } = open();
+  await users.add(PEOPLE.map((text) => anAccount(text)));
+  for (const group of GROUPS)
+    await open().groups.add(aGroup(group, { shared: true, members: PEOPLE }));
+  for (const room of ['r1', 'r2']) {
+    await aRoom(query, room, { people: { a: 'owner', b: 'owner' }, groups: { G1: 'member' } });
+  }
+  let written = 0;
+  const worker = async (seed: number) => {
+    const pick = dice(seed);
+    for (let count = 0; count < 25; count += 1) {
+      const owed = await audit.request(anEntry('storm'), () =>
+        transactions
+          .run(() => request(pick))
+          .catch((error: unknown) => {
+            if (!(error instanceof UserAlreadyExists)) throw error;
+          }),
+      );
+      if (!owed) written += 1;
+    }
+  };
+  await Promise.all([1, 2, 3, 4, 5, 6].map(worker));
+  expect(await query('select from audit_entry')).toHaveLength(written);
+  expect(
+    await query(`
+      select name from room where not exists (
+        select from room_affiliation where room_id = room.id and affiliation = 'owner')`),
+  ).toEqual([]);
+});

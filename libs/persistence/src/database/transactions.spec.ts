@@ -1,0 +1,253 @@
+import { perSuite } from '../../test/open-database.js';
+import { gate } from '../../test/gate.js';
+import { anAccount, anEntry, name } from '../../test/samples.js';
+import { poolOf } from './pool.js';
+import { isDatabaseAway } from './database-away.js';
+import { PostgresAuditLog } from '../audit/postgres-audit-log.js';
+
+const open = perSuite();
+
+const auditEntries = () =>
+  open().query(
+    'select username, occurred_at, summary, node, details from audit_entry order by log_id',
+  );
+
+beforeEach(async () => {
+  await open().query('delete from account');
+  await open().query('delete from audit_entry');
+});
+
+describe('run', () => {
+  it('commits what was done through repositories together', async () => {
+    const { transactions, users } = open();
+    const value = await transactions.run(async () => {
+      await users.add([anAccount('a')]);
+      await users.add([anAccount('b')]);
+      return 7;
+    });
+    expect(value).toBe(7);
+    expect(await users.existing(['a', 'b'].map(name))).toEqual(new Set(['a', 'b']));
+  });
+
+  it('undoes everything when the work fails, and frees the connection', async () => {
+    const { transactions, users, dataSource } = open();
+    const failing = transactions.run(async () => {
+      await users.add([anAccount('a')]);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await users.find(name('a'))).toBeNull();
+    expect(poolOf(dataSource).idleCount).toBe(poolOf(dataSource).totalCount);
+  });
+
+  it('joins the transaction it is called in', async () => {
+    const { transactions, users } = open();
+    const failing = transactions.run(async () => {
+      await transactions.run(() => users.add([anAccount('inner')]));
+      throw new Error('outer fails');
+    });
+    await expect(failing).rejects.toThrow('outer fails');
+    expect(await users.find(name('inner'))).toBeNull();
+  });
+
+  it('keeps transactions that run at the same time apart', async () => {
+    const { transactions, db } = open();
+    const pids = await Promise.all(
+      [1, 2, 3].map(() =>
+        transactions.run(async () => {
+          const pid = { name: 'test-pid', text: 'select pg_backend_pid() as pid' };
+          const first = (await db.run<{ pid: number }>(pid)).rows[0]!.pid;
+          await new Promise(setImmediate);
+          expect((await db.run<{ pid: number }>(pid)).rows[0]!.pid).toBe(first);
+          return first;
+        }),
+      ),
+    );
+    expect(new Set(pids).size).toBe(3);
+  });
+
+  it('refuses statements of code that outlives the transaction', async () => {
+    const { transactions, users } = open();
+    const ended = gate();
+    let straggler: Promise<unknown> | undefined;
+    await transactions.run(async () => {
+      straggler = ended.opened.then(() => users.find(name('a')));
+      await users.find(name('a'));
+    });
+    ended.open();
+    await expect(straggler).rejects.toThrow('has ended already');
+  });
+
+  it('does not pretend to have stored what a swallowed failure has undone', async () => {
+    const { transactions, users, db } = open();
+    const swallowing = transactions.run(async () => {
+      await users.add([anAccount('a')]);
+      await db.run({ name: 'test-division', text: 'select 1 / 0' }).catch(() => undefined);
+    });
+    await expect(swallowing).rejects.toThrow('Nothing was stored');
+    expect(await users.find(name('a'))).toBeNull();
+  });
+
+  it('prepares each named statement once per connection', async () => {
+    const { transactions, users, db } = open();
+    const prepared = {
+      name: 'test-prepared',
+      text: `
+      select count(*)::integer as count from pg_prepared_statements where name = 'account-lock'`,
+    };
+    await transactions.run(async () => {
+      await users.lock(name('a'));
+      await users.lock(name('a'));
+      expect((await db.run(prepared)).rows).toEqual([{ count: 1 }]);
+    });
+  });
+});
+
+describe('deadlocks', () => {
+  it('are repeated until both transactions are through', async () => {
+    const { transactions, users, audit } = open();
+    await users.add([anAccount('a', { name: '0' }), anAccount('b', { name: '0' })]);
+    let attempts = 0;
+    const met = gate();
+    let waiting = 0;
+    const crossing = (first: string, second: string) =>
+      audit.request(anEntry(`${first} ${second}`), () =>
+        transactions.run(async () => {
+          attempts += 1;
+          const user = (await users.lock(name(first)))!;
+          waiting += 1;
+          if (waiting === 2) met.open();
+          await met.opened;
+          await users.update(name(second), { name: String(Number(user.name) + 1) }, null);
+        }),
+      );
+    expect(await Promise.all([crossing('a', 'b'), crossing('b', 'a')])).toEqual([false, false]);
+    expect(attempts).toBe(3);
+    expect(await auditEntries()).toHaveLength(2);
+  });
+
+  it('are not repeated for ever', async () => {
+    const { transactions, db } = open();
+    let attempts = 0;
+    const hopeless = transactions.run(async () => {
+      attempts += 1;
+      await db.run({
+        name: 'test-serialization',
+        text: `do $$ begin raise exception 'no' using errcode = '40001'; end $$`,
+      });
+    });
+    await expect(hopeless).rejects.toMatchObject({ code: '40001' });
+    expect(attempts).toBe(5);
+  });
+});
+
+describe('audit', () => {
+  it('is written once, by the transaction of the request', async () => {
+    const { transactions, users, audit, query } = open();
+    const owed = await audit.request(anEntry('PUT user a'), async () => {
+      await transactions.run(() => users.add([anAccount('a')]));
+      await transactions.run(() => users.add([anAccount('b')]));
+    });
+    expect(owed).toBe(false);
+    const { timestamp, ...rest } = anEntry('PUT user a');
+    timestamp.setMilliseconds(0);
+    expect(await auditEntries()).toEqual([{ ...rest, occurred_at: timestamp }]);
+    expect(
+      await query('select from account join audit_entry on account.xmin = audit_entry.xmin'),
+    ).toHaveLength(1);
+  });
+
+  it('is rolled back with the change, and owed again', async () => {
+    const { transactions, users, audit } = open();
+    const owed = await audit.request(anEntry('PUT user a'), () =>
+      transactions
+        .run(async () => {
+          await users.add([anAccount('a')]);
+          throw new Error('no');
+        })
+        .catch(() => undefined),
+    );
+    expect(owed).toBe(true);
+    expect(await auditEntries()).toEqual([]);
+  });
+
+  it('stays written when a later transaction of the request fails', async () => {
+    const { transactions, users, audit } = open();
+    const owed = await audit.request(anEntry('two'), async () => {
+      await transactions.run(() => users.add([anAccount('a')]));
+      await transactions.run(() => Promise.reject(new Error('no'))).catch(() => undefined);
+    });
+    expect(owed).toBe(false);
+    expect(await auditEntries()).toHaveLength(1);
+  });
+
+  it('is owed again when the connection breaks at COMMIT', async () => {
+    const { transactions, users, audit, query, db } = open();
+    let failure: unknown;
+    const owed = await audit.request(anEntry('cut'), () =>
+      transactions
+        .run(async () => {
+          await users.add([anAccount('cut')]);
+          const { rows } = await db.run<{ pid: number }>({
+            name: 'test-pid',
+            text: 'select pg_backend_pid() as pid',
+          });
+          await query('select pg_terminate_backend($1, 5000)', [rows[0]!.pid]);
+        })
+        .catch((error: unknown) => {
+          failure = error;
+        }),
+    );
+    expect(owed).toBe(true);
+    expect(isDatabaseAway(failure)).toBe(true);
+    expect(await users.find(name('cut'))).toBeNull();
+    expect(await auditEntries()).toEqual([]);
+  });
+
+  it('is appended alone for requests that changed nothing', async () => {
+    const { transactions, db } = open();
+    const log = new PostgresAuditLog(db);
+    await transactions
+      .run(async () => {
+        await log.append(anEntry('refused'));
+        throw new Error('no');
+      })
+      .catch(() => undefined);
+    expect(await auditEntries()).toMatchObject([{ summary: 'refused' }]);
+  });
+});
+
+describe('afterCommit', () => {
+  it('waits for the commit of the outermost transaction, in order', async () => {
+    const { transactions, users } = open();
+    const told: string[] = [];
+    const tell = (what: string) =>
+      transactions.afterCommit(async () => {
+        told.push(`${what}, stored: ${(await users.find(name('a'))) !== null}`);
+      });
+    await transactions.run(async () => {
+      await users.add([anAccount('a')]);
+      await tell('first');
+      await transactions.run(() => tell('second'));
+      expect(told).toEqual([]);
+    });
+    expect(told).toEqual(['first, stored: true', 'second, stored: true']);
+  });
+
+  it('tells nothing that was rolled back', async () => {
+    const { transactions } = open();
+    const told: string[] = [];
+    const failing = transactions.run(async () => {
+      await transactions.afterCommit(async () => told.push('never'));
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(told).toEqual([]);
+  });
+
+  it('does not wait outside of a transaction', async () => {
+    const told: string[] = [];
+    await open().transactions.afterCommit(async () => told.push('now'));
+    expect(told).toEqual(['now']);
+  });
+});

@@ -1,0 +1,98 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
+import type { QueryRunner } from 'typeorm';
+import type { AuditEntry, AuditTrail } from '@chat-admin/domain/audit/audit-trail';
+import { Transactions } from '@chat-admin/domain/shared/transactions';
+import { appendAuditEntry, auditValues } from './audit-entries.js';
+import type { CurrentTransaction } from './current-transaction.js';
+import { isRepeatable } from './database-error.js';
+
+/** Also for statements that are transactions of their own. */
+export const MAX_ATTEMPTS = 5;
+
+/**
+ * Transactions in PostgreSQL's default isolation, carried by the asynchronous context. `work` is
+ * repeated after a deadlock, so outside of the database it must be repeatable. When COMMIT itself
+ * fails, nobody knows whether the change is stored: the error passes, the audit entry is given back
+ * and nothing is repeated.
+ */
+export class TypeormTransactions extends Transactions {
+  private readonly committed = new AsyncLocalStorage<(() => Promise<unknown>)[]>();
+
+  constructor(
+    private readonly db: CurrentTransaction,
+    private readonly audit: AuditTrail,
+  ) {
+    super();
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.db.active) return work();
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(work);
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !isRepeatable(error)) throw error;
+        await pause(Math.random() * 20 * attempt);
+      }
+    }
+  }
+
+  async afterCommit(work: () => Promise<unknown>): Promise<void> {
+    const later = this.db.active ? this.committed.getStore() : undefined;
+    if (later) later.push(work);
+    else await work();
+  }
+
+  private async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const later: (() => Promise<unknown>)[] = [];
+    const result = await this.committed.run(later, () => this.commitOf(work));
+    for (const one of later) await one();
+    return result;
+  }
+
+  private async commitOf<T>(work: () => Promise<T>): Promise<T> {
+    const runner = this.db.dataSource.createQueryRunner();
+    const pending = this.audit.pending();
+    let entry: AuditEntry | null = null;
+    try {
+      await runner.startTransaction();
+      const result = await this.db.within(runner, async () => {
+        const value = await work();
+        entry = pending?.take() ?? null;
+        if (entry !== null) await this.db.run(appendAuditEntry, auditValues(entry));
+        return value;
+      });
+      await commit(runner);
+      await runner.release();
+      return result;
+    } catch (error) {
+      if (entry !== null) pending?.giveBack();
+      await abandon(runner);
+      throw error;
+    }
+  }
+}
+
+/** PostgreSQL answers COMMIT after a failed statement by rolling back, without an error. */
+async function commit(runner: QueryRunner): Promise<void> {
+  const client = (await runner.connect()) as PoolClient;
+  const { command } = await client.query('commit');
+  if (command !== 'COMMIT') {
+    throw new Error('Nothing was stored: a statement of the transaction had failed before');
+  }
+}
+
+/** A connection that cannot even roll back is not given to anybody else. */
+async function abandon(runner: QueryRunner): Promise<void> {
+  if (runner.isReleased) return;
+  try {
+    if (runner.isTransactionActive) await runner.rollbackTransaction();
+    await runner.release();
+  } catch (error) {
+    await (
+      runner as QueryRunner & { releasePostgresConnection(error: unknown): Promise<void> }
+    ).releasePostgresConnection(error);
+  }
+}

@@ -1,0 +1,66 @@
+import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
+import { domainpart } from '@chat-admin/domain/shared/jid';
+import { heir } from '@chat-admin/domain/system/administrators';
+import { perEngineSuite } from '../../test/engine.js';
+import { aRoom } from '../../test/rooms.js';
+import { aGroup, anAccount, anItem, jid, name } from '../../test/samples.js';
+import { TEST_DOMAIN } from '../testing/test-database.js';
+
+const suite = perEngineSuite();
+const domain = new ServiceDomain(domainpart(TEST_DOMAIN)!);
+
+async function world(administrators: string | null): Promise<void> {
+  const { query, users, rosters, groups } = suite().open;
+  for (const table of ['room', 'user_group', 'account']) await query(`delete from ${table}`);
+  await query(`delete from system_property where key = 'admin.authorizedJIDs'`);
+  if (administrators !== null) {
+    await query(`insert into system_property values ('admin.authorizedJIDs', $1)`, [
+      administrators,
+    ]);
+  }
+  await users.add(['ann', 'bob', 'cid'].map((text) => anAccount(text)));
+  await rosters.put(name('ann'), anItem('bob'));
+  await rosters.put(name('bob'), anItem('ann'));
+  await rosters.put(name('bob'), anItem('ann@other.example'));
+  await groups.add(aGroup('Crew', { shared: true, admins: ['ann'], members: ['bob'] }));
+  await aRoom(query, 'alone', { people: { ann: 'owner', bob: 'member', cid: 'outcast' } });
+  await aRoom(query, 'shared', { people: { ann: 'owner', bob: 'owner' } });
+  await aRoom(query, 'of group', { people: { ann: 'owner' }, groups: { Crew: 'owner' } });
+  await aRoom(query, 'guest', { people: { ann: 'member' } });
+}
+
+async function left(): Promise<unknown> {
+  const { query } = suite().open;
+  return {
+    accounts: await query('select username from account order by 1'),
+    items: await query('select owner, jid from roster_item order by 1, 2'),
+    people: await query('select * from group_member order by jid'),
+    rooms: await query(
+      `select name, jid, affiliation, nickname from room join room_affiliation on room_id = id
+       order by name, jid`,
+    ),
+    administrators: await query(
+      `select value from system_property where key = 'admin.authorizedJIDs'`,
+    ),
+  };
+}
+
+it.each([
+  null,
+  '',
+  'ann@example.org',
+  'bob@example.org ann@example.org',
+  'ann@example.org, cid@example.org,,bob@example.org',
+  'ANN@Example.org far@other.example x cid@example.org/desk ann@example.org/desk bob@example.org',
+])('the chat server leaves what the API leaves, with the administrators %j', async (listed) => {
+  const { transactions, users, references } = suite().open;
+  await world(listed);
+  await transactions.run(async () => {
+    await users.remove(name('ann'));
+    await references.remove(jid('ann'), heir(listed, domain, jid('ann')));
+  });
+  const byApi = await left();
+  await world(listed);
+  await suite().engine.call('delete_account', 'ann');
+  expect(await left()).toEqual(byApi);
+});

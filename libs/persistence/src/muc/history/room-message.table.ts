@@ -1,0 +1,42 @@
+import { EntitySchema } from 'typeorm';
+import { code, moment, optionalText, text } from '../../database/columns.js';
+import { ofRoom } from '../rooms/room.table.js';
+
+/** One message of a logged conversation. */
+export interface RoomMessageRow {
+  readonly id: number;
+  readonly roomId: number;
+  readonly sentAt: Date;
+  /** `null`: said by the room itself */
+  readonly nickname: string | null;
+  /** full real JID */
+  readonly sender: string | null;
+  readonly type: string;
+  readonly subject: string | null;
+  readonly body: string | null;
+  /** the message as it was sent */
+  readonly stanza: string | null;
+}
+
+export const RoomMessageTable = new EntitySchema<RoomMessageRow>({
+  name: 'RoomMessage',
+  tableName: 'room_message',
+  columns: {
+    id: {
+      type: 'bigint',
+      primary: true,
+      primaryKeyConstraintName: 'room_message_pk',
+      generated: 'increment',
+    },
+    roomId: { type: 'bigint', name: 'room_id' },
+    sentAt: { ...moment, name: 'sent_at', precision: 3 },
+    nickname: optionalText,
+    sender: { ...code, nullable: true },
+    type: { ...text, default: 'groupchat' },
+    subject: optionalText,
+    body: optionalText,
+    stanza: optionalText,
+  },
+  indices: [{ name: 'room_message_room_id_sent_at_idx', columns: ['roomId', 'sentAt', 'id'] }],
+  foreignKeys: [ofRoom('room_message_room_fk')],
+});

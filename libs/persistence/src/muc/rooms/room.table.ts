@@ -1,0 +1,173 @@
+import { EntitySchema } from 'typeorm';
+import { code, flag, moment, optionalText, primary, text } from '../../database/columns.js';
+import { ofGroup } from '../../groups/group.table.js';
+
+export interface ChatServiceRow {
+  readonly name: string;
+  readonly description: string | null;
+  readonly hidden: boolean;
+  readonly historyMaxNumber: number;
+}
+
+export const ChatServiceTable = new EntitySchema<ChatServiceRow>({
+  name: 'ChatService',
+  tableName: 'chat_service',
+  columns: {
+    name: primary('chat_service_pk'),
+    description: optionalText,
+    hidden: flag,
+    historyMaxNumber: { type: 'integer', name: 'history_max_number', default: 25 },
+  },
+});
+
+export interface RoomRow {
+  readonly id: number;
+  readonly service: string;
+  readonly name: string;
+  readonly naturalName: string | null;
+  readonly description: string | null;
+  readonly password: string | null;
+  readonly subject: string | null;
+  readonly creationDate: Date;
+  readonly modificationDate: Date;
+  readonly maxUsers: number;
+  readonly persistent: boolean;
+  readonly publicRoom: boolean;
+  readonly registrationEnabled: boolean;
+  readonly canAnyoneDiscoverJid: boolean;
+  readonly canOccupantsChangeSubject: boolean;
+  readonly canOccupantsInvite: boolean;
+  readonly canChangeNickname: boolean;
+  readonly logEnabled: boolean;
+  readonly loginRestrictedToNickname: boolean;
+  readonly membersOnly: boolean;
+  readonly moderated: boolean;
+  readonly broadcastPresenceRoles: readonly string[];
+  readonly allowPm: string;
+  /** moved by triggers with every change of the room or of who is affiliated with it */
+  readonly version: number;
+}
+
+const flagged = (name: string, fallback: boolean) => ({ ...flag, name, default: fallback });
+
+export const RoomTable = new EntitySchema<RoomRow>({
+  name: 'Room',
+  tableName: 'room',
+  columns: {
+    id: {
+      type: 'bigint',
+      primary: true,
+      primaryKeyConstraintName: 'room_pk',
+      generated: 'increment',
+    },
+    service: code,
+    name: code,
+    naturalName: { ...optionalText, name: 'natural_name' },
+    description: optionalText,
+    password: optionalText,
+    subject: optionalText,
+    creationDate: { ...moment, name: 'creation_date' },
+    modificationDate: { ...moment, name: 'modification_date' },
+    maxUsers: { type: 'integer', name: 'max_users', default: 0 },
+    persistent: flagged('persistent', false),
+    publicRoom: flagged('public_room', false),
+    registrationEnabled: flagged('registration_enabled', true),
+    canAnyoneDiscoverJid: flagged('can_anyone_discover_jid', false),
+    canOccupantsChangeSubject: flagged('can_occupants_change_subject', false),
+    canOccupantsInvite: flagged('can_occupants_invite', false),
+    canChangeNickname: flagged('can_change_nickname', true),
+    logEnabled: flagged('log_enabled', false),
+    loginRestrictedToNickname: flagged('login_restricted_to_nickname', false),
+    membersOnly: flagged('members_only', false),
+    moderated: flagged('moderated', false),
+    broadcastPresenceRoles: {
+      type: 'text',
+      array: true,
+      name: 'broadcast_presence_roles',
+      default: [],
+    },
+    allowPm: { ...text, name: 'allow_pm', default: 'anyone' },
+    version: { type: 'bigint', default: 1 },
+  },
+  uniques: [{ name: 'room_service_name_key', columns: ['service', 'name'] }],
+  indices: [
+    { name: 'room_public_idx', columns: ['service', 'name'], where: 'public_room' },
+    { name: 'room_name_trigram_idx', columns: ['name'], synchronize: false },
+    { name: 'room_natural_name_trigram_idx', columns: ['naturalName'], synchronize: false },
+  ],
+  checks: [
+    {
+      name: 'room_broadcast_presence_roles_check',
+      expression: `broadcast_presence_roles <@ array['moderator', 'participant', 'visitor']`,
+    },
+    {
+      name: 'room_allow_pm_check',
+      expression: `allow_pm in ('anyone', 'participants', 'moderators', 'none')`,
+    },
+  ],
+  foreignKeys: [
+    {
+      name: 'room_chat_service_fk',
+      target: 'ChatService',
+      columnNames: ['service'],
+      referencedColumnNames: ['name'],
+      onUpdate: 'CASCADE',
+      onDelete: 'CASCADE',
+    },
+  ],
+});
+
+/** The foreign key of a table whose rows die with a room. */
+export const ofRoom = (constraint: string) => ({
+  name: constraint,
+  target: 'Room',
+  columnNames: ['roomId'],
+  referencedColumnNames: ['id'],
+  onDelete: 'CASCADE' as const,
+});
+
+const AFFILIATION_CHECK = `affiliation in ('owner', 'admin', 'member', 'outcast')`;
+
+export interface RoomAffiliationRow {
+  readonly roomId: number;
+  readonly jid: string;
+  readonly affiliation: string;
+  /** nickname reserved in the room */
+  readonly nickname: string | null;
+}
+
+export const RoomAffiliationTable = new EntitySchema<RoomAffiliationRow>({
+  name: 'RoomAffiliation',
+  tableName: 'room_affiliation',
+  columns: {
+    roomId: { ...primary('room_affiliation_pk', { type: 'bigint' }), name: 'room_id' },
+    jid: primary('room_affiliation_pk'),
+    affiliation: text,
+    nickname: optionalText,
+  },
+  indices: [{ name: 'room_affiliation_jid_idx', columns: ['jid'] }],
+  checks: [{ name: 'room_affiliation_affiliation_check', expression: AFFILIATION_CHECK }],
+  foreignKeys: [ofRoom('room_affiliation_room_fk')],
+});
+
+export interface RoomGroupAffiliationRow {
+  readonly roomId: number;
+  readonly groupName: string;
+  readonly affiliation: string;
+}
+
+export const RoomGroupAffiliationTable = new EntitySchema<RoomGroupAffiliationRow>({
+  name: 'RoomGroupAffiliation',
+  tableName: 'room_group_affiliation',
+  columns: {
+    roomId: { ...primary('room_group_affiliation_pk', { type: 'bigint' }), name: 'room_id' },
+    groupName: { ...primary('room_group_affiliation_pk'), name: 'group_name' },
+    affiliation: text,
+  },
+  indices: [{ name: 'room_group_affiliation_group_name_idx', columns: ['groupName'] }],
+  checks: [{ name: 'room_group_affiliation_affiliation_check', expression: AFFILIATION_CHECK }],
+  foreignKeys: [
+    ofRoom('room_group_affiliation_room_fk'),
+    ofGroup('room_group_affiliation_user_group_fk'),
+  ],
+});

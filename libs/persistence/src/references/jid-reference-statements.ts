@@ -1,0 +1,68 @@
+import type { Statement } from '../database/current-transaction.js';
+
+/**
+ * Renaming takes two statements per table: what stands in the way goes first, since one statement
+ * may not delete a row and give its key to another one.
+ */
+export const clearRosterItems: Statement = {
+  name: 'references-clear-roster-items',
+  text: `
+    delete from roster_item
+    where jid = $2 and owner in (select owner from roster_item where jid = $1)`,
+};
+
+export const renameRosterItems: Statement = {
+  name: 'references-rename-roster-items',
+  text: `update roster_item set jid = $2 where jid = $1 returning owner`,
+};
+
+export const clearMemberships: Statement = {
+  name: 'references-clear-memberships',
+  text: `
+    delete from group_member
+    where jid = $2 and group_name in (select group_name from group_member where jid = $1)`,
+};
+
+export const renameMemberships: Statement = {
+  name: 'references-rename-memberships',
+  text: `update group_member set jid = $2 where jid = $1 returning group_name`,
+};
+
+const TOUCHED_ROOMS = `
+  select room.id, room.service, room.name as room, changed.affiliation
+  from changed join room on room.id = changed.room_id`;
+
+/** Whoever changes affiliations locks the room first; what others did meanwhile is seen after this. */
+export const lockRooms: Statement = {
+  name: 'references-lock-rooms',
+  text: `
+    select from room
+    where id in (select room_id from room_affiliation where jid = any ($1))
+    order by id for no key update`,
+};
+
+export const clearAffiliations: Statement = {
+  name: 'references-clear-affiliations',
+  text: `
+    with changed as (
+      delete from room_affiliation
+      where jid = $2 and room_id in (select room_id from room_affiliation where jid = $1)
+      returning room_id, affiliation
+    ) ${TOUCHED_ROOMS}`,
+};
+
+export const renameAffiliations: Statement = {
+  name: 'references-rename-affiliations',
+  text: `
+    with changed as (
+      update room_affiliation set jid = $2 where jid = $1 returning room_id, affiliation
+    ) ${TOUCHED_ROOMS}`,
+};
+
+/** The chat server removes accounts by the same function. */
+export const remove: Statement = {
+  name: 'references-remove',
+  text: `
+    select roster_owners as "rosterOwners", group_names as groups, rooms
+    from remove_jid_references($1, $2)`,
+};

@@ -1,0 +1,45 @@
+import type { RoomRef } from '@chat-admin/domain/chat-server/chat-server';
+import type { BareJid } from '@chat-admin/domain/shared/jid';
+import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
+
+/** A room that a statement touched, with the affiliation that it had held there. */
+export interface TouchedRoomRow {
+  readonly id: number;
+  readonly service: string;
+  readonly room: string;
+  readonly affiliation: string;
+}
+
+const giveOwner: Statement = {
+  name: 'room-give-owner',
+  text: `
+    insert into room_affiliation (room_id, jid, affiliation)
+    select id, $2, 'owner' from room
+    where id = any ($1)
+      and not exists (select from room_affiliation
+                      where room_id = room.id and affiliation = 'owner')
+      and not exists (select from room_group_affiliation
+                      where room_id = room.id and affiliation = 'owner')
+    order by id
+    on conflict on constraint room_affiliation_pk do update set affiliation = 'owner'`,
+};
+
+/**
+ * Gives an owner to those of the rooms that have lost their last owner entry. To be called after
+ * the removal, in the same transaction: the removal has locked the room through its version
+ * trigger, so two owners that go at the same time see each other.
+ */
+export async function giveOwnerWhereNoneIsLeft(
+  db: CurrentTransaction,
+  touched: readonly TouchedRoomRow[],
+  heir: BareJid,
+): Promise<void> {
+  const ids = touched.filter(({ affiliation }) => affiliation === 'owner').map(({ id }) => id);
+  if (ids.length > 0) await db.run(giveOwner, [ids, heir]);
+}
+
+/** Each room once. */
+export function roomRefs(touched: readonly TouchedRoomRow[]): readonly RoomRef[] {
+  const byId = new Map(touched.map(({ id, service, room }) => [id, { service, room }]));
+  return [...byId.values()];
+}

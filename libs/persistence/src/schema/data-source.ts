@@ -1,0 +1,90 @@
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { AuditEntryTable } from '../audit/audit-entry.table.js';
+import { explicitSslMode } from '../database/database-url.js';
+import { DEFAULT_POOL_SIZE } from '../database/pool.js';
+import { GroupMemberTable, GroupTable } from '../groups/group.table.js';
+import { migrations } from './migrations/migrations.js';
+import { RoomMessageTable } from '../muc/history/room-message.table.js';
+import {
+  ChatServiceTable,
+  RoomAffiliationTable,
+  RoomGroupAffiliationTable,
+  RoomTable,
+} from '../muc/rooms/room.table.js';
+import { SystemPropertyTable } from '../system/system-property.table.js';
+import {
+  AccountCredentialTable,
+  AccountTable,
+  LockoutTable,
+  VcardTable,
+} from '../users/account.table.js';
+import { RosterItemTable, RosterRequestTable, RosterTable } from '../users/roster.table.js';
+
+export interface DatabaseOptions {
+  /** `postgresql://user:password@host:port/database` */
+  readonly url: string;
+  /** connections of this process, 10 unless given; half of them may be held by lists */
+  readonly poolSize?: number;
+  /** shown in pg_stat_activity */
+  readonly applicationName?: string;
+  /** how long a request waits for a free connection, 5 seconds unless given */
+  readonly connectTimeoutMs?: number;
+  /** an idle connection has failed; the pool replaces it by itself */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+const STATEMENT_TIMEOUT_MS = 60_000;
+const LOCK_TIMEOUT_MS = 10_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
+const INT8 = 20;
+
+/** int8 as number: the ids and versions of this schema stay far below 2^53. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 && format !== 'binary'
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/** Not connected yet: `prepareDatabase` connects it, or `initialize()`. */
+export function createDataSource(options: DatabaseOptions): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url: explicitSslMode(options.url),
+    poolSize: options.poolSize ?? DEFAULT_POOL_SIZE,
+    applicationName: options.applicationName ?? 'chat-admin',
+    connectTimeoutMS: options.connectTimeoutMs ?? 5_000,
+    poolErrorHandler: options.onIdleError ?? (() => undefined),
+    installExtensions: false,
+    synchronize: false,
+    logging: false,
+    migrationsTableName: 'schema_migration',
+    migrations,
+    entities: [
+      AccountTable,
+      AccountCredentialTable,
+      LockoutTable,
+      VcardTable,
+      RosterItemTable,
+      RosterTable,
+      RosterRequestTable,
+      GroupTable,
+      GroupMemberTable,
+      ChatServiceTable,
+      RoomTable,
+      RoomAffiliationTable,
+      RoomGroupAffiliationTable,
+      RoomMessageTable,
+      SystemPropertyTable,
+      AuditEntryTable,
+    ],
+    extra: {
+      types,
+      keepAlive: true,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    },
+  });
+}

@@ -1,0 +1,172 @@
+import type { DataSource } from 'typeorm';
+import { anAccount, name } from '../../test/samples.js';
+import { ToldLogins } from '../../test/told-logins.js';
+import { AuditedRequests } from '../../test/audited-requests.js';
+import { CurrentTransaction } from '../database/current-transaction.js';
+import { poolOf } from '../database/pool.js';
+import { createDataSource } from './data-source.js';
+import { migrations } from './migrations/migrations.js';
+import { OtherDomain, prepareDatabase } from './prepare-database.js';
+import type { DatabaseSeed } from './prepare-database.js';
+import { RowStreams } from '../database/row-streams.js';
+import { emptyDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
+import { TypeormTransactions } from '../database/transactions.js';
+import { TypeormUserRepository } from '../users/typeorm-user-repository.js';
+
+const seed: DatabaseSeed = {
+  domain: 'chat.example',
+  configuredDomain: true,
+  secret: 's3cret',
+  administrator: anAccount('boss', { name: 'Boss' }),
+};
+
+let database: TestDatabase;
+let sources: DataSource[];
+
+/** As another instance. */
+function source(): DataSource {
+  const dataSource = createDataSource({ url: database.url, poolSize: 2 });
+  sources.push(dataSource);
+  return dataSource;
+}
+
+const rows = async (dataSource: DataSource, sql: string) =>
+  (await poolOf(dataSource).query(sql)).rows;
+
+beforeEach(async () => {
+  database = await emptyDatabase();
+  sources = [];
+});
+
+afterEach(async () => {
+  for (const dataSource of sources) if (dataSource.isInitialized) await dataSource.destroy();
+  await database.drop();
+});
+
+describe('a fresh database', () => {
+  it('gets the schema, its properties, a chat service and the administrator', async () => {
+    const dataSource = source();
+    expect(await prepareDatabase(dataSource, seed)).toEqual({
+      fresh: true,
+      domain: 'chat.example',
+    });
+    expect(await rows(dataSource, 'select key, value from system_property order by key')).toEqual([
+      { key: 'adminConsole.access.allow-wildcards-in-excludes', value: 'true' },
+      { key: 'plugin.restapi.enabled', value: 'true' },
+      { key: 'plugin.restapi.httpAuth', value: 'secret' },
+      { key: 'plugin.restapi.secret', value: 's3cret' },
+      { key: 'plugin.userservice.enabled', value: 'true' },
+      { key: 'xmpp.domain', value: 'chat.example' },
+    ]);
+    expect(await rows(dataSource, 'select * from chat_service')).toEqual([
+      {
+        name: 'conference',
+        description: 'Public Chatrooms',
+        hidden: false,
+        history_max_number: 25,
+      },
+    ]);
+    for (const table of ['user_group', 'room', 'audit_entry', 'lockout', 'roster_item', 'vcard']) {
+      expect(await rows(dataSource, `select from ${table}`)).toEqual([]);
+    }
+    const db = new CurrentTransaction(dataSource);
+    const audit = new AuditedRequests();
+    const transactions = new TypeormTransactions(db, audit);
+    const users = new TypeormUserRepository(
+      db,
+      transactions,
+      new RowStreams(dataSource),
+      audit,
+      new ToldLogins(),
+    );
+    expect(await users.find(name('boss'))).toEqual(seed.administrator!.user);
+    expect((await users.login(name('boss')))?.locked).toBe(false);
+  });
+
+  it('is prepared once when several instances start together', async () => {
+    const prepared = await Promise.all([1, 2, 3].map(() => prepareDatabase(source(), seed)));
+    expect(prepared.map(({ fresh }) => fresh).sort()).toEqual([false, false, true]);
+    expect(new Set(prepared.map(({ domain }) => domain))).toEqual(new Set(['chat.example']));
+    const applied = await rows(sources[0]!, 'select name from schema_migration order by id');
+    expect(applied).toHaveLength(migrations.length);
+  });
+
+  it('is left as it was when filling it fails', async () => {
+    const dataSource = source();
+    const broken = { ...seed, secret: 'cannot be stored: \0' };
+    await expect(prepareDatabase(dataSource, broken)).rejects.toThrow();
+    expect(await rows(dataSource, 'select from system_property')).toEqual([]);
+    expect(await prepareDatabase(dataSource, seed)).toMatchObject({ fresh: true });
+  });
+
+  it('keeps properties that an operator has stored before', async () => {
+    const dataSource = source();
+    await prepareDatabase(dataSource, { ...seed, administrator: null });
+    await rows(dataSource, `delete from system_property where key = 'xmpp.domain'`);
+    await rows(
+      dataSource,
+      `update system_property set value = 'false' where key = 'plugin.userservice.enabled'`,
+    );
+    await prepareDatabase(dataSource, { ...seed, administrator: null });
+    expect(
+      await rows(
+        dataSource,
+        `select value from system_property where key = 'plugin.userservice.enabled'`,
+      ),
+    ).toEqual([{ value: 'false' }]);
+  });
+});
+
+describe('a database that is in use', () => {
+  it('stays as it is, and tells its domain to whom none is configured', async () => {
+    await prepareDatabase(source(), seed);
+    const other = { ...seed, domain: 'default.example', configuredDomain: false, secret: 'other' };
+    expect(await prepareDatabase(source(), other)).toEqual({
+      fresh: false,
+      domain: 'chat.example',
+    });
+    expect(
+      await rows(
+        sources[0]!,
+        `select value from system_property where key = 'plugin.restapi.secret'`,
+      ),
+    ).toEqual([{ value: 's3cret' }]);
+  });
+
+  it('is refused for another configured domain', async () => {
+    await prepareDatabase(source(), seed);
+    const attempt = prepareDatabase(source(), { ...seed, domain: 'other.example' });
+    await expect(attempt).rejects.toThrow(OtherDomain);
+    await expect(attempt).rejects.toThrow(
+      'The database belongs to the domain chat.example, but other.example is configured',
+    );
+  });
+
+  it('is refused when its schema is newer', async () => {
+    await prepareDatabase(source(), seed);
+    await rows(
+      sources[0]!,
+      `insert into schema_migration (timestamp, name) values (9999999999999, 'FromTheFuture9999999999999')`,
+    );
+    await expect(prepareDatabase(source(), seed)).rejects.toThrow(
+      'newer than this version: it has the migration FromTheFuture9999999999999',
+    );
+  });
+
+  it('can be prepared by a pool of one connection, whose limits stay', async () => {
+    const dataSource = createDataSource({ url: database.url, poolSize: 1 });
+    sources.push(dataSource);
+    await prepareDatabase(dataSource, seed);
+    expect(await rows(dataSource, 'show statement_timeout')).toEqual([
+      { statement_timeout: '1min' },
+    ]);
+    expect(await rows(dataSource, 'show lock_timeout')).toEqual([{ lock_timeout: '10s' }]);
+  });
+});
+
+it('no migration can be undone', async () => {
+  const dataSource = source();
+  await prepareDatabase(dataSource, seed);
+  await expect(dataSource.undoLastMigration()).rejects.toThrow('cannot be undone');
+});

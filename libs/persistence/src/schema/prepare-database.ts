@@ -1,0 +1,137 @@
+import { MigrationExecutor } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import type { NewAccount } from '@chat-admin/domain/users/user-repository';
+import { findProperty, putPropertyIfMissing } from '../system/property-statements.js';
+import { insertAccounts } from '../users/insert-accounts.js';
+
+export interface DatabaseSeed {
+  /** the XMPP domain, prepared */
+  readonly domain: string;
+  /** whether somebody has chosen the domain; a default gives way to what is stored */
+  readonly configuredDomain: boolean;
+  /** first value of `plugin.restapi.secret` */
+  readonly secret: string;
+  /** created along with a fresh database */
+  readonly administrator: NewAccount | null;
+}
+
+export interface PreparedDatabase {
+  /** whether the seed was stored now, its secret and administrator included */
+  readonly fresh: boolean;
+  readonly domain: string;
+}
+
+/** An operator has to act: the database cannot be used as it is. */
+export class UnusableDatabase extends Error {}
+
+/** The configured domain is not that of the database. */
+export class OtherDomain extends UnusableDatabase {
+  constructor(
+    readonly stored: string,
+    configured: string,
+  ) {
+    super(`The database belongs to the domain ${stored}, but ${configured} is configured`);
+  }
+}
+
+const OLDEST_SERVER = 130_000;
+/** of all instances of this product, whatever they prepare */
+const ADVISORY_LOCK = 4_862_177_330;
+
+/**
+ * Connects, migrates, and fills a fresh database. Instances that start together take turns; each
+ * migration run and the filling are one transaction, so that an interrupted start leaves no half.
+ * @throws UnusableDatabase for a server or schema that does not fit; OtherDomain
+ * Contract: core 1.14 "Fresh database"
+ */
+export async function prepareDatabase(
+  dataSource: DataSource,
+  seed: DatabaseSeed,
+): Promise<PreparedDatabase> {
+  if (!dataSource.isInitialized) await dataSource.initialize();
+  const runner = dataSource.createQueryRunner();
+  try {
+    await requireServer(runner);
+    await runner.query('set statement_timeout = 0');
+    await runner.query('set lock_timeout = 0');
+    await runner.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    try {
+      await migrate(dataSource, runner);
+      return await fill(runner, seed);
+    } finally {
+      await runner.query('select pg_advisory_unlock($1)', [ADVISORY_LOCK]);
+      await runner.query('reset lock_timeout');
+      await runner.query('reset statement_timeout');
+    }
+  } finally {
+    await runner.release();
+  }
+}
+
+async function requireServer(runner: QueryRunner): Promise<void> {
+  const [row] = (await runner.query(`
+    select current_setting('server_version') as version,
+           current_setting('server_version_num')::integer as number,
+           current_setting('server_encoding') as encoding`)) as [
+    { version: string; number: number; encoding: string },
+  ];
+  if (row.number < OLDEST_SERVER) {
+    throw new UnusableDatabase(`PostgreSQL ${row.version} is too old, 13 is the oldest supported`);
+  }
+  if (row.encoding !== 'UTF8') {
+    throw new UnusableDatabase(`The database has the encoding ${row.encoding} instead of UTF8`);
+  }
+}
+
+async function migrate(dataSource: DataSource, runner: QueryRunner): Promise<void> {
+  const executor = new MigrationExecutor(dataSource, runner);
+  executor.transaction = 'all';
+  const known = new Set(dataSource.migrations.map(({ name }) => name));
+  const newer = (await executor.getExecutedMigrations()).find(({ name }) => !known.has(name));
+  if (newer) {
+    throw new UnusableDatabase(
+      `The schema of the database is newer than this version: it has the migration ${newer.name}`,
+    );
+  }
+  await executor.executePendingMigrations();
+}
+
+async function fill(runner: QueryRunner, seed: DatabaseSeed): Promise<PreparedDatabase> {
+  const stored = (await runner.query(findProperty.text, [systemProperty.domain.key])) as {
+    value: string;
+  }[];
+  const domain = stored[0]?.value;
+  if (domain !== undefined) {
+    if (seed.configuredDomain && domain !== seed.domain) {
+      throw new OtherDomain(domain, seed.domain);
+    }
+    return { fresh: false, domain };
+  }
+  await runner.startTransaction();
+  try {
+    for (const [key, value] of freshProperties(seed)) {
+      await runner.query(putPropertyIfMissing.text, [key, value]);
+    }
+    if (seed.administrator !== null) {
+      const { statement, values } = insertAccounts([{ account: seed.administrator, audit: null }]);
+      await runner.query(statement.text, [...values]);
+    }
+    await runner.commitTransaction();
+  } catch (error) {
+    await runner.rollbackTransaction();
+    throw error;
+  }
+  return { fresh: true, domain: seed.domain };
+}
+
+function freshProperties(seed: DatabaseSeed): readonly (readonly [string, string])[] {
+  return [
+    [systemProperty.wildcardsInExcludes.key, 'true'],
+    [systemProperty.apiEnabled.key, 'true'],
+    [systemProperty.apiAuthentication.key, 'secret'],
+    [systemProperty.apiSecret.key, seed.secret],
+    [systemProperty.legacyEnabled.key, 'true'],
+    [systemProperty.domain.key, seed.domain],
+  ];
+}

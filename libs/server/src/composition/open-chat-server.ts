@@ -1,0 +1,50 @@
+import { NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
+import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
+import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
+import { ProsodyChatServer } from '@chat-admin/prosody-bridge/prosody-chat-server';
+import type { Logger } from 'pino';
+import type { CommonSettings } from '../process/common-settings.js';
+
+export interface ChatServerVitals {
+  readonly up: boolean;
+  /** notices that could not be delivered since the start */
+  readonly deferredNotices: number;
+}
+
+export interface OpenChatServer {
+  readonly chatServer: ChatServer;
+  /** `null` when none is attached */
+  vitals(): ChatServerVitals | null;
+  close(): void;
+}
+
+/** The chat server of `CHAT_SERVER_URL`, reachable or not; without it, or instead of it, the one given. */
+export function openChatServer(
+  { chatServerUrl, chatServerToken }: CommonSettings,
+  domain: ServiceDomain,
+  log: Logger,
+  given?: ChatServer,
+): OpenChatServer {
+  if (given !== undefined || chatServerUrl === null) {
+    return {
+      chatServer: given ?? new NoChatServer(),
+      vitals: () => null,
+      close: () => undefined,
+    };
+  }
+  const chatServer = new ProsodyChatServer({
+    url: chatServerUrl,
+    token: chatServerToken ?? '',
+    domain: domain.name,
+    log: {
+      info: (message) => log.info(message),
+      warn: (message) => log.warn(message),
+    },
+  });
+  chatServer.start();
+  return {
+    chatServer,
+    vitals: () => ({ up: chatServer.up, deferredNotices: chatServer.deferredNotices }),
+    close: () => chatServer.close(),
+  };
+}

@@ -1,0 +1,55 @@
+import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
+import { LocalSessionCounts, NoCluster } from '@chat-admin/domain/cluster/cluster-directory';
+import type { ClusterDirectory, SessionCounts } from '@chat-admin/domain/cluster/cluster-directory';
+import { ownHostName } from '@chat-admin/persistence/cluster/own-host-name';
+import { RedisClusterDirectory } from '@chat-admin/persistence/cluster/redis-cluster-directory';
+import { RedisConnection } from '@chat-admin/persistence/cluster/redis-connection';
+import { RedisSessionCounts } from '@chat-admin/persistence/cluster/redis-session-counts';
+import type { Logger } from 'pino';
+
+/** The instances that work together with this one. */
+export interface Cluster {
+  readonly directory: ClusterDirectory;
+  readonly sessionCounts: SessionCounts;
+  /** Leaves at once. */
+  close(): Promise<void>;
+}
+
+/** Joins the cluster of `REDIS_URL`, now or once Redis can be reached; without it the instance is alone. */
+export async function openCluster(
+  { redisUrl }: { readonly redisUrl: string | null },
+  chatServer: ChatServer,
+  log: Logger,
+): Promise<Cluster> {
+  if (redisUrl === null) {
+    return {
+      directory: new NoCluster(),
+      sessionCounts: new LocalSessionCounts(),
+      close: () => Promise.resolve(),
+    };
+  }
+  const connection = new RedisConnection({ url: redisUrl });
+  const directory = new RedisClusterDirectory({
+    connection,
+    hostName: ownHostName(),
+    onJoin: () => log.info('This instance has joined the cluster'),
+    onLoss: (error) => log.warn(error, 'This instance is not in the cluster'),
+  });
+  const sessionCounts = new RedisSessionCounts({ connection });
+  await directory.start();
+  sessionCounts.start(async () => {
+    if (chatServer.attachment === 'none') return null;
+    const count = await chatServer.localSessionCount();
+    // known for certain only after the chat server has answered
+    return { nodeId: chatServer.nodeId, count };
+  });
+  return {
+    directory,
+    sessionCounts,
+    close: async () => {
+      sessionCounts.close();
+      await directory.close();
+      connection.close();
+    },
+  };
+}

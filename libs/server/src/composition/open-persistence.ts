@@ -1,0 +1,184 @@
+import { randomInt } from 'node:crypto';
+import type { AuditReader } from '@chat-admin/domain/audit/audit-search';
+import type { AuditLog, AuditTrail } from '@chat-admin/domain/audit/audit-trail';
+import type { GroupRepository } from '@chat-admin/domain/groups/group-repository';
+import type { ChatServiceRepository } from '@chat-admin/domain/muc/services/chat-service-repository';
+import type { RoomHistory } from '@chat-admin/domain/muc/history/room-history';
+import type { RoomRepository } from '@chat-admin/domain/muc/rooms/room-repository';
+import { domainpart, localpart } from '@chat-admin/domain/shared/jid';
+import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
+import { preparePassword } from '@chat-admin/domain/shared/stringprep';
+import type { Transactions } from '@chat-admin/domain/shared/transactions';
+import type { PropertyStore } from '@chat-admin/domain/system/property-store';
+import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
+import type { JidReferences } from '@chat-admin/domain/users/jid-references';
+import type { LockoutRepository } from '@chat-admin/domain/users/lockout';
+import type { LoginChanges } from '@chat-admin/domain/users/login-changes';
+import type { RosterRepository } from '@chat-admin/domain/users/roster-repository';
+import type { NewAccount, UserRepository } from '@chat-admin/domain/users/user-repository';
+import type { VcardRepository } from '@chat-admin/domain/users/vcard-repository';
+import { PostgresAuditLog } from '@chat-admin/persistence/audit/postgres-audit-log';
+import { PostgresAuditReader } from '@chat-admin/persistence/audit/postgres-audit-reader';
+import { ChangeFeed } from '@chat-admin/persistence/database/change-feed';
+import { CurrentTransaction } from '@chat-admin/persistence/database/current-transaction';
+import { createDataSource } from '@chat-admin/persistence/schema/data-source';
+import { DatabaseVitals } from '@chat-admin/persistence/database/database-vitals';
+import { TypeormGroupRepository } from '@chat-admin/persistence/groups/typeorm-group-repository';
+import { TypeormChatServiceRepository } from '@chat-admin/persistence/muc/services/typeorm-chat-service-repository';
+import { TypeormRoomHistory } from '@chat-admin/persistence/muc/history/typeorm-room-history';
+import { TypeormRoomRepository } from '@chat-admin/persistence/muc/rooms/typeorm-room-repository';
+import { prepareDatabase } from '@chat-admin/persistence/schema/prepare-database';
+import { RowStreams } from '@chat-admin/persistence/database/row-streams';
+import { StoredSystemProperties } from '@chat-admin/persistence/system/stored-system-properties';
+import { TypeormPropertyStore } from '@chat-admin/persistence/system/typeorm-property-store';
+import { TypeormTransactions } from '@chat-admin/persistence/database/transactions';
+import { TypeormJidReferences } from '@chat-admin/persistence/references/typeorm-jid-references';
+import { TypeormLockoutRepository } from '@chat-admin/persistence/users/typeorm-lockout-repository';
+import { TypeormRosterRepository } from '@chat-admin/persistence/users/typeorm-roster-repository';
+import { TypeormUserRepository } from '@chat-admin/persistence/users/typeorm-user-repository';
+import { TypeormVcardRepository } from '@chat-admin/persistence/users/typeorm-vcard-repository';
+import type { Logger } from 'pino';
+import { databaseReason, openingFault } from './database-faults.js';
+
+const DEFAULT_DOMAIN = 'localhost';
+const SECRET_LENGTH = 32;
+
+/** What a fresh database was given. */
+export interface FirstStart {
+  /** the shared secret when it was generated, to be shown once; `null` when it was configured */
+  readonly generatedSecret: string | null;
+}
+
+/** Everything that is kept, behind the ports of the domain. */
+export interface Persistence {
+  readonly domain: ServiceDomain;
+  readonly firstStart: FirstStart | null;
+  readonly transactions: Transactions;
+  readonly users: UserRepository;
+  readonly rosters: RosterRepository;
+  readonly vcards: VcardRepository;
+  readonly lockouts: LockoutRepository;
+  readonly groups: GroupRepository;
+  readonly chatServices: ChatServiceRepository;
+  readonly rooms: RoomRepository;
+  readonly roomHistory: RoomHistory;
+  readonly references: JidReferences;
+  readonly properties: StoredSystemProperties;
+  readonly loginChanges: LoginChanges;
+  readonly auditLog: AuditLog;
+  readonly auditReader: AuditReader;
+  readonly propertyStore: PropertyStore;
+  readonly vitals: DatabaseVitals;
+  close(): Promise<void>;
+}
+
+export interface PersistenceSettings {
+  /** shown in pg_stat_activity */
+  readonly applicationName: string;
+  readonly databaseUrl: string;
+  readonly databasePoolSize: number;
+  /** `null`: that of the database, or `localhost` for a fresh one */
+  readonly xmppDomain: string | null;
+  /** first shared secret; `null`: a generated one */
+  readonly initialSecret: string | null;
+  /** password of the account `admin` of a fresh database; `null`: no account */
+  readonly initialAdminPassword: string | null;
+}
+
+/**
+ * Connects, migrates, fills a fresh database.
+ * @throws ConfigurationFaults for a setting that does not fit the database; Error when it is away
+ */
+export async function openPersistence(
+  config: PersistenceSettings,
+  hasher: PasswordHasher,
+  trail: AuditTrail,
+  log: Logger,
+): Promise<Persistence> {
+  const dataSource = createDataSource({
+    url: config.databaseUrl,
+    poolSize: config.databasePoolSize,
+    applicationName: config.applicationName,
+    onIdleError: (error) =>
+      log.warn(`A connection to the database was lost: ${databaseReason(error)}`),
+  });
+  const secret = config.initialSecret ?? generatedSecret();
+  const administrator = await initialAdministrator(config, hasher);
+  const db = new CurrentTransaction(dataSource);
+  const feed = new ChangeFeed({
+    url: config.databaseUrl,
+    applicationName: `${config.applicationName} changes`,
+    onLoss: (error) =>
+      log.warn(`Notices of the database are not received: ${databaseReason(error)}`),
+    onReturn: () => log.info('Notices of the database are received again'),
+  });
+  const properties = new StoredSystemProperties(db, feed, {
+    onError: (error) =>
+      log.warn(`The system properties could not be read again: ${databaseReason(error)}`),
+  });
+  const closeAll = async () => {
+    await properties.close();
+    await feed.close();
+    if (dataSource.isInitialized) await dataSource.destroy();
+  };
+  const open = async () => {
+    const prepared = await prepareDatabase(dataSource, {
+      domain: config.xmppDomain ?? DEFAULT_DOMAIN,
+      configuredDomain: config.xmppDomain !== null,
+      secret,
+      administrator,
+    });
+    await feed.start();
+    await properties.start();
+    return prepared;
+  };
+  const prepared = await open().catch(async (error: unknown) => {
+    await closeAll().catch(() => undefined);
+    throw openingFault(error);
+  });
+  const domain = new ServiceDomain(domainpart(prepared.domain)!);
+  const transactions = new TypeormTransactions(db, trail);
+  const streams = new RowStreams(dataSource);
+  return {
+    domain,
+    firstStart: prepared.fresh
+      ? { generatedSecret: config.initialSecret === null ? secret : null }
+      : null,
+    transactions,
+    users: new TypeormUserRepository(db, transactions, streams, trail, feed),
+    rosters: new TypeormRosterRepository(db),
+    vcards: new TypeormVcardRepository(db),
+    lockouts: new TypeormLockoutRepository(db, transactions, feed),
+    groups: new TypeormGroupRepository(db, streams),
+    chatServices: new TypeormChatServiceRepository(db),
+    rooms: new TypeormRoomRepository(db, streams, trail),
+    roomHistory: new TypeormRoomHistory(db, streams),
+    references: new TypeormJidReferences(db),
+    properties,
+    loginChanges: feed,
+    auditLog: new PostgresAuditLog(db),
+    auditReader: new PostgresAuditReader(db, streams),
+    propertyStore: new TypeormPropertyStore(db),
+    vitals: new DatabaseVitals(dataSource, db),
+    close: closeAll,
+  };
+}
+
+async function initialAdministrator(
+  { initialAdminPassword }: PersistenceSettings,
+  hasher: PasswordHasher,
+): Promise<NewAccount | null> {
+  if (initialAdminPassword === null) return null;
+  const user = {
+    username: localpart('admin')!,
+    name: 'Administrator',
+    email: null,
+    properties: [],
+  };
+  return { user, credentials: await hasher.derive(preparePassword(initialAdminPassword)) };
+}
+
+function generatedSecret(): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+  return Array.from({ length: SECRET_LENGTH }, () => letters[randomInt(letters.length)]).join('');
+}

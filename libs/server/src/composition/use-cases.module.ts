@@ -1,0 +1,59 @@
+import { MessageArchive, NoMessageArchive } from '@chat-admin/domain/archive/message-archive';
+import { AuditReader } from '@chat-admin/domain/audit/audit-search';
+import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
+import { LocalSessionCounts, NoCluster } from '@chat-admin/domain/cluster/cluster-directory';
+import type { ClusterDirectory, SessionCounts } from '@chat-admin/domain/cluster/cluster-directory';
+import { Transactions } from '@chat-admin/domain/shared/transactions';
+import { createUseCases } from '@chat-admin/domain/use-cases';
+import type { Ports, UseCaseOptions } from '@chat-admin/domain/use-cases';
+import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
+import { Global, Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { Md5Digest } from './md5-digest.js';
+import type { Persistence } from './open-persistence.js';
+
+/** What lies behind the ports besides the database. */
+export interface Surroundings {
+  readonly persistence: Persistence;
+  readonly hasher: PasswordHasher;
+  readonly chatServer: ChatServer;
+  /** an instance alone, unless given */
+  readonly cluster?: {
+    readonly directory: ClusterDirectory;
+    readonly sessionCounts: SessionCounts;
+  };
+}
+
+/** All ports of the domain, bound to what this process has opened. */
+export function portsOf({ persistence, hasher, chatServer, cluster }: Surroundings): Ports {
+  return {
+    ...persistence,
+    hasher,
+    chatServer,
+    cluster: cluster?.directory ?? new NoCluster(),
+    sessionCounts: cluster?.sessionCounts ?? new LocalSessionCounts(),
+    archive: new NoMessageArchive(),
+    digest: new Md5Digest(),
+  };
+}
+
+/** Gives the controllers of an app the use cases, and the few ports that they read directly. */
+@Global()
+@Module({})
+export class UseCasesModule {
+  static of(surroundings: Surroundings, options: UseCaseOptions): DynamicModule {
+    const ports = portsOf(surroundings);
+    const useCases: readonly object[] = Object.values(createUseCases(ports, options));
+    const providers = [
+      ...useCases.map((useCase) => ({ provide: useCase.constructor, useValue: useCase })),
+      { provide: Transactions, useValue: ports.transactions },
+      { provide: AuditReader, useValue: ports.auditReader },
+      { provide: MessageArchive, useValue: ports.archive },
+    ];
+    return {
+      module: UseCasesModule,
+      providers,
+      exports: providers.map(({ provide }) => provide),
+    };
+  }
+}

@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { hostname } from 'node:os';
+import { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
+import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
+
+const MAX_SUMMARY_LENGTH = 250;
+const NODE = hostname();
+
+const current = new AsyncLocalStorage<PendingAudit>();
+
+/** Runs the rest of a request so that whoever commits its change finds its audit entry. */
+export function withAudit<T>(audit: PendingAudit, work: () => T): T {
+  return current.run(audit, work);
+}
+
+export class RequestAuditTrail extends AuditTrail {
+  pending(): PendingAudit | null {
+    return current.getStore() ?? null;
+  }
+}
+
+/** What one request has to say of itself. */
+export interface AuditedRequest {
+  readonly username: string;
+  readonly summary: string;
+  /** path of what was called */
+  readonly object: string;
+  readonly outcome: number;
+  /** name of the failure, `null` for a success */
+  readonly exception: string | null;
+  readonly requestId: string;
+  readonly address: string;
+}
+
+/** Contract: core 1.13 */
+export function auditEntry(request: AuditedRequest): AuditEntry {
+  const { username, summary, object, outcome, exception, requestId, address } = request;
+  const details = [`object=${object}`, `outcome=${outcome}`];
+  if (exception !== null) details.push(`exception=${exception}`);
+  details.push(`request=${requestId}`, `address=${address}`);
+  return {
+    username,
+    timestamp: new Date(),
+    summary: summary.trimEnd().slice(0, MAX_SUMMARY_LENGTH),
+    node: NODE,
+    details: details.join('; '),
+  };
+}

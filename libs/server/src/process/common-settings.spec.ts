@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigurationFaults, loadConfig } from '@chat-admin/configuration/load-config';
+import { CommonSettings } from './common-settings.js';
+
+const DATABASE_URL = 'postgres://db.example.org/chat';
+const URL = { CHAT_SERVER_URL: 'http://127.0.0.1:5280' };
+const load = (environment: Record<string, string>) =>
+  loadConfig(CommonSettings, { DATABASE_URL, ...environment });
+
+describe('the address of the database', () => {
+  const faults = (url: string): readonly string[] => {
+    try {
+      load({ DATABASE_URL: url });
+      return [];
+    } catch (error) {
+      return (error as ConfigurationFaults).faults;
+    }
+  };
+
+  it('may have special characters in its password, written as they have to be', () => {
+    expect(faults('postgres://chat:Own%23erPw@db.example.org/chat')).toEqual([]);
+  });
+
+  it.each([
+    ['', 'must be set'],
+    ['mysql://hidden', 'must be a postgres:// address'],
+    [
+      'postgres://chat:hidden#Pw@db.example.org/chat',
+      'cannot be read; special characters of the user and the password are written as %23 and so on',
+    ],
+  ])('%s is one fault, without the address', (url, fault) => {
+    expect(faults(url)).toEqual([`DATABASE_URL: ${fault}`]);
+  });
+});
+
+describe('the settings of a chat server', () => {
+  it('are none by default', () => {
+    expect(load({})).toMatchObject({ chatServerUrl: null, chatServerToken: null });
+  });
+
+  it('are an address and a token', () => {
+    expect(load({ ...URL, CHAT_SERVER_TOKEN: 'open-sesame' })).toMatchObject({
+      chatServerUrl: 'http://127.0.0.1:5280',
+      chatServerToken: 'open-sesame',
+    });
+  });
+
+  it('may have the token in a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'common-settings-'));
+    try {
+      const file = join(folder, 'token');
+      writeFileSync(file, 'open-sesame\n');
+      const config = load({ ...URL, CHAT_SERVER_TOKEN_FILE: file });
+      expect(config.chatServerToken).toBe('open-sesame');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('are a fault without a token', () => {
+    expect(() => load(URL)).toThrow('CHAT_SERVER_TOKEN: must be set together with CHAT_SERVER_URL');
+  });
+
+  it.each(['short', 'with blanks in it', 'sécret-token'])(
+    'are a fault with the token %j, which is not told',
+    (token) => {
+      const wrong = () => load({ ...URL, CHAT_SERVER_TOKEN: token });
+      expect(wrong).toThrow('CHAT_SERVER_TOKEN: must be 8 or more printable ASCII characters');
+      expect(wrong).not.toThrow(token);
+    },
+  );
+
+  it.each(['127.0.0.1:5280', 'ftp://host', 'http://user:pass@host', 'http://host/path'])(
+    'are a fault with the address %s',
+    (url) => {
+      expect(() => load({ CHAT_SERVER_URL: url, CHAT_SERVER_TOKEN: 'open-sesame' })).toThrow(
+        'CHAT_SERVER_URL: must be an address such as http://host:port',
+      );
+    },
+  );
+});

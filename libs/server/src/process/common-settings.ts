@@ -1,0 +1,83 @@
+import { Setting } from '@chat-admin/configuration/setting';
+import { WholeNumber } from '@chat-admin/configuration/whole-number';
+import { databaseUrlFault } from '@chat-admin/persistence/database/database-url';
+import { IsOptional, IsString, Matches, ValidateBy, ValidateIf } from 'class-validator';
+
+const DOMAIN = /^[^\s@/:"'&<>]{1,1023}$/;
+
+/** Settings that every app has under the same name. */
+export class CommonSettings {
+  @Setting(
+    'DATABASE_URL',
+    'text',
+    'the embedded server',
+    'PostgreSQL 13 or newer, `postgres://user:password@host:port/database`',
+    { secret: true },
+  )
+  @IsString({ message: 'must be set' })
+  @Matches(/^postgres(ql)?:\/\/./, { message: 'must be a postgres:// address' })
+  @ReadableDatabaseUrl()
+  databaseUrl: string;
+
+  @Setting(
+    'DATABASE_POOL_SIZE',
+    'integer',
+    '`10`',
+    'connections to PostgreSQL, one for notices beside them',
+  )
+  @WholeNumber(4, 1000)
+  databasePoolSize = 10;
+
+  @Setting(
+    'XMPP_DOMAIN',
+    'text',
+    '`localhost`',
+    'the XMPP domain of a fresh database; a database keeps the domain that it was made with',
+  )
+  @IsOptional()
+  @Matches(DOMAIN, { message: 'must be a domain name' })
+  xmppDomain: string | null = null;
+
+  @Setting(
+    'CHAT_SERVER_URL',
+    'text',
+    'no chat server',
+    'HTTP port of the Prosody that serves the domain, `http://host:port`',
+  )
+  @IsOptional()
+  @Matches(/^https?:\/\/[^\s/?#@]+\/?$/, { message: 'must be an address such as http://host:port' })
+  chatServerUrl: string | null = null;
+
+  @Setting(
+    'CHAT_SERVER_TOKEN',
+    'text',
+    'none',
+    'the `chat_bridge_token` of that Prosody; needed with `CHAT_SERVER_URL`',
+    { secret: true },
+  )
+  @ValidateIf(({ chatServerUrl, chatServerToken }: CommonSettings) =>
+    Boolean(chatServerUrl ?? chatServerToken),
+  )
+  @Matches(/^[\x21-\x7e]{8,1000}$/, {
+    message: ({ value }) =>
+      value === null
+        ? 'must be set together with CHAT_SERVER_URL'
+        : 'must be 8 or more printable ASCII characters without blanks',
+  })
+  chatServerToken: string | null = null;
+
+  @Setting('LOG_LEVEL', 'text', '`info`', '`error`, `warn`, `info` or `silent`')
+  @Matches(/^(error|warn|info|silent)$/, { message: 'must be error, warn, info or silent' })
+  logLevel = 'info';
+}
+
+function ReadableDatabaseUrl(): PropertyDecorator {
+  const fault = (value: unknown) => (typeof value === 'string' ? databaseUrlFault(value) : null);
+  return ValidateBy({
+    name: 'readableDatabaseUrl',
+    validator: {
+      validate: (value) => fault(value) === null,
+      defaultMessage: (context) => fault(context?.value) ?? '',
+    },
+  });
+}
