@@ -1,0 +1,67 @@
+import {
+  changesOf,
+  choice,
+  choices,
+  flag,
+  integer,
+  requireLimits,
+  text,
+  valuesOf,
+} from './fields.js';
+
+const TABLE = {
+  title: text({ limit: 3 }),
+  note: text({ unsetWhen: 'empty' }),
+  email: text({ unsetWhen: 'blank' }),
+  size: integer(7),
+  open: flag(true),
+  rule: choice(['all', 'none'], 'all', 'RULE'),
+  parts: choices(['a', 'b', 'c'], ['-']),
+};
+const DEFAULTS = {
+  ...{ title: null, note: null, email: null },
+  ...{ size: 7, open: true, rule: 'all', parts: [] },
+};
+
+it('absent fields have their default', () => {
+  expect(valuesOf(TABLE, {})).toEqual(DEFAULTS);
+  expect(valuesOf(TABLE, { title: undefined })).toEqual(DEFAULTS);
+});
+
+it('a change leaves absent fields alone', () => {
+  expect(changesOf(TABLE, { title: '', email: ' ', size: 0 })).toEqual({
+    ...{ title: '', email: null, size: 0 },
+    ...{ note: undefined, open: undefined, rule: undefined, parts: undefined },
+  });
+});
+
+it('texts stay as sent, unless they stand for none', () => {
+  const blank = { title: ' ', note: ' ', email: ' ' };
+  expect(valuesOf(TABLE, blank)).toMatchObject({ title: ' ', note: ' ', email: null });
+  const empty = { title: '', note: '', email: '' };
+  expect(valuesOf(TABLE, empty)).toMatchObject({ title: '', note: null, email: null });
+});
+
+it('a choice is read in any letter case, and empty text as its default', () => {
+  expect(valuesOf(TABLE, { rule: 'NonE' }).rule).toBe('none');
+  expect(valuesOf(TABLE, { rule: '' }).rule).toBe('all');
+  expect(() => valuesOf(TABLE, { rule: ' none' })).toThrow('Invalid value for RULE:  none');
+});
+
+it('choices are read exactly, and kept in their order, each once', () => {
+  expect(valuesOf(TABLE, { parts: ['c', '-', 'a', 'c'] }).parts).toEqual(['a', 'c']);
+  expect(() => valuesOf(TABLE, { parts: ['A'] })).toThrow('Invalid value for parts: A');
+});
+
+it('long values are cut in messages', () => {
+  expect(() => valuesOf(TABLE, { rule: '\u{1f600}'.repeat(200) })).toThrow(
+    new RegExp(`^Invalid value for RULE: ${'\u{1f600}'.repeat(100)}$`, 'u'),
+  );
+});
+
+it('limits count characters', () => {
+  expect(() => requireLimits(TABLE, { title: '\u{1f600}'.repeat(3) })).not.toThrow();
+  expect(() => requireLimits(TABLE, { title: 'long' })).toThrow(
+    'Invalid value for title: longer than 3 characters',
+  );
+});
