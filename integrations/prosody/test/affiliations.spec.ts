@@ -199,6 +199,29 @@ suite('Affiliations', () => {
       expect(standing(await presenceOf(eve, room, 'Eve', isGone)).codes).toEqual([301, 110]);
     });
 
+    it('show nothing while the same affiliation is held in another way', async () => {
+      const [group, other] = [await aGroup('bob'), await aGroup('bob')];
+      const room = await fullRoom({ adminGroups: [group, other] });
+      await grant(room, 'members', 'bob');
+      await grant(room, 'admins', 'bob');
+      await drop('bob', group);
+      await revoke(room, 'admins', 'bob');
+      await ann.say(room.jid, 'as before');
+      await eve.nextMessage(saying('as before'));
+      const seen = eve.take(({ attrs }) => attrs['from'] === room.occupant('Bob'));
+      expect(seen).toEqual([]);
+      await drop('bob', other);
+      expect(standing(await presenceOf(eve, room, 'Bob'))).toMatchObject({ affiliation: 'none' });
+    });
+
+    it('lost in one of two groups let stay in a members-only room', async () => {
+      const [group, other] = [await aGroup('bob', 'eve'), await aGroup('eve')];
+      const room = await fullRoom({ membersOnly: true, memberGroups: [group, other] });
+      await world.api.done('DELETE', room.path(`/members/group/${group}`));
+      expect(standing(await presenceOf(eve, room, 'Bob', isGone)).codes).toEqual([321]);
+      await eve.say(room.jid, 'still in');
+    });
+
     it('end with the group', async () => {
       const group = await aGroup('bob');
       const room = await fullRoom({ adminGroups: [group] });
@@ -281,6 +304,18 @@ suite('Affiliations', () => {
       expect(standing(await presenceOf(eve, room, 'Eve', isGone)).codes).toEqual([301, 110]);
       await bob.say(room.jid, 'still in');
       await expect(eve.join(room.jid, 'Eve')).rejects.toEqual(refused('forbidden'));
+      await revoke(room, 'members', 'bob');
+      expect(standing(await presenceOf(ann, room, 'Bob', isGone))).toMatchObject({
+        affiliation: 'outcast',
+        codes: [301],
+      });
+    });
+
+    it('of a whole domain: no other affiliation than outcast is handed on to its people', async () => {
+      const room = await fullRoom({ membersOnly: true, members: [bob.bareJid, eve.bareJid] });
+      await administer(ann, room, { jid: 'example.org', affiliation: 'member' });
+      await revoke(room, 'members', 'bob');
+      expect(standing(await presenceOf(eve, room, 'Bob', isGone)).codes).toEqual([321]);
     });
 
     it('with a nickname, which only one person can reserve', async () => {

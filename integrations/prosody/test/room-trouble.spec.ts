@@ -56,6 +56,40 @@ suite('Rooms that the chat server does not look after', () => {
     ).rejects.toEqual(refused('conflict'));
     expect(await room.document()).toMatchObject({ description: 'silent again', members: [] });
   });
+
+  it('a notice of a version that a room has already costs no look at the database', async () => {
+    const room = await madeBy(ann, world);
+    const version = async () =>
+      Number(
+        (
+          await world.sql<{ version: string }>(
+            `select max(version) as version from room where name = $1`,
+            [room.name],
+          )
+        )[0]!.version,
+      );
+    const calls = async () =>
+      (
+        (await world.prosody.bridge('GET', '/bridge/health')).body as {
+          database: { calls: number };
+        }
+      ).database.calls;
+    const sync = (more: object) => {
+      const rooms = [{ service: 'conference', room: room.name, ...more }];
+      return world.prosody.bridge('POST', '/bridge/rooms/sync', { rooms });
+    };
+    const synced = { status: 200, body: { synced: 1 } };
+    await changeSilently(world, room, `subject = 'From the office'`);
+    const [held, before] = [(await version()) - 1, await calls()];
+    expect(await sync({ version: held })).toEqual(synced);
+    expect(await calls()).toBe(before);
+    expect(await sync({ version: held + 1 })).toEqual(synced);
+    expect(await calls()).toBe(before + 1);
+    await shownSubject(ann, room, 'From the office');
+    expect(await sync({})).toEqual(synced);
+    expect(await calls()).toBe(before + 2);
+    expect((await sync({ version: 'new' })).status).toBe(400);
+  });
 });
 
 suite('Rooms while the database is away', () => {

@@ -11,6 +11,7 @@ import { EntryResolver } from './muc/affiliations/entry-resolver.js';
 import { GroupJids } from './muc/affiliations/group-jids.js';
 import type { TextDigest } from './muc/affiliations/group-jids.js';
 import type { RoomHistory } from './muc/history/room-history.js';
+import { AffiliationInvitations } from './muc/invitations/affiliation-invitations.js';
 import { InvitationManagement } from './muc/invitations/invitation-management.js';
 import { RoomActivity } from './muc/rooms/room-activity.js';
 import { RoomAnnouncer } from './muc/rooms/room-announcer.js';
@@ -85,6 +86,7 @@ export function createUseCases(ports: Ports, { securityPropertiesOpen }: UseCase
   const validation = new RoomValidation(groups, domain, jids);
   const creation = new RoomCreation(chatServices, rooms);
   const resolver = new EntryResolver(users, groups, domain, jids);
+  const invitations = new AffiliationInvitations(rooms, chatServer, transactions);
   const changes = new AffiliationChanges(directory, rooms, resolver, transactions);
   return {
     users: new UserManagement(
@@ -104,11 +106,11 @@ export function createUseCases(ports: Ports, { securityPropertiesOpen }: UseCase
     groups: new GroupManagement(groups, transactions, domain, properties, chatServer),
     chatServices: new ChatServiceManagement(chatServices, transactions, domain, chatServer),
     roomQueries: new RoomQueries(directory, rooms),
-    rooms: new RoomManagement(validation, creation, rooms, transactions, announcer),
-    roomBulk: new RoomBulk(validation, creation, rooms, transactions, announcer),
+    rooms: new RoomManagement(validation, creation, rooms, transactions, announcer, invitations),
+    roomBulk: new RoomBulk(validation, creation, rooms, transactions, announcer, invitations),
     roomRemoval: new RoomRemoval(directory, rooms, transactions, announcer),
     roomActivity: new RoomActivity(directory, roomHistory, domain, chatServer),
-    affiliations: new AffiliationManagement(directory, resolver, changes, announcer),
+    affiliations: new AffiliationManagement(directory, resolver, changes, announcer, invitations),
     invitations: new InvitationManagement(directory, rooms, resolver, chatServer),
     properties: new PropertyManagement(
       propertyStore,

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Affiliation, Affiliations } from '../src/muc/affiliations/affiliations.js';
 import { GroupJids } from '../src/muc/affiliations/group-jids.js';
+import { ROOM_FIELDS } from '../src/muc/rooms/room.js';
 import type { RoomOptions } from '../src/muc/rooms/room.js';
+import { valuesOf } from '../src/shared/fields.js';
 import { domainpart, parseBareJid } from '../src/shared/jid.js';
 import type { BareJid } from '../src/shared/jid.js';
 import { ServiceDomain } from '../src/shared/service-domain.js';
@@ -23,24 +25,4 @@ export const affiliations = (people: Named, groups: Named = {}): Affiliations =>
   groups: new Map(Object.entries(groups)),
 });
 
-export const someOptions = (more: Partial<RoomOptions> = {}): RoomOptions => ({
-  naturalName: null,
-  description: null,
-  password: null,
-  subject: null,
-  maxUsers: 0,
-  persistent: false,
-  publicRoom: false,
-  registrationEnabled: true,
-  canAnyoneDiscoverJid: false,
-  canOccupantsChangeSubject: false,
-  canOccupantsInvite: false,
-  canChangeNickname: true,
-  logEnabled: false,
-  loginRestrictedToNickname: false,
-  membersOnly: false,
-  moderated: false,
-  broadcastPresenceRoles: [],
-  allowPm: 'anyone',
-  ...more,
-});
+export const defaultOptions: RoomOptions = valuesOf(ROOM_FIELDS, {});

@@ -166,19 +166,17 @@ describe('ProsodyChatServer', () => {
       await chatServer.usersChanged(names('zoe'), 'deleted'),
       await chatServer.rostersChanged(names('zoe')),
       await chatServer.groupsChanged(['Crew']),
-      await chatServer.roomsChanged([ROOM, { service: 'talk', room: 'a' }]),
-      await chatServer.roomChanged({ ...ROOM, ...{ version: 3 } }),
+      await chatServer.roomsChanged([ROOM, { service: 'talk', room: 'a', version: 3 }]),
       await chatServer.roomDestroyed(ROOM),
       await chatServer.servicesChanged(),
     ];
-    expect(deliveries).toEqual(Array(8).fill('applied'));
+    expect(deliveries).toEqual(Array(7).fill('applied'));
     expect(bridge.calls.map(({ call, body }) => [call, body])).toEqual([
       ['POST /bridge/users', { usernames: ['zoe', 'ann'], event: 'locked' }],
       ['POST /bridge/users', { usernames: ['zoe'], event: 'deleted' }],
       ['POST /bridge/rosters', { usernames: ['zoe'] }],
       ['POST /bridge/reconcile', {}],
-      ['POST /bridge/rooms/sync', { rooms: [ROOM, { service: 'talk', room: 'a' }] }],
-      ['POST /bridge/rooms/sync', { rooms: [ROOM] }],
+      ['POST /bridge/rooms/sync', { rooms: [ROOM, { service: 'talk', room: 'a', version: 3 }] }],
       ['POST /bridge/rooms/destroy', ROOM],
       ['POST /bridge/services', {}],
     ]);

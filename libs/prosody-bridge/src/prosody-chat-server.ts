@@ -1,5 +1,6 @@
 import { ChatServer, ChatServerAway } from '@chat-admin/domain/chat-server/chat-server';
 import type {
+  ChangedRoom,
   Delivery,
   LiveListener,
   RoomRef,
@@ -153,14 +154,10 @@ export class ProsodyChatServer extends ChatServer {
     return names.length === 0 ? 'applied' : this.reconciliation.run();
   }
 
-  roomsChanged(rooms: readonly RoomRef[]): Promise<Delivery> {
+  roomsChanged(rooms: readonly ChangedRoom[]): Promise<Delivery> {
     return this.notices(rooms, '/bridge/rooms/sync', (piece) => ({
-      rooms: piece.map(({ service, room }) => ({ service, room })),
+      rooms: piece.map(({ service, room, version }) => ({ service, room, version })),
     }));
-  }
-
-  roomChanged(change: RoomRef): Promise<Delivery> {
-    return this.roomsChanged([change]);
   }
 
   roomDestroyed({ service, room }: RoomRef): Promise<Delivery> {

@@ -89,16 +89,12 @@ describe.each(forms)('affiliations of domains as %s', (form) => {
     const text = await read('/chatrooms/den');
     await expectDone(api, form, ['PUT', '/chatrooms/den?sendInvitations=true', text]);
     expect([await people(), await readRoom(api, 'den')]).toEqual(before);
-    expect(chatServer.heard()).toMatchObject([{ people: [], configuration: [] }]);
   });
 
   it('are removed one by one', async () => {
     const rest = OUTCASTS.filter((one) => one !== 'spam.example');
     await expectDone(api, form, ['DELETE', '/chatrooms/den/outcasts/spam.example']);
     await expectList('outcasts', rest);
-    expect(chatServer.heard()).toMatchObject([
-      { people: [{ jid: 'spam.example', affiliation: 'none', kick: null }] },
-    ]);
     await expectDone(api, form, ['DELETE', '/chatrooms/den/outcast/%5B2001:db8::1%5D']);
     await expectDone(api, form, ['DELETE', '/chatrooms/den/outcast/b%C3%BCcher.example']);
     await expectDone(api, form, ['DELETE', '/chatrooms/den/members/guests.example']);
@@ -136,10 +132,6 @@ describe.each(forms)('affiliations of domains as %s', (form) => {
     await expectList('admins', ['spam.example', 'staff.example']);
     await expectDone(api, form, ['POST', '/chatrooms/den/outcasts/staff.example']);
     await expectList('outcasts', [...others, 'staff.example'].sort());
-    expect(chatServer.heard()).toMatchObject([
-      { people: [{ jid: 'spam.example', affiliation: 'admin', role: 'moderator', kick: null }] },
-      { people: [{ jid: 'staff.example', affiliation: 'outcast', role: 'none', kick: 301 }] },
-    ]);
   });
 
   it('are moved by lists and by documents', async () => {

@@ -1,10 +1,6 @@
 import { ChatServerAway, NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
-import type { Delivery, RoomRef } from '@chat-admin/domain/chat-server/chat-server';
-import type {
-  LiveOccupant,
-  RoomChange,
-  RoomInvitation,
-} from '@chat-admin/domain/chat-server/live-room';
+import type { ChangedRoom, Delivery, RoomRef } from '@chat-admin/domain/chat-server/chat-server';
+import type { LiveOccupant, RoomInvitation } from '@chat-admin/domain/chat-server/live-room';
 
 /** A chat server that remembers what it was told about rooms, and which can be out of reach. */
 export class ChatServerSpy extends NoChatServer {
@@ -27,11 +23,8 @@ export class ChatServerSpy extends NoChatServer {
     this.told.push({ invite: room, invitations });
     return Promise.resolve();
   }
-  override roomsChanged(rooms?: readonly RoomRef[]): Promise<Delivery> {
+  override roomsChanged(rooms?: readonly ChangedRoom[]): Promise<Delivery> {
     return this.notice({ changed: rooms });
-  }
-  override roomChanged(change?: RoomChange): Promise<Delivery> {
-    return this.notice(change);
   }
   override roomDestroyed(room?: RoomRef): Promise<Delivery> {
     return this.notice({ destroyed: room });

@@ -28,11 +28,11 @@ component[service] = {
 			list:push({ service = service, room = rooms.name_of(room), id = room.chat.id, version = room.chat.version });
 		end
 	end;
-	--- Takes over what the database says of a room; true when it is in memory.
-	sync = function (name)
+	--- Takes over what the database says of a room, unless it has this version already; true when it is in memory.
+	sync = function (name, version)
 		local room = rooms.live[rooms.address_of(name)];
 		if not room then return false; end
-		rooms.sync(room);
+		if not version or room.chat.version < version then rooms.sync(room); end
 		return true;
 	end;
 	--- Tells the people in a room, whose row is gone, that it is no more; true when it was in memory.

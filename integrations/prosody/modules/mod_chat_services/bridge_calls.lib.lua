@@ -9,6 +9,10 @@ local function is_name(value)
 	return type(value) == "string" and value ~= "";
 end
 
+local function is_version_or_nothing(value)
+	return value == nil or math.type(value) == "integer";
+end
+
 local function is_text_or_nothing(value)
 	return value == nil or type(value) == "string";
 end
@@ -32,11 +36,13 @@ return function (services, components)
 		for _, ref in ipairs(body.rooms) do
 			if type(ref) ~= "table" or not (is_name(ref.service) and is_name(ref.room)) then
 				return nil, "each room needs a service and a room";
+			elseif not is_version_or_nothing(ref.version) then
+				return nil, "versions are whole numbers";
 			end
 		end
 		local synced = 0;
 		for index, ref in ipairs(body.rooms) do
-			if services.sync(ref.service, ref.room) then synced = synced + 1; end
+			if services.sync(ref.service, ref.room, ref.version) then synced = synced + 1; end
 			if index % 50 == 0 then bridge.breathe(); end
 		end
 		return { synced = synced };

@@ -6,7 +6,8 @@
 --   services.refresh()  { activated = {…}, deactivated = {…} }, or nil and the reason
 --   services.names()    the services that are known here, a list
 --   services.live()     the rooms in memory: a list of { service, room, id, version }
---   services.sync(service, room)  takes over what the database says of a room; true when it is in memory
+--   services.sync(service, room, version)  takes over what the database says of a room, unless it has this version
+--       already (nil: whichever it has); true when it is in memory
 
 module:depends("chat_database");
 module:depends("chat_bridge");
@@ -126,9 +127,9 @@ function services.live()
 	return live;
 end
 
-function services.sync(service, room)
+function services.sync(service, room, version)
 	local rooms = components[service];
-	return rooms ~= nil and rooms.sync(room);
+	return rooms ~= nil and rooms.sync(room, version);
 end
 
 module:require "bridge_calls"(services, components);

@@ -1,11 +1,16 @@
 import { DomainError } from '../shared/domain-error.js';
 import type { Localpart } from '../shared/jid.js';
-import type { LiveOccupant, RoomChange, RoomInvitation } from './live-room.js';
+import type { LiveOccupant, RoomInvitation } from './live-room.js';
 import type { LiveSession } from './live-session.js';
 
 export interface RoomRef {
   readonly service: string;
   readonly room: string;
+}
+
+export interface ChangedRoom extends RoomRef {
+  /** the version that the room has now, or has passed; absent: unknown */
+  readonly version?: number;
 }
 
 export type UserEvent = 'created' | 'password' | 'locked' | 'unlocked' | 'deleted' | 'vcard';
@@ -65,10 +70,11 @@ export abstract class ChatServer {
   abstract rostersChanged(owners: readonly Localpart[]): Promise<Delivery>;
   /** Flags or people of these groups have changed, or a group is gone. */
   abstract groupsChanged(names: readonly string[]): Promise<Delivery>;
-  /** Rooms are new, or have other options or affiliations than before. */
-  abstract roomsChanged(rooms: readonly RoomRef[]): Promise<Delivery>;
-  /** As {@link roomsChanged}, with what it means for those who are in the room. */
-  abstract roomChanged(change: RoomChange): Promise<Delivery>;
+  /**
+   * Rooms are new, or have other options or affiliations than before. What their occupants see of it
+   * is decided by the chat server. Contract: muc-and-legacy 10.2, 10.4
+   */
+  abstract roomsChanged(rooms: readonly ChangedRoom[]): Promise<Delivery>;
   /** The room is gone; everybody in it has to leave. Contract: muc-and-legacy 10.3 */
   abstract roomDestroyed(room: RoomRef): Promise<Delivery>;
   /** There is a new chat service. */
@@ -111,9 +117,6 @@ export class NoChatServer extends ChatServer {
     return Promise.resolve('not-attached');
   }
   roomsChanged(): Promise<Delivery> {
-    return Promise.resolve('not-attached');
-  }
-  roomChanged(): Promise<Delivery> {
     return Promise.resolve('not-attached');
   }
   roomDestroyed(): Promise<Delivery> {

@@ -6,17 +6,22 @@ import type { AffiliationChange, Affiliations } from './affiliations.js';
 import type { EntryResolver } from './entry-resolver.js';
 import { askedFor } from './references.js';
 import type { Existing } from './references.js';
-import type { StoredChange } from '../rooms/room-announcer.js';
 import type { RoomAddress, RoomDirectory, RoomPath } from '../rooms/room-directory.js';
-import type { GroupPeople } from '../rooms/room-effects.js';
 import type { LockedRoom, RoomRepository } from '../rooms/room-repository.js';
 import type { Room } from '../rooms/room.js';
 
-export interface StoredAffiliations extends StoredChange {
+/** What a request makes of the affiliations of a room. */
+interface Outcome {
+  /** as it was before */
+  readonly room: Room;
+  readonly after: Affiliations;
   readonly change: AffiliationChange;
 }
 
-type Decided = Omit<StoredAffiliations, 'version' | 'groupPeople'>;
+export interface StoredAffiliations extends Outcome {
+  /** of the room, afterwards */
+  readonly version: number;
+}
 
 /** Tries without a lock; a room that changes faster than that is locked. */
 const MAX_ATTEMPTS = 2;
@@ -50,11 +55,11 @@ export class AffiliationChanges {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const snapshot = await this.rooms.snapshot(address.service, address.name, asked);
       if (snapshot === null) break;
-      const decided = outcomeOf(snapshot.room, request, snapshot.existing);
-      if (decided === null) return null;
-      if (decided.change.set.groups.size > 0) break;
-      const version = await this.rooms.affiliateUnlocked(snapshot, decided.change);
-      if (version !== null) return { ...decided, version, groupPeople: snapshot.groupPeople };
+      const outcome = outcomeOf(snapshot.room, request, snapshot.existing);
+      if (outcome === null) return null;
+      if (outcome.change.set.groups.size > 0) break;
+      const version = await this.rooms.affiliateUnlocked(snapshot, outcome.change);
+      if (version !== null) return { ...outcome, version };
     }
     return this.storeLocked(path, request);
   }
@@ -74,29 +79,16 @@ export class AffiliationChanges {
     request: AffiliationRequest,
     existing: Existing,
   ): Promise<StoredAffiliations | null> {
-    const decided = outcomeOf(room, request, existing);
-    if (decided === null) return null;
-    const version = await this.rooms.affiliate(id, decided.change);
-    const { before, after } = decided;
-    const groupPeople = await this.peopleOf(before.affiliations, after.affiliations);
-    return { ...decided, version, groupPeople };
-  }
-
-  private async peopleOf(...all: readonly Affiliations[]): Promise<GroupPeople> {
-    const names = new Set(all.flatMap(({ groups }) => [...groups.keys()]));
-    return names.size === 0 ? new Map() : this.rooms.peopleOf([...names]);
+    const outcome = outcomeOf(room, request, existing);
+    if (outcome === null) return null;
+    return { ...outcome, version: await this.rooms.affiliate(id, outcome.change) };
   }
 }
 
 /** `null` when nothing changes */
-function outcomeOf(room: Room, request: AffiliationRequest, existing: Existing): Decided | null {
+function outcomeOf(room: Room, request: AffiliationRequest, existing: Existing): Outcome | null {
   const before = affiliationsOf(room);
   const after = request.decide(existing, before)(room);
   const change = changeBetween(before, after);
-  if (isEmptyChange(change)) return null;
-  return {
-    change,
-    before: { options: room, affiliations: before },
-    after: { options: room, affiliations: after },
-  };
+  return isEmptyChange(change) ? null : { room, after, change };
 }

@@ -11,7 +11,7 @@ import type { AffiliationChanges } from './affiliation-changes.js';
 import { affiliate, NOBODY, replaceHolders } from './affiliations.js';
 import type { Affiliation, Affiliations } from './affiliations.js';
 import type { EntryResolver } from './entry-resolver.js';
-import { invitationsTo } from '../invitations/invitations.js';
+import type { AffiliationInvitations } from '../invitations/affiliation-invitations.js';
 import type { Reference } from './references.js';
 import type { RoomAnnouncer } from '../rooms/room-announcer.js';
 import { shownRoomName } from '../rooms/room-directory.js';
@@ -30,8 +30,9 @@ export class AffiliationManagement {
   constructor(
     private readonly directory: RoomDirectory,
     private readonly resolver: EntryResolver,
-    private readonly storing: AffiliationChanges,
+    private readonly changes: AffiliationChanges,
     private readonly announcer: RoomAnnouncer,
+    private readonly invitations: AffiliationInvitations,
   ) {}
 
   /** Bare JIDs and group JIDs, ascending. */
@@ -98,16 +99,15 @@ export class AffiliationManagement {
   }
 
   private async change(path: ListPath, request: AffiliationRequest, invite: boolean) {
-    const stored = await this.storing.store(path, request);
+    const stored = await this.changes.store(path, request);
     if (stored === null) return;
     const address = this.directory.address(path)!;
-    await this.announcer.changed(address, stored);
+    await this.announcer.changed(address, stored.version);
     if (!invite) return;
-    const { before, after, groupPeople, change } = stored;
-    const room = { name: address.name, password: before.options.password };
-    const given = only(change.set, path.affiliation);
-    const news = { given, before: NOBODY, after: after.affiliations };
-    await this.announcer.invite(address, invitationsTo(room, news, groupPeople));
+    const { room, after } = stored;
+    const given = only(stored.change.set, path.affiliation);
+    const affiliations = { given, before: NOBODY, after };
+    await this.invitations.send([{ address, password: room.password, affiliations }]);
   }
 }
 

@@ -4,7 +4,7 @@ import type { EntryResolver } from '../affiliations/entry-resolver.js';
 import { NoSuchGroup, NotAJid } from '../errors.js';
 import { entryOf } from '../affiliations/references.js';
 import type { Existing, Reference } from '../affiliations/references.js';
-import { shownRoomName } from '../rooms/room-directory.js';
+import { refOf, shownRoomName } from '../rooms/room-directory.js';
 import type { RoomDirectory, RoomPath } from '../rooms/room-directory.js';
 import type { RoomRepository } from '../rooms/room-repository.js';
 import type { Room } from '../rooms/room.js';
@@ -44,11 +44,11 @@ export class InvitationManagement {
   ): Promise<void> {
     const { people, room } = await this.look(path, names, missing);
     if (people.length === 0) return;
-    const { service, name } = this.directory.address(path)!;
+    const address = this.directory.address(path)!;
     const reason = draft?.reason || null;
     const { password } = room;
     await this.chatServer.invite(
-      { service, room: name },
+      refOf(address),
       people.map((to) => ({ to, reason, password })),
     );
   }

@@ -1,8 +1,8 @@
 import type { RoomInvitation } from '../../chat-server/live-room.js';
 import type { BareJid } from '../../shared/jid.js';
 import type { Affiliations } from '../affiliations/affiliations.js';
-import { effectiveAffiliations, holders } from '../rooms/room-effects.js';
-import type { GroupPeople } from '../rooms/room-effects.js';
+import { effectiveAffiliations, holders } from '../affiliations/effective-affiliations.js';
+import type { GroupPeople } from '../affiliations/effective-affiliations.js';
 
 const INVITED = ['owner', 'admin', 'member'] as const;
 

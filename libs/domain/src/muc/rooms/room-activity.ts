@@ -1,6 +1,7 @@
 import type { ChatServer } from '../../chat-server/chat-server.js';
 import type { LiveOccupant } from '../../chat-server/live-room.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
+import { refOf } from './room-directory.js';
 import type { RoomDirectory, RoomPath } from './room-directory.js';
 import { jidOfRoom, shownMessage } from '../history/room-history.js';
 import type { HistoryRange, RoomHistory, ShownMessage } from '../history/room-history.js';
@@ -26,9 +27,8 @@ export class RoomActivity {
   async occupants(path: RoomPath): Promise<readonly ShownOccupant[]> {
     await this.directory.find(path);
     const address = this.directory.address(path)!;
-    const ref = { service: address.service, room: address.name };
     const jid = jidOfRoom(address, this.domain);
-    return (await this.chatServer.occupants(ref)).map((occupant) => ({
+    return (await this.chatServer.occupants(refOf(address))).map((occupant) => ({
       jid: `${jid}/${occupant.nickname}`,
       userAddress: occupant.jid,
       role: occupant.role,

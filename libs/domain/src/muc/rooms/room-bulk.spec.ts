@@ -4,6 +4,7 @@ import type { GroupRepository } from '../../groups/group-repository.js';
 import type { Localpart } from '../../shared/jid.js';
 import { Transactions } from '../../shared/transactions.js';
 import type { ChatServiceRepository } from '../services/chat-service-repository.js';
+import { AffiliationInvitations } from '../invitations/affiliation-invitations.js';
 import { RoomAnnouncer } from './room-announcer.js';
 import { RoomBulk } from './room-bulk.js';
 import { RoomCreation } from './room-creation.js';
@@ -41,6 +42,7 @@ function bulkThatFailsFor(...names: string[]) {
     rooms,
     transactions,
     new RoomAnnouncer(new NoChatServer(), transactions),
+    new AffiliationInvitations(rooms, new NoChatServer(), transactions),
   );
   const createAll = (...rooms: string[]) =>
     bulk.createAll(

@@ -3,23 +3,23 @@ import type { Localpart } from '../../shared/jid.js';
 import { compareCodePoints } from '../../shared/order.js';
 import type { Transactions } from '../../shared/transactions.js';
 import { NOBODY } from '../affiliations/affiliations.js';
-import type { ServiceName } from '../services/chat-service.js';
 import { DuplicateAffiliations } from '../errors.js';
-import { invitationsTo } from '../invitations/invitations.js';
+import type { AffiliationInvitations } from '../invitations/affiliation-invitations.js';
+import type { ServiceName } from '../services/chat-service.js';
 import type { RoomAnnouncer } from './room-announcer.js';
-import {
-  newRoomName,
-  plannedAffiliations,
-  plannedGroups,
-  requireConsistent,
-} from './room-draft.js';
-import type { RoomDraft, ValidatedRoom } from './room-draft.js';
-import type { GroupPeople } from './room-effects.js';
-import { isCreatedWithForbiddenMembers } from './room-creation.js';
 import type { RoomCreation } from './room-creation.js';
-import type { RoomValidation } from './room-validation.js';
+import { newRoomName } from './room-draft.js';
+import type { RoomDraft } from './room-draft.js';
 import type { RoomRepository } from './room-repository.js';
+import type { RoomValidation } from './room-validation.js';
 import { roomName } from './room.js';
+import {
+  affiliatedGroups,
+  affiliationsIn,
+  isCreatedWithForbiddenMembers,
+  requireConsistent,
+} from './validated-room.js';
+import type { ValidatedRoom } from './validated-room.js';
 
 /** An entry of a bulk request; `fault` says which value of it could not be converted. */
 export interface BulkEntry {
@@ -43,9 +43,10 @@ export interface RoomResults {
 
 type Outcome = 'created' | 'existing' | { readonly failure: string };
 
-interface Planned {
+interface Candidate {
+  /** in the request */
   readonly index: number;
-  readonly plan: ValidatedRoom;
+  readonly room: ValidatedRoom;
 }
 
 const CREATED = 'Room was successfully created';
@@ -68,6 +69,7 @@ export class RoomBulk {
     private readonly rooms: RoomRepository,
     private readonly transactions: Transactions,
     private readonly announcer: RoomAnnouncer,
+    private readonly invitations: AffiliationInvitations,
   ) {}
 
   /** @throws InvalidArgument for the request as a whole */
@@ -79,41 +81,41 @@ export class RoomBulk {
     if (entries === null) throw new InvalidArgument('Could not create the channel', 'chatrooms');
     const service = this.validation.service(serviceText);
     const outcomes = new Map<number, Outcome>();
-    const planned: Planned[] = [];
+    const candidates: Candidate[] = [];
     entries.forEach((entry, index) => {
-      const plan = attempt(() => this.plan(entry));
-      if ('failure' in plan) outcomes.set(index, plan);
-      else planned.push({ index, plan });
+      const room = attempt(() => this.validate(entry));
+      if ('failure' in room) outcomes.set(index, room);
+      else candidates.push({ index, room });
     });
-    if (planned.length > 0) await this.store(service, planned, outcomes, sendInvitations);
+    if (candidates.length > 0) await this.store(service, candidates, outcomes, sendInvitations);
     return results(entries, outcomes);
   }
 
-  private plan({ draft, fault }: BulkEntry): ValidatedRoom {
+  private validate({ draft, fault }: BulkEntry): ValidatedRoom {
     if (fault !== null) throw new InvalidArgument(fault, null);
-    return this.validation.plan(newRoomName(draft), draft);
+    return this.validation.validate(newRoomName(draft), draft);
   }
 
   private async store(
     service: ServiceName,
-    planned: readonly Planned[],
+    candidates: readonly Candidate[],
     outcomes: Map<number, Outcome>,
     sendInvitations: boolean,
   ): Promise<void> {
-    const made = await this.attemptAll(service, planned);
-    if (made === null) {
-      const size = planned.length > ROOMS_AT_ONCE ? ROOMS_AT_ONCE : 1;
-      for (const some of pieces(planned, size)) {
+    const stored = await this.attemptAll(service, candidates);
+    if (stored === null) {
+      const size = candidates.length > ROOMS_AT_ONCE ? ROOMS_AT_ONCE : 1;
+      for (const some of pieces(candidates, size)) {
         await this.store(service, some, outcomes, sendInvitations);
       }
       return;
     }
-    for (const [index, outcome] of made.stored) outcomes.set(index, outcome);
-    const created = planned.filter(({ index }) => made.stored.get(index) === 'created');
+    for (const [index, outcome] of stored.outcomes) outcomes.set(index, outcome);
+    const created = candidates.filter(({ index }) => stored.outcomes.get(index) === 'created');
     if (created.length === 0) return;
-    let { newService } = made;
+    let { newService } = stored;
     for (const some of pieces(created, ROOMS_AT_ONCE)) {
-      const addresses = some.map(({ plan }) => ({ service, name: plan.name }));
+      const addresses = some.map(({ room }) => ({ service, name: room.name }));
       await this.announcer.created(addresses, newService);
       newService = false;
     }
@@ -121,66 +123,68 @@ export class RoomBulk {
   }
 
   /** `null` when they could not be stored together. @throws what a single room fails for */
-  private async attemptAll(service: ServiceName, planned: readonly Planned[]) {
+  private async attemptAll(service: ServiceName, candidates: readonly Candidate[]) {
     try {
-      return await this.transactions.run(() => this.make(service, planned));
+      return await this.transactions.run(() => this.create(service, candidates));
     } catch (error) {
-      if (planned.length === 1) throw error;
+      if (candidates.length === 1) throw error;
       return null;
     }
   }
 
-  private async make(service: ServiceName, planned: readonly Planned[]) {
-    const plans = planned.map(({ plan }) => plan);
-    const groups = await this.validation.lockGroups(plannedGroups(plans));
+  private async create(service: ServiceName, candidates: readonly Candidate[]) {
+    const rooms = candidates.map(({ room }) => room);
+    const groups = await this.validation.lockGroups(affiliatedGroups(rooms));
     const existing = await this.rooms.existing(
       service,
-      plans.map(({ name }) => name),
+      rooms.map(({ name }) => name),
     );
-    const stored = new Map<number, Outcome>();
-    const chosen = new Map<Localpart, Planned>();
-    for (const one of planned) {
-      const { index, plan } = one;
-      const known = existing.has(plan.name) || chosen.has(plan.name);
-      const checked = attempt(() => this.check(plan, groups, known));
-      if (checked === 'new') chosen.set(plan.name, one);
-      else stored.set(index, checked);
+    const outcomes = new Map<number, Outcome>();
+    const chosen = new Map<Localpart, Candidate>();
+    for (const candidate of candidates) {
+      const { index, room } = candidate;
+      const known = existing.has(room.name) || chosen.has(room.name);
+      const checked = attempt(() => this.check(room, groups, known));
+      if (checked === 'new') chosen.set(room.name, candidate);
+      else outcomes.set(index, checked);
     }
     let newService = false;
     for (const some of pieces(inLockingOrder([...chosen.values()]), ROOMS_AT_ONCE)) {
-      const made = await this.creation.create(
+      const created = await this.creation.create(
         service,
-        some.map(({ plan }) => plan),
+        some.map(({ room }) => room),
       );
-      newService ||= made.newService;
-      for (const { index, plan } of some) {
-        stored.set(index, made.names.has(plan.name) ? 'created' : 'existing');
+      newService ||= created.newService;
+      for (const { index, room } of some) {
+        outcomes.set(index, created.names.has(room.name) ? 'created' : 'existing');
       }
     }
-    return { stored, newService };
+    return { outcomes, newService };
   }
 
   private check(
-    plan: ValidatedRoom,
+    room: ValidatedRoom,
     groups: ReadonlySet<string>,
     known: boolean,
   ): 'new' | 'existing' {
-    requireConsistent(plan, groups, '');
+    requireConsistent(room, groups, '');
     if (known) return 'existing';
-    if (isCreatedWithForbiddenMembers(plan)) throw new DomainError('not-allowed', 'null', null);
+    if (isCreatedWithForbiddenMembers(room)) throw new DomainError('not-allowed', 'null', null);
     return 'new';
   }
 
-  private async invite(service: ServiceName, created: readonly Planned[]): Promise<void> {
-    const groups = plannedGroups(created.map(({ plan }) => plan));
-    const people: GroupPeople = groups.length === 0 ? new Map() : await this.rooms.peopleOf(groups);
-    for (const { plan } of created) {
-      const given = plannedAffiliations(plan, 'named');
-      const after = plannedAffiliations(plan);
-      const room = { name: plan.name, password: plan.settings.password };
-      const invitations = invitationsTo(room, { given, before: NOBODY, after }, people);
-      await this.announcer.invite({ service, name: plan.name }, invitations);
-    }
+  private invite(service: ServiceName, created: readonly Candidate[]): Promise<void> {
+    return this.invitations.send(
+      created.map(({ room }) => ({
+        address: { service, name: room.name },
+        password: room.settings.password,
+        affiliations: {
+          given: affiliationsIn(room, 'named'),
+          before: NOBODY,
+          after: affiliationsIn(room),
+        },
+      })),
+    );
   }
 }
 
@@ -190,8 +194,8 @@ function pieces<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
 }
 
 /** Two requests for the same rooms wait for each other, instead of deadlocking. */
-function inLockingOrder(planned: readonly Planned[]): readonly Planned[] {
-  return planned.toSorted((a, b) => compareCodePoints(a.plan.name, b.plan.name));
+function inLockingOrder(candidates: readonly Candidate[]): readonly Candidate[] {
+  return candidates.toSorted((a, b) => compareCodePoints(a.room.name, b.room.name));
 }
 
 function attempt<T>(work: () => T): T | { readonly failure: string } {

@@ -1,10 +1,9 @@
 import type { Localpart } from '../../shared/jid.js';
-import { hasNewMember, NOBODY } from '../affiliations/affiliations.js';
 import type { ServiceName } from '../services/chat-service.js';
 import type { ChatServiceRepository } from '../services/chat-service-repository.js';
-import { plannedAffiliations } from './room-draft.js';
-import type { ValidatedRoom } from './room-draft.js';
 import type { RoomRepository } from './room-repository.js';
+import { affiliationsIn } from './validated-room.js';
+import type { ValidatedRoom } from './validated-room.js';
 
 export interface CreatedRooms {
   readonly names: ReadonlySet<Localpart>;
@@ -12,7 +11,7 @@ export interface CreatedRooms {
   readonly newService: boolean;
 }
 
-/** Stores planned rooms, and their service where it is missing. Only inside a transaction. */
+/** Stores validated rooms, and their service where it is missing. Only inside a transaction. */
 export class RoomCreation {
   constructor(
     private readonly services: ChatServiceRepository,
@@ -20,22 +19,17 @@ export class RoomCreation {
   ) {}
 
   /** Rooms that exist are left untouched. Contract: muc-and-legacy 5.2 "missing service" */
-  async create(service: ServiceName, plans: readonly ValidatedRoom[]): Promise<CreatedRooms> {
+  async create(service: ServiceName, rooms: readonly ValidatedRoom[]): Promise<CreatedRooms> {
     const newService = await this.services.add({
       name: service,
       description: service,
       hidden: false,
     });
-    const rooms = plans.map((plan) => ({
-      name: plan.name,
-      settings: plan.settings,
-      affiliations: plannedAffiliations(plan),
+    const added = rooms.map((room) => ({
+      name: room.name,
+      settings: room.settings,
+      affiliations: affiliationsIn(room),
     }));
-    return { names: await this.rooms.add(service, rooms), newService };
+    return { names: await this.rooms.add(service, added), newService };
   }
-}
-
-/** Contract: muc-and-legacy 5.1, check 10 */
-export function isCreatedWithForbiddenMembers(plan: ValidatedRoom): boolean {
-  return plan.settings.loginRestrictedToNickname && hasNewMember(NOBODY, plannedAffiliations(plan));
 }

@@ -1,3 +1,4 @@
+import type { RoomRef } from '../../chat-server/chat-server.js';
 import type { DomainError } from '../../shared/domain-error.js';
 import type { Localpart } from '../../shared/jid.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
@@ -18,6 +19,11 @@ export interface RoomPath {
 export interface RoomAddress {
   readonly service: ServiceName;
   readonly name: Localpart;
+}
+
+/** The address as the chat server is told of it. */
+export function refOf({ service, name }: RoomAddress): RoomRef {
+  return { service, room: name };
 }
 
 /** Finds existing rooms. Contract: muc-and-legacy 1.5 */

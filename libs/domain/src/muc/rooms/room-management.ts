@@ -1,4 +1,3 @@
-import type { Localpart } from '../../shared/jid.js';
 import type { Transactions } from '../../shared/transactions.js';
 import {
   affiliationsOf,
@@ -7,31 +6,34 @@ import {
   NOBODY,
 } from '../affiliations/affiliations.js';
 import type { Affiliations } from '../affiliations/affiliations.js';
-import type { ServiceName } from '../services/chat-service.js';
 import { RoomAlreadyExists, RoomForbids } from '../errors.js';
-import { invitationsTo } from '../invitations/invitations.js';
-import type { RoomAnnouncer, StoredChange } from './room-announcer.js';
-import type { RoomAddress } from './room-directory.js';
-import {
-  newRoomName,
-  plannedAffiliations,
-  plannedGroups,
-  requireConsistent,
-  sameRoomName,
-} from './room-draft.js';
-import type { RoomDraft, ValidatedRoom, RoomReading } from './room-draft.js';
-import type { GroupPeople } from './room-effects.js';
-import { isCreatedWithForbiddenMembers } from './room-creation.js';
+import type { AffiliationInvitations } from '../invitations/affiliation-invitations.js';
+import type { ServiceName } from '../services/chat-service.js';
+import type { RoomAnnouncer } from './room-announcer.js';
 import type { RoomCreation } from './room-creation.js';
-import type { RoomValidation } from './room-validation.js';
+import type { RoomAddress } from './room-directory.js';
+import { newRoomName, sameRoomName } from './room-draft.js';
+import type { ParsedRoom, RoomDraft } from './room-draft.js';
 import type { LockedRoom, RoomRepository } from './room-repository.js';
+import type { RoomValidation } from './room-validation.js';
+import {
+  affiliatedGroups,
+  affiliationsIn,
+  isCreatedWithForbiddenMembers,
+  requireConsistent,
+} from './validated-room.js';
+import type { ValidatedRoom } from './validated-room.js';
 
 const CREATE = 'Could not create the channel';
 const UPDATE = 'Could not update the channel';
 
-interface Made {
+interface Created {
   readonly newService: boolean;
-  readonly groupPeople: GroupPeople;
+}
+
+interface Overwritten {
+  /** of the room, afterwards */
+  readonly version: number;
 }
 
 /** Creates and overwrites rooms one by one. Contract: muc-and-legacy 5 */
@@ -42,6 +44,7 @@ export class RoomManagement {
     private readonly rooms: RoomRepository,
     private readonly transactions: Transactions,
     private readonly announcer: RoomAnnouncer,
+    private readonly invitations: AffiliationInvitations,
   ) {}
 
   /** @throws InvalidArgument, NoSuchGroup, RoomForbids, RoomAlreadyExists */
@@ -52,16 +55,16 @@ export class RoomManagement {
   ): Promise<void> {
     const name = newRoomName(draft);
     const service = this.validation.service(serviceText);
-    const plan = this.validation.plan(name, draft!);
-    const made = await this.transactions.run(async () => {
-      const groups = await this.validation.lockGroups(plannedGroups([plan]));
-      requireConsistent(plan, groups, CREATE);
-      const made = await this.make(service, plan, CREATE);
-      if (made === null) throw new RoomAlreadyExists(name);
-      return made;
+    const room = this.validation.validate(name, draft!);
+    const { newService } = await this.transactions.run(async () => {
+      const groups = await this.validation.lockGroups(affiliatedGroups([room]));
+      requireConsistent(room, groups, CREATE);
+      const created = await this.add(service, room, CREATE);
+      if (created === null) throw new RoomAlreadyExists(name);
+      return created;
     });
-    await this.announcer.created([{ service, name }], made.newService);
-    if (sendInvitations) await this.invite({ service, name }, plan, NOBODY, made.groupPeople);
+    await this.announcer.created([{ service, name }], newService);
+    if (sendInvitations) await this.invite({ service, name }, room, NOBODY);
   }
 
   /**
@@ -76,94 +79,71 @@ export class RoomManagement {
   ): Promise<void> {
     const name = sameRoomName(path, draft);
     const service = this.validation.service(serviceText);
-    const reading = this.validation.read(name, draft!);
+    const parsed = this.validation.parse(name, draft!);
     const address = { service, name };
-    const { plan, done } = await this.transactions.run(async () => {
-      const groups = await this.validation.lockGroups(reading.groups);
-      return this.overwriteOrMake(address, reading, groups);
+    const { room, before, done } = await this.transactions.run(async () => {
+      const groups = await this.validation.lockGroups(parsed.groups);
+      return this.overwriteOrCreate(address, parsed, groups);
     });
-    if ('version' in done) await this.announcer.changed(address, done);
+    if ('version' in done) await this.announcer.changed(address, done.version);
     else await this.announcer.created([address], done.newService);
-    const before = 'version' in done ? done.before.affiliations : NOBODY;
-    if (sendInvitations) await this.invite(address, plan, before, done.groupPeople);
+    if (sendInvitations) await this.invite(address, room, before);
   }
 
-  /** Somebody else may create or remove the room at any moment while it is not locked. */
-  private async overwriteOrMake(
+  /** Others may create or remove the room at any moment while it is not locked. */
+  private async overwriteOrCreate(
     { service, name }: RoomAddress,
-    reading: RoomReading,
+    parsed: ParsedRoom,
     groups: ReadonlySet<string>,
-  ): Promise<{ readonly plan: ValidatedRoom; readonly done: StoredChange | Made }> {
+  ): Promise<{
+    readonly room: ValidatedRoom;
+    readonly before: Affiliations;
+    readonly done: Overwritten | Created;
+  }> {
     for (;;) {
       const locked = await this.rooms.lock(service, name);
       const before = locked === null ? NOBODY : affiliationsOf(locked.room);
-      const plan = reading.plan(before);
-      requireConsistent(plan, groups, UPDATE);
+      const room = parsed.validate(before);
+      requireConsistent(room, groups, UPDATE);
       const done =
         locked === null
-          ? await this.make(service, plan, UPDATE)
-          : await this.overwrite(locked, before, plan);
-      if (done !== null) return { plan, done };
+          ? await this.add(service, room, UPDATE)
+          : await this.overwrite(locked, before, room);
+      if (done !== null) return { room, before, done };
     }
   }
 
   private async overwrite(
-    { id, room }: LockedRoom,
+    { id, room: { roomName } }: LockedRoom,
     before: Affiliations,
-    plan: ValidatedRoom,
-  ): Promise<StoredChange> {
-    const after = plannedAffiliations(plan);
-    const { settings } = plan;
-    if (settings.loginRestrictedToNickname && hasNewMember(before, after)) {
-      throw new RoomForbids(UPDATE, room.roomName);
+    room: ValidatedRoom,
+  ): Promise<Overwritten> {
+    const after = affiliationsIn(room);
+    if (room.settings.loginRestrictedToNickname && hasNewMember(before, after)) {
+      throw new RoomForbids(UPDATE, roomName);
     }
-    const version = await this.rooms.update(id, settings, changeBetween(before, after));
-    return {
-      version,
-      before: { options: room, affiliations: before },
-      after: { options: settings, affiliations: after },
-      groupPeople: await this.peopleOf(before, after),
-    };
+    return { version: await this.rooms.update(id, room.settings, changeBetween(before, after)) };
   }
 
   /** `null` when the room exists */
-  private async make(
+  private async add(
     service: ServiceName,
-    plan: ValidatedRoom,
+    room: ValidatedRoom,
     refusal: string,
-  ): Promise<Made | null> {
-    const { name } = plan;
-    if (isCreatedWithForbiddenMembers(plan)) {
-      if (await this.exists(service, name)) return null;
+  ): Promise<Created | null> {
+    const { name } = room;
+    if (isCreatedWithForbiddenMembers(room)) {
+      if ((await this.rooms.existing(service, [name])).has(name)) return null;
       throw new RoomForbids(refusal, name);
     }
-    const { names, newService } = await this.creation.create(service, [plan]);
-    if (!names.has(name)) return null;
-    return { newService, groupPeople: await this.peopleOf(plannedAffiliations(plan)) };
+    const { names, newService } = await this.creation.create(service, [room]);
+    return names.has(name) ? { newService } : null;
   }
 
-  private async exists(service: ServiceName, name: Localpart): Promise<boolean> {
-    return (await this.rooms.existing(service, [name])).has(name);
-  }
-
-  private async peopleOf(...all: readonly Affiliations[]): Promise<GroupPeople> {
-    const names = new Set(all.flatMap(({ groups }) => [...groups.keys()]));
-    return names.size === 0 ? new Map() : this.rooms.peopleOf([...names]);
-  }
-
-  private async invite(
-    address: RoomAddress,
-    plan: ValidatedRoom,
-    before: Affiliations,
-    groupPeople: GroupPeople,
-  ): Promise<void> {
-    const { password } = plan.settings;
-    const given = plannedAffiliations(plan, 'named');
-    const after = plannedAffiliations(plan);
-    const room = { name: address.name, password };
-    await this.announcer.invite(
-      address,
-      invitationsTo(room, { given, before, after }, groupPeople),
-    );
+  private invite(address: RoomAddress, room: ValidatedRoom, before: Affiliations): Promise<void> {
+    const { password } = room.settings;
+    const given = affiliationsIn(room, 'named');
+    const affiliations = { given, before, after: affiliationsIn(room) };
+    return this.invitations.send([{ address, password, affiliations }]);
   }
 }

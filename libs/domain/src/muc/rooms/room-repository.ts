@@ -2,7 +2,7 @@ import type { Localpart } from '../../shared/jid.js';
 import type { AffiliationChange, Affiliations } from '../affiliations/affiliations.js';
 import type { ServiceName } from '../services/chat-service.js';
 import type { AskedNames, Existing } from '../affiliations/references.js';
-import type { GroupPeople } from './room-effects.js';
+import type { GroupPeople } from '../affiliations/effective-affiliations.js';
 import type { Room, RoomFilter, RoomSettings } from './room.js';
 
 export interface NewRoom {
@@ -23,8 +23,6 @@ export interface RoomSnapshot extends LockedRoom {
   readonly version: number;
   /** what existed of the names that were asked for */
   readonly existing: Existing;
-  /** of all groups of the room */
-  readonly groupPeople: GroupPeople;
 }
 
 export abstract class RoomRepository {

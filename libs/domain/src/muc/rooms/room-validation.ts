@@ -5,10 +5,11 @@ import { NOBODY } from '../affiliations/affiliations.js';
 import { requireServiceName } from '../services/chat-service.js';
 import type { ServiceName } from '../services/chat-service.js';
 import type { GroupJids } from '../affiliations/group-jids.js';
-import { readRoom } from './room-draft.js';
-import type { RoomDraft, ValidatedRoom, RoomReading } from './room-draft.js';
+import { parseRoom } from './room-draft.js';
+import type { ParsedRoom, RoomDraft } from './room-draft.js';
+import type { ValidatedRoom } from './validated-room.js';
 
-/** Turns documents of rooms into plans. Contract: muc-and-legacy 5.1 */
+/** Turns documents into validated rooms. Contract: muc-and-legacy 5.1 */
 export class RoomValidation {
   constructor(
     private readonly groups: GroupRepository,
@@ -22,13 +23,13 @@ export class RoomValidation {
   }
 
   /** For a room that may exist. @throws InvalidArgument */
-  read(name: Localpart, draft: RoomDraft): RoomReading {
-    return readRoom(name, draft, this.domain, this.jids);
+  parse(name: Localpart, draft: RoomDraft): ParsedRoom {
+    return parseRoom(name, draft, this.domain, this.jids);
   }
 
   /** For a new room. @throws InvalidArgument, NotAJid */
-  plan(name: Localpart, draft: RoomDraft): ValidatedRoom {
-    return this.read(name, draft).plan(NOBODY);
+  validate(name: Localpart, draft: RoomDraft): ValidatedRoom {
+    return this.parse(name, draft).validate(NOBODY);
   }
 
   /** Which of these groups exist, kept from removal until the transaction ends. */

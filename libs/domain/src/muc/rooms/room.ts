@@ -1,39 +1,43 @@
+import { choice, choices, flag, integer, text } from '../../shared/fields.js';
+import type { Values } from '../../shared/fields.js';
 import { localpart } from '../../shared/jid.js';
 import type { Localpart } from '../../shared/jid.js';
 import type { AffiliationLists } from '../affiliations/affiliations.js';
 
-/** What shows presence to others. Order of documents. */
+/** What occupants can be. Order of documents. */
 export const ROLES = ['moderator', 'participant', 'visitor'] as const;
-export type Role = (typeof ROLES)[number];
 
+/** Who may send private messages. */
 export const PRIVATE_MESSAGE_RULES = ['anyone', 'participants', 'moderators', 'none'] as const;
-export type PrivateMessageRule = (typeof PRIVATE_MESSAGE_RULES)[number];
 
-export const MAX_ROOM_TEXT_LENGTH = 255;
-export const MAX_ROOM_PASSWORD_LENGTH = 50;
-
-/** Everything about a room besides its name, its dates and who is affiliated. */
-export interface RoomOptions {
-  readonly naturalName: string | null;
-  readonly description: string | null;
-  readonly password: string | null;
-  readonly subject: string | null;
+/**
+ * Everything about a room besides its name, its dates and who is affiliated, in the order in which
+ * values are checked. Contract: muc-and-legacy 3.2; core 1.11
+ */
+export const ROOM_FIELDS = {
+  naturalName: text({ limit: 255 }),
+  description: text({ limit: 255 }),
+  password: text({ limit: 50, unsetWhen: 'empty' }),
+  subject: text({ unsetWhen: 'empty' }),
   /** 0 and negative: no limit */
-  readonly maxUsers: number;
-  readonly persistent: boolean;
-  readonly publicRoom: boolean;
-  readonly registrationEnabled: boolean;
-  readonly canAnyoneDiscoverJid: boolean;
-  readonly canOccupantsChangeSubject: boolean;
-  readonly canOccupantsInvite: boolean;
-  readonly canChangeNickname: boolean;
-  readonly logEnabled: boolean;
-  readonly loginRestrictedToNickname: boolean;
-  readonly membersOnly: boolean;
-  readonly moderated: boolean;
-  readonly broadcastPresenceRoles: readonly Role[];
-  readonly allowPm: PrivateMessageRule;
-}
+  maxUsers: integer(0),
+  persistent: flag(false),
+  publicRoom: flag(false),
+  registrationEnabled: flag(true),
+  canAnyoneDiscoverJid: flag(false),
+  canOccupantsChangeSubject: flag(false),
+  canOccupantsInvite: flag(false),
+  canChangeNickname: flag(true),
+  logEnabled: flag(false),
+  loginRestrictedToNickname: flag(false),
+  membersOnly: flag(false),
+  moderated: flag(false),
+  allowPm: choice(PRIVATE_MESSAGE_RULES, 'anyone', 'allowPM'),
+  /** whose presence is shown to others */
+  broadcastPresenceRoles: choices(ROLES, ['none']),
+};
+
+export type RoomOptions = Values<typeof ROOM_FIELDS>;
 
 /** A stored room with its explicit affiliations. Contract: muc-and-legacy 3.1 */
 export interface Room extends RoomOptions, AffiliationLists {

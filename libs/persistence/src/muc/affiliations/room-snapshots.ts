@@ -2,7 +2,7 @@ import type { ServiceName } from '@chat-admin/domain/muc/services/chat-service';
 import type { AskedNames } from '@chat-admin/domain/muc/affiliations/references';
 import type { RoomSnapshot } from '@chat-admin/domain/muc/rooms/room-repository';
 import type { Room } from '@chat-admin/domain/muc/rooms/room';
-import type { BareJid, Localpart } from '@chat-admin/domain/shared/jid';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { CoalescedReads } from '../../database/coalesced-reads.js';
 import type { CurrentTransaction, Statement } from '../../database/current-transaction.js';
 import { selectRooms } from '../rooms/room-select.js';
@@ -13,12 +13,7 @@ const found = (name: string, table: string, condition: string) =>
 const more = (askedUsers: string, askedGroups: string) => `,
     room.id, room.version,
     ${found('username', 'account', askedUsers)} as users,
-    ${found('name', 'user_group', askedGroups)} as groups,
-    coalesce((
-      select json_agg(json_build_array(group_name, people)) from (
-        select group_name, json_agg(jid order by jid) as people
-        from room_group_affiliation join group_member using (group_name)
-        where room_id = room.id group by group_name) people_of_groups), '[]') as "groupPeople"`;
+    ${found('name', 'user_group', askedGroups)} as groups`;
 
 const one: Statement = {
   name: 'room-snapshot',
@@ -47,12 +42,11 @@ interface Row extends Room {
   readonly version: number;
   readonly users: readonly Localpart[];
   readonly groups: readonly string[];
-  readonly groupPeople: readonly (readonly [string, readonly BareJid[]])[];
 }
 
 type Key = readonly [ServiceName, Localpart, Localpart | null, string | null];
 
-/** Rooms as they snapshot, with what exists of some names, all of one moment. */
+/** Rooms with what exists of some names, all of one moment. */
 export class RoomSnapshots {
   private readonly reads: CoalescedReads<string, RoomSnapshot>;
 
@@ -90,13 +84,12 @@ export class RoomSnapshots {
   }
 }
 
-function snapshotOf({ id, version, users, groups, groupPeople, ...room }: Row): RoomSnapshot {
+function snapshotOf({ id, version, users, groups, ...room }: Row): RoomSnapshot {
   return {
     id,
     version,
     room,
     existing: { users: new Set(users), groups: new Set(groups) },
-    groupPeople: new Map(groupPeople),
   };
 }
 

@@ -2,7 +2,7 @@ import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { AffiliationChange } from '@chat-admin/domain/muc/affiliations/affiliations';
 import type { ServiceName } from '@chat-admin/domain/muc/services/chat-service';
 import type { AskedNames } from '@chat-admin/domain/muc/affiliations/references';
-import type { GroupPeople } from '@chat-admin/domain/muc/rooms/room-effects';
+import type { GroupPeople } from '@chat-admin/domain/muc/affiliations/effective-affiliations';
 import { RoomRepository } from '@chat-admin/domain/muc/rooms/room-repository';
 import type {
   LockedRoom,

@@ -1,0 +1,33 @@
+import type { BareJid } from '../../shared/jid.js';
+import type { Affiliation, Affiliations } from './affiliations.js';
+
+/** Admins and members of groups. */
+export type GroupPeople = ReadonlyMap<string, readonly BareJid[]>;
+
+/** The first that holds counts. Contract: muc-and-legacy 9.1 "Effective affiliation" */
+const PRECEDENCE: readonly Affiliation[] = ['owner', 'admin', 'outcast', 'member'];
+
+/** The affiliation of everybody who has one, directly or through a group. */
+export function effectiveAffiliations(
+  affiliations: Affiliations,
+  groupPeople: GroupPeople,
+): ReadonlyMap<BareJid, Affiliation> {
+  const effective = new Map<BareJid, Affiliation>();
+  for (const affiliation of [...PRECEDENCE].reverse()) {
+    for (const jid of holders(affiliations, groupPeople, affiliation))
+      effective.set(jid, affiliation);
+  }
+  return effective;
+}
+
+/** Everybody who holds `affiliation` directly or through a group. */
+export function* holders(
+  { people, groups }: Affiliations,
+  groupPeople: GroupPeople,
+  affiliation: Affiliation,
+): Generator<BareJid> {
+  for (const [jid, held] of people) if (held === affiliation) yield jid;
+  for (const [name, held] of groups) {
+    if (held === affiliation) yield* groupPeople.get(name) ?? [];
+  }
+}

@@ -1,0 +1,66 @@
+import type { BareJid, Localpart } from '../../shared/jid.js';
+import { hasNewMember, NOBODY } from '../affiliations/affiliations.js';
+import type { Affiliation, Affiliations, Entry } from '../affiliations/affiliations.js';
+import { DuplicateAffiliations, NoSuchGroup } from '../errors.js';
+import type { RoomSettings } from './room.js';
+
+/** A room as a client asked for it, checked as far as that goes without looking at others. */
+export interface ValidatedRoom {
+  readonly name: Localpart;
+  readonly settings: RoomSettings;
+  /** in the order of documents; an entity may still appear twice */
+  readonly entries: readonly ValidatedEntry[];
+}
+
+export interface ValidatedEntry {
+  readonly entry: Entry;
+  readonly affiliation: Affiliation;
+  /** false for the owner that a room gets whose document names none */
+  readonly named: boolean;
+}
+
+/** Names of all groups that the rooms affiliate. */
+export function affiliatedGroups(rooms: readonly ValidatedRoom[]): readonly string[] {
+  const names = new Set<string>();
+  for (const { entries } of rooms)
+    for (const { entry } of entries) if (entry.kind === 'group') names.add(entry.name);
+  return [...names];
+}
+
+/** A group of two lists ends in the later one. @param which `named`: without the default owner */
+export function affiliationsIn(
+  { entries }: ValidatedRoom,
+  which: 'all' | 'named' = 'all',
+): Affiliations {
+  const people = new Map<BareJid, Affiliation>();
+  const groups = new Map<string, Affiliation>();
+  for (const { entry, affiliation, named } of entries) {
+    if (which === 'named' && !named) continue;
+    if (entry.kind === 'person') people.set(entry.jid, affiliation);
+    else groups.set(entry.name, affiliation);
+  }
+  return { people, groups };
+}
+
+/**
+ * @param refusal message of duplicates
+ * @throws NoSuchGroup, DuplicateAffiliations. Contract: muc-and-legacy 5.1, checks 7 and 8
+ */
+export function requireConsistent(
+  { name, entries }: ValidatedRoom,
+  existingGroups: ReadonlySet<string>,
+  refusal: string,
+): void {
+  const seen = new Map<BareJid, number>();
+  for (const { entry } of entries) {
+    if (entry.kind === 'person') seen.set(entry.jid, (seen.get(entry.jid) ?? 0) + 1);
+    else if (!existingGroups.has(entry.name)) throw new NoSuchGroup(entry.name, name);
+  }
+  const twice = [...seen].filter(([, count]) => count > 1).map(([jid]) => jid);
+  if (twice.length > 0) throw new DuplicateAffiliations(refusal, name, twice);
+}
+
+/** Contract: muc-and-legacy 5.1, check 10 */
+export function isCreatedWithForbiddenMembers(room: ValidatedRoom): boolean {
+  return room.settings.loginRestrictedToNickname && hasNewMember(NOBODY, affiliationsIn(room));
+}
