@@ -41,6 +41,13 @@ export class BridgeFailure extends Error {
   }
 }
 
+/** It was asked over a connection that stayed open, and has said nothing, or not all, in time. */
+export class NoAnswerInTime extends BridgeFailure {
+  constructor(timeoutMs: number) {
+    super(`no answer within ${timeoutMs} ms`, true);
+  }
+}
+
 interface Answer {
   readonly status: number;
   readonly text: string;
@@ -104,7 +111,7 @@ export class BridgeClient {
         sent.destroy();
       };
       const timer = setTimeout(
-        () => fail(new BridgeFailure(`no answer within ${timeoutMs} ms`, true)),
+        () => fail(new NoAnswerInTime(timeoutMs)),
         deadline - performance.now(),
       );
       this.running.add(sent);

@@ -167,22 +167,6 @@ describe('ProsodyChatServer, with a Prosody that comes and goes', () => {
     expect(chatServer.nodeId).toBe('engine-2');
   });
 
-  it('is held up only once by a Prosody that hangs', async () => {
-    const chatServer = started({ noticeTimeoutMs: 100, probeEveryMs: NEVER_MS });
-    await isUp(chatServer);
-    bridge.health = () => undefined;
-    bridge.answers.set('POST /bridge/rosters', () => undefined);
-    expect(await chatServer.rostersChanged(zoe)).toBe('deferred');
-    for (let turn = 0; turn < 50; turn += 1) {
-      expect(await chatServer.rostersChanged(zoe)).toBe('deferred');
-    }
-    expect(bridge.calls).toHaveLength(1);
-    await until('it was told', () => told.length === 2);
-    expect(told[1]).toBe('The chat server is away: no answer within 100 ms');
-    bridge.health = TestBridge.health();
-    await isUp(chatServer);
-  });
-
   it('asks whether it is back once for all questions that wait', async () => {
     bridge.health = refusal(503);
     const chatServer = started({ probeAwayEveryMs: NEVER_MS, probeEveryMs: NEVER_MS });

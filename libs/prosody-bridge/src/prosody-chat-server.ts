@@ -9,16 +9,11 @@ import type {
 import type { LiveOccupant, RoomInvitation } from '@chat-admin/domain/chat-server/live-room';
 import type { LiveSession } from '@chat-admin/domain/chat-server/live-session';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
-import { BridgeClient, BridgeFailure } from './bridge-client.js';
-import {
-  CONTRACT,
-  countAnswer,
-  doneAnswer,
-  healthAnswer,
-  occupantsAnswer,
-  sessionsAnswer,
-} from './bridge-documents.js';
+import { BridgeClient, BridgeFailure, NoAnswerInTime } from './bridge-client.js';
+import { countAnswer, doneAnswer, occupantsAnswer, sessionsAnswer } from './bridge-documents.js';
 import type { BridgeHealth, BridgeSession } from './bridge-documents.js';
+import { askForHealth } from './bridge-health.js';
+import { inTime } from './in-time.js';
 import { Reachability } from './reachability.js';
 import type { BridgeLog } from './reachability.js';
 import { SharedRuns } from './shared-runs.js';
@@ -27,6 +22,10 @@ import { stanzaText } from './stanza-text.js';
 
 /** Names in one notice. A notice holds Prosody up while it is worked off, so long lists are sent in pieces. */
 const PIECE = 250;
+const NOTICE_TIMEOUT_MS = 2_000;
+const QUESTION_TIMEOUT_MS = 15_000;
+/** Health checks end after two seconds. */
+const LISTENERS_TIMEOUT_MS = 1_000;
 
 export interface ProsodyChatServerOptions {
   /** of Prosody's HTTP port, `http(s)://host:port` */
@@ -37,7 +36,7 @@ export interface ProsodyChatServerOptions {
   readonly log: BridgeLog;
   /** how long a notice may hold up the request that it belongs to; default 2,000 */
   readonly noticeTimeoutMs?: number;
-  /** for questions and commands; default 5,000 */
+  /** of questions, commands and probes: one that is silent for so long is away; default 15,000 */
   readonly questionTimeoutMs?: number;
   /** from one look at its health to the next; default 5,000 */
   readonly probeEveryMs?: number;
@@ -56,7 +55,8 @@ export class ProsodyChatServer extends ChatServer {
   private readonly reachability: Reachability;
   private readonly reconciliation = new SharedRuns(() => this.notice('/bridge/reconcile', {}));
   private readonly failing = new Set<string>();
-  private node = 'prosody';
+  /** what the last probe that has succeeded was answered */
+  private known: BridgeHealth | null = null;
   private deferred = 0;
 
   constructor(private readonly options: ProsodyChatServerOptions) {
@@ -86,7 +86,7 @@ export class ProsodyChatServer extends ChatServer {
 
   /** Until the first contact one that no session has. */
   get nodeId(): string {
-    return this.node;
+    return this.known?.node ?? 'prosody';
   }
 
   get up(): boolean {
@@ -102,7 +102,7 @@ export class ProsodyChatServer extends ChatServer {
     const query: Record<string, string> = username === null ? {} : { user: username };
     const { sessions } = await this.question('/bridge/sessions', query, sessionsAnswer);
     // it was started again since the last probe, perhaps under another name
-    if (sessions.some(({ node }) => node !== this.node)) await this.reachability.check();
+    if (sessions.some(({ node }) => node !== this.nodeId)) await this.reachability.check();
     return sessions.map(liveSession);
   }
 
@@ -110,9 +110,12 @@ export class ProsodyChatServer extends ChatServer {
     return (await this.question('/bridge/sessions/count', {}, countAnswer)).count;
   }
 
+  /** As the last probe has found them when the one made now is late. */
   async listeners(): Promise<readonly LiveListener[]> {
-    await this.reached();
-    return (await this.orAway('/bridge/health', this.health())).listeners;
+    const { reachability } = this;
+    const up = (await inTime(reachability.check(), LISTENERS_TIMEOUT_MS, null)) ?? reachability.up;
+    if (!up || this.known === null) throw new ChatServerAway();
+    return this.known.listeners;
   }
 
   async occupants({ service, room }: RoomRef): Promise<readonly LiveOccupant[]> {
@@ -181,15 +184,16 @@ export class ProsodyChatServer extends ChatServer {
   }
 
   private async notice(path: string, body: object): Promise<Delivery> {
-    if (await this.isUp()) {
-      const { noticeTimeoutMs: timeoutMs = 2_000 } = this.options;
+    if (await this.isPrompt()) {
+      const { noticeTimeoutMs: timeoutMs } = this;
       const call = { method: 'POST', path, body, timeoutMs, repeatable: true } as const;
       try {
         await this.client.call(call, doneAnswer);
         this.failing.delete(path);
         return 'applied';
       } catch (failure) {
-        this.noteFailure(path, failure as BridgeFailure);
+        const isLate = failure instanceof NoAnswerInTime;
+        this.noteFailure(path, failure as BridgeFailure, isLate);
       }
     }
     this.deferred += 1;
@@ -202,25 +206,30 @@ export class ProsodyChatServer extends ChatServer {
     answer: Shape<T>,
   ): Promise<T> {
     await this.reached();
-    const { questionTimeoutMs: timeoutMs = 5_000 } = this.options;
+    const { questionTimeoutMs: timeoutMs } = this;
     const call = { method: 'GET', path, query, timeoutMs, repeatable: true } as const;
     return this.orAway(path, this.client.call(call, answer));
   }
 
   private async command(path: string, body: object, repeatable: boolean): Promise<void> {
     await this.reached();
-    const { questionTimeoutMs: timeoutMs = 5_000 } = this.options;
+    const { questionTimeoutMs: timeoutMs } = this;
     const call = { method: 'POST', path, body, timeoutMs, repeatable } as const;
     await this.orAway(path, this.client.call(call, doneAnswer));
   }
 
-  private isUp(): boolean | Promise<boolean> {
-    return this.reachability.tried ? this.reachability.up : this.reachability.check();
+  private isPrompt(): boolean | Promise<boolean> {
+    const { reachability } = this;
+    if (reachability.tried) return reachability.prompt;
+    return inTime(reachability.check(), this.noticeTimeoutMs, false);
   }
 
   /** Asks first whether it is back, once for all who wait. @throws ChatServerAway */
   private async reached(): Promise<void> {
-    if (!this.reachability.up && !(await this.reachability.check())) throw new ChatServerAway();
+    const { reachability } = this;
+    if (reachability.up) return;
+    const patienceMs = reachability.away ? this.noticeTimeoutMs : this.questionTimeoutMs;
+    if (!(await inTime(reachability.check(), patienceMs, false))) throw new ChatServerAway();
   }
 
   private async orAway<T>(path: string, work: Promise<T>): Promise<T> {
@@ -234,45 +243,36 @@ export class ProsodyChatServer extends ChatServer {
     }
   }
 
-  /** The log hears of a call that fails while all others work, once until it works again. */
-  private noteFailure(path: string, failure: BridgeFailure): void {
-    const decided = failure.everything ? this.reachability.doubt() : Promise.resolve(this.up);
-    void decided.then((up) => {
+  /**
+   * The log hears of a call that fails while all others work, once until it works again.
+   * @param isLate it has only kept somebody waiting for longer than that could wait
+   */
+  private noteFailure(path: string, failure: BridgeFailure, isLate = false): void {
+    const { reachability } = this;
+    const decide = async () => {
+      if (isLate) return reachability.late();
+      return failure.everything ? reachability.doubt() : reachability.up;
+    };
+    void decide().then((up) => {
       if (!up || this.failing.has(path)) return;
       this.failing.add(path);
       this.options.log.warn(`The chat server failed at ${path}: ${failure.message}`);
     });
   }
 
-  /** @throws BridgeFailure also when it is not the chat server of this service */
   private async health(): Promise<BridgeHealth> {
-    const { noticeTimeoutMs: timeoutMs = 2_000, domain } = this.options;
-    const call = { method: 'GET', path: '/bridge/health', timeoutMs, repeatable: true } as const;
-    const health = await this.client.call(call, healthAnswer).catch(explainNotFound);
-    if (health.contract !== CONTRACT) {
-      throw new BridgeFailure(
-        `it follows version ${health.contract} of the contract, this service version ${CONTRACT}`,
-        true,
-      );
-    }
-    if (!health.database.attached) {
-      throw new BridgeFailure('it is not attached to the database', true);
-    }
-    if (health.domain !== domain) {
-      throw new BridgeFailure(`it serves the domain ${health.domain}, not ${domain}`, true);
-    }
-    this.node = health.node;
-    return health;
+    const { client, options } = this;
+    this.known = await askForHealth(client, options.domain, this.questionTimeoutMs);
+    return this.known;
   }
-}
 
-function explainNotFound(failure: BridgeFailure): never {
-  if (failure.code !== 404) throw failure;
-  throw new BridgeFailure(
-    `${failure.message}: mod_chat_bridge is not loaded there, or CHAT_SERVER_URL is not Prosody's HTTP port`,
-    failure.everything,
-    failure.code,
-  );
+  private get noticeTimeoutMs(): number {
+    return this.options.noticeTimeoutMs ?? NOTICE_TIMEOUT_MS;
+  }
+
+  private get questionTimeoutMs(): number {
+    return this.options.questionTimeoutMs ?? QUESTION_TIMEOUT_MS;
+  }
 }
 
 /** One that hibernates, waiting for its client to resume, is authenticated all the same. */

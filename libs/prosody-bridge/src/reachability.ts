@@ -22,7 +22,8 @@ export interface ReachabilityOptions {
 
 /**
  * Whether the chat server can be used, found out by probes: one at a time, however many ask. What
- * fails elsewhere makes it doubtful, which the next probe, made at once, decides.
+ * fails elsewhere makes it doubtful, which the next probe, made at once, decides. One that is late
+ * is busy, not away: it is up until a probe says otherwise.
  */
 export class Reachability {
   private state: 'untried' | 'up' | 'away' = 'untried';
@@ -31,6 +32,7 @@ export class Reachability {
   /** until then it may still be starting; over once it was up */
   private startsUntil: number;
   private doubtful = false;
+  private busy = false;
   private probing: Promise<boolean> | null = null;
   private timer: NodeJS.Timeout | null = null;
   private closed = false;
@@ -48,6 +50,16 @@ export class Reachability {
     return this.state === 'up' && !this.doubtful && !this.closed;
   }
 
+  /** Whether it is up and not known to be busy. */
+  get prompt(): boolean {
+    return this.up && !this.busy;
+  }
+
+  /** Whether the last probe has failed. */
+  get away(): boolean {
+    return this.state === 'away';
+  }
+
   /** Probes now, or joins the probe that is under way. @returns whether the chat server is up */
   check(): Promise<boolean> {
     if (this.closed) return Promise.resolve(false);
@@ -57,6 +69,12 @@ export class Reachability {
   /** Something has failed that should have worked. */
   doubt(): Promise<boolean> {
     this.doubtful = true;
+    return this.check();
+  }
+
+  /** Something takes longer than it may; it is busy until a probe has ended. */
+  late(): Promise<boolean> {
+    this.busy = true;
     return this.check();
   }
 
@@ -81,7 +99,7 @@ export class Reachability {
 
   private decide(failure: BridgeFailure | null): void {
     this.state = failure === null ? 'up' : 'away';
-    this.doubtful = false;
+    this.doubtful = this.busy = false;
     if (failure === null) this.startsUntil = -Infinity;
     if (failure?.code === 'ECONNREFUSED' && this.now() < this.startsUntil) return;
     this.tell(failure === null ? null : failure.message);

@@ -42,6 +42,8 @@ export class TestBridge {
   readonly answers = new Map<string, Answer>();
   private readonly sockets = new Set<Socket>();
   private server: Server;
+  private busy: Promise<void> | null = null;
+  private letGo: () => void = () => undefined;
 
   private constructor(
     private token: string,
@@ -87,6 +89,16 @@ export class TestBridge {
     });
   }
 
+  /** Takes what comes, and answers nothing before {@link release}. */
+  hold(): void {
+    this.busy ??= new Promise((resolve) => (this.letGo = resolve));
+  }
+
+  release(): void {
+    this.busy = null;
+    this.letGo();
+  }
+
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -102,6 +114,7 @@ export class TestBridge {
       const body: unknown = text === '' ? null : JSON.parse(text);
       this.calls.push({ call, query: Object.fromEntries(searchParams), body });
     }
+    await this.busy;
     const answer = isHealth ? this.health : (this.answers.get(call) ?? {});
     if (typeof answer === 'function') (answer as (response: ServerResponse) => void)(response);
     else send(response, 200, answer);
