@@ -21,3 +21,5 @@ files["production/*.cfg.lua"] = {
 	read_globals = { "ENV_CHAT_BRIDGE_TOKEN", "VirtualHost" },
 	ignore = { "111", "131" },
 }
+
+files["spec"] = { std = "+busted" }

@@ -9,6 +9,7 @@ const PACKAGES = {
   haproxy: 'haproxy',
   prosody: 'prosody lua-dbi-postgresql',
   luacheck: 'lua-check',
+  busted: 'lua-busted prosody',
   'python3-slixmpp': 'python3-slixmpp',
 } as const;
 

@@ -1,0 +1,208 @@
+local pretended = require "spec.support.pretended_module";
+
+-- mod_chat_database over a pretended server: `server.answer(name, ...)` answers each call and may let time pass
+-- (`clock.now`), `server.alive` says whether the connection has survived, `server.refuses` why there is none.
+local function database_with(server)
+	local clock = { now = 1000 };
+	server.clock = clock;
+	server.called, server.connected, server.alive = {}, 0, true;
+	local function connect()
+		if server.refuses then return nil, server.refuses; end
+		server.connected = server.connected + 1;
+		server.alive = true;
+		local connection = {};
+		function connection:call(fn, ...)
+			local name = fn.sql:match("engine%.([%w_]+)%(");
+			if name == "hello" then return true, { ok = true, domain = "example.org" }; end
+			table.insert(server.called, name);
+			return server.answer(name, ...);
+		end
+		function connection:alive() return server.alive; end
+		function connection:answers() return server.alive; end
+		function connection:close() end
+		return connection;
+	end
+	local events = {};
+	local world = pretended("mod_chat_database", {
+		options = { chat_database = "host=db", chat_instance = "here:1" };
+		libraries = {
+			connection = { connect = connect };
+			answering = function (_, callback) callback(server.silent == true); end;
+			stock_storage = function () return function () end; end;
+		};
+		requires = {
+			["util.time"] = { monotonic = function () return clock.now; end };
+			["core.configmanager"] = { getconfig = function () return { ["example.org"] = {} }; end };
+			["core.modulemanager"] = { is_loaded = function () return true; end };
+			socket = { dns = { gethostname = function () return "host"; end } };
+		};
+		prosody = {
+			version = "0.12.3", hosts = {};
+			events = { fire_event = function (event) table.insert(events, event); end };
+		};
+	});
+	world.load();
+	return world.api("/*/chat_database/api"), world, events;
+end
+
+local function after(world, clock)
+	local timer = table.remove(world.timers, 1);
+	clock.now = clock.now + timer.seconds;
+	timer.callback();
+	return timer.seconds;
+end
+
+describe("the database", function ()
+	it("is attached at once when it can be, and says so", function ()
+		local db, _, events = database_with { answer = function () end };
+		assert.is_true(db.attached());
+		assert.equal("example.org", db.domain());
+		assert.equal("here:1", db.instance);
+		assert.same({ "chat-database-attached" }, events);
+	end);
+
+	it("counts calls and errors, and tells the slowest call in milliseconds", function ()
+		local server = {};
+		function server.answer(_, seconds)
+			server.clock.now = server.clock.now + seconds;
+			if seconds > 0.2 then return false, "it was cancelled"; end
+			return true, "answer";
+		end
+		local db = database_with(server);
+		db.call("vcard", 0.004);
+		db.call("vcard", 0.25);
+		db.call("vcard", 0.0126);
+		assert.same({ attached = true, calls = 3, errors = 1, reconnects = 0, slowest_ms = 250 }, db.statistics());
+	end);
+
+	it("makes a call again on a new connection where that does no harm", function ()
+		local server = {};
+		function server.answer()
+			if server.connected == 1 then
+				server.alive = false;
+				return false, "the server closed the connection";
+			end
+			return true, "<vCard/>";
+		end
+		local db = database_with(server);
+		assert.same({ true, "<vCard/>" }, { db.call("vcard", "ann") });
+		assert.same({ "vcard", "vcard" }, server.called);
+		assert.equal(1, db.statistics().reconnects);
+	end);
+
+	it("does not make a call again whose second answer would be another one", function ()
+		for _, name in ipairs { "register_account", "delete_account", "put_room", "append_message" } do
+			local server = {};
+			function server.answer()
+				server.alive = false;
+				return false, "the server closed the connection";
+			end
+			local db = database_with(server);
+			assert.same({ false, "the server closed the connection" }, { db.call(name) });
+			assert.same({ name }, server.called);
+			assert.is_true(db.attached());
+		end
+	end);
+
+	it("tests the connection before such a call", function ()
+		local server = { answer = function () return true, 7; end };
+		local db = database_with(server);
+		server.alive = false; -- while it was idle
+		assert.same({ true, 7 }, { db.call("put_room") });
+		assert.equal(2, server.connected);
+	end);
+
+	it("knows no other functions than those of the contract", function ()
+		local db = database_with { answer = function () end };
+		assert.has_error(function () db.call("drop_everything"); end);
+	end);
+
+	it("fails at once while it is away, and tries again after ever longer pauses", function ()
+		local server = {};
+		function server.answer()
+			server.alive = false;
+			return false, "gone";
+		end
+		local db, world, events = database_with(server);
+		server.refuses = "connection refused";
+		assert.same({ false, "unavailable" }, { db.call("vcard", "ann") });
+		assert.is_false(db.attached());
+		assert.same({ false, "unavailable" }, { db.call("vcard", "ann") });
+		assert.equal(1, #server.called);
+		local pauses = {};
+		for _ = 1, 6 do
+			table.insert(pauses, after(world, server.clock));
+		end
+		assert.same({ 1, 1.5, 2.25, 3.375, 5, 5 }, pauses);
+		server.refuses = nil;
+		after(world, server.clock);
+		assert.is_true(db.attached());
+		assert.same({ "chat-database-attached", "chat-database-detached", "chat-database-attached" }, events);
+	end);
+
+	it("does not connect to a machine that is silent", function ()
+		local server = {};
+		function server.answer()
+			server.alive = false;
+			return false, "gone";
+		end
+		local db, world = database_with(server);
+		server.refuses, server.silent = "refused", true;
+		db.call("vcard", "ann");
+		server.refuses = nil;
+		after(world, server.clock);
+		assert.equal(1, server.connected);
+		assert.equal(5, world.timers[1].seconds);
+		server.silent = false;
+		after(world, server.clock);
+		assert.is_true(db.attached());
+	end);
+
+	it("opens the circuit when failed calls have kept everybody waiting, not when single ones did", function ()
+		local server = {};
+		function server.answer(_, seconds)
+			server.clock.now = server.clock.now + seconds;
+			return false, "lock timeout";
+		end
+		local db, world = database_with(server);
+		db.call("vcard", 1);
+		assert.is_true(db.attached());
+		server.clock.now = server.clock.now + 10; -- pays one second off
+		db.call("vcard", 1);
+		assert.is_true(db.attached());
+		db.call("vcard", 1);
+		assert.is_false(db.attached());
+		assert.matches("too slow", world.logged[#world.logged]);
+	end);
+
+	it("serves no domain that this Prosody does not have", function ()
+		local server = { answer = function () end };
+		local world = pretended("mod_chat_database", {
+			options = { chat_database = "host=db" };
+			libraries = {
+				connection = { connect = function ()
+					return {
+						call = function () return true, { ok = true, domain = "elsewhere.org" }; end;
+						close = function () server.closed = true; end;
+					};
+				end };
+				answering = {}, stock_storage = function () end;
+			};
+			requires = {
+				["core.configmanager"] = { getconfig = function () return { ["example.org"] = {} }; end };
+				["core.modulemanager"] = {};
+				socket = { dns = { gethostname = function () return "host"; end } };
+			};
+			prosody = { version = "0.12.3", events = {} };
+		});
+		world.load();
+		assert.is_true(server.closed);
+		assert.is_false(world.api("/*/chat_database/api").attached());
+		assert.matches("elsewhere%.org, and there is no such VirtualHost", world.logged[1]);
+	end);
+
+	it("refuses another version of Prosody", function ()
+		local world = pretended("mod_chat_database", { prosody = { version = "0.11.9" } });
+		assert.has_error(world.load);
+	end);
+end);

@@ -1,0 +1,23 @@
+local pretended = require "spec.support.pretended_module";
+
+local function storage_with(call)
+	return pretended("mod_storage_chat", {
+		options = { chat_service = "conference" };
+		shared = { ["/*/chat_database/api"] = { call = call } };
+		libraries = { roster = { keyval = {}, map = {} } };
+	});
+end
+
+describe("the storage", function ()
+	it("opens the stores that are rows of the service, and no others", function ()
+		local world = storage_with();
+		world.load();
+		local driver = world.provided[1].item;
+		assert.is_table(driver:open("roster", "map"));
+		assert.is_table(driver:open("vcard"));
+		assert.is_table(driver:open("muc_log", "archive"));
+		assert.same({ nil, "unsupported-store" }, { driver:open("vcard", "archive") });
+		assert.same({ nil, "unsupported-store" }, { driver:open("accounts") });
+		assert.is_true(driver:purge("ann"));
+	end);
+end);

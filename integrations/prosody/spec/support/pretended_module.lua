@@ -1,0 +1,95 @@
+-- A pretended Prosody for one of our modules: the `module` that the module is given records what it asks for.
+--
+--   local pretended = require "spec.support.pretended_module";
+--   local it_is = pretended("mod_chat_bridge", {
+--       host = "example.org";                                    default: example.org
+--       options = { chat_bridge_token = "t" };                   of the configuration
+--       shared = { ["/*/chat_database/api"] = { … } };           tables of other modules; others are empty
+--       depends = { presence = { … } };                          what `module:depends` returns; others: {}
+--       libraries = { health = function () end };                in the place of our own *.lib.lua
+--       requires = { ["util.timer"] = { … } };                   in the place of Prosody's libraries
+--       prosody = { bare_sessions = {} };                        the global `prosody`
+--   });
+--   it_is.load()                  runs mod_….lua
+--   it_is.library("health")       runs health.lib.lua and gives what it returns
+--   it_is.fire("event", data)     calls the hooks, the highest priority first, until one returns something
+--   it_is.api("/*/chat_bridge/api")  a shared table
+--   it_is.logged, .sent, .fired, .provided, .timers, .features   lists of what it has done
+
+local function pretend(name, given)
+	given = given or {};
+	local folder = "modules/" .. name .. "/";
+	local shared = {};
+	for path, content in pairs(given.shared or {}) do
+		shared[path] = content;
+	end
+	local hooks, libraries = {}, {};
+	local seen = { logged = {}, sent = {}, fired = {}, provided = {}, timers = {}, features = {} };
+	local module = { name = name:gsub("^mod_", ""), host = given.host or "example.org" };
+
+	local environment = setmetatable({
+		module = module;
+		prosody = given.prosody or {};
+		require = function (library)
+			local stub = given.requires and given.requires[library];
+			if stub ~= nil then return stub; end
+			return require(library);
+		end;
+	}, { __index = _G });
+
+	local function run(file)
+		return assert(loadfile(folder .. file, "t", environment))();
+	end
+
+	local function option(_, key, default)
+		local value = given.options and given.options[key];
+		if value == nil then return default; end
+		return value;
+	end
+	module.get_option, module.get_option_string, module.get_option_number = option, option, option;
+	function module:get_option_set(key, default)
+		return require "util.set".new(option(self, key, default));
+	end
+	function module:shared(path)
+		shared[path] = shared[path] or {};
+		return shared[path];
+	end
+	function module:depends(dependency)
+		return given.depends and given.depends[dependency] or {};
+	end
+	function module:require(library)
+		if given.libraries and given.libraries[library] ~= nil then return given.libraries[library]; end
+		libraries[library] = libraries[library] or run(library .. ".lib.lua");
+		return libraries[library];
+	end
+	local function hook(_, event, handler, priority)
+		hooks[event] = hooks[event] or {};
+		table.insert(hooks[event], { handler = handler, priority = priority or 0 });
+		table.sort(hooks[event], function (a, b) return a.priority > b.priority; end);
+	end
+	module.hook, module.hook_global = hook, hook;
+	function module:hook_object_event(_, event, handler, priority) hook(self, event, handler, priority); end
+	function module:fire_event(event, data) table.insert(seen.fired, { event = event, data = data }); end
+	function module:send(stanza) table.insert(seen.sent, stanza); end
+	function module:log(level, text, ...) table.insert(seen.logged, level .. ": " .. text:format(...)); end
+	function module:add_timer(seconds, callback)
+		table.insert(seen.timers, { seconds = seconds, callback = callback });
+	end
+	function module:add_feature(feature) table.insert(seen.features, feature); end
+	function module:provides(kind, item) table.insert(seen.provided, { kind = kind, item = item }); end
+	function module:open_store(store) return given.stores and given.stores[store] or {}; end
+	function module:set_global() self.host = "*"; end
+
+	function seen.load() return run(name .. ".lua"); end
+	function seen.library(library) return module:require(library); end
+	function seen.api(path) return module:shared(path); end
+	function seen.fire(event, data)
+		for _, entry in ipairs(hooks[event] or {}) do
+			local answer = entry.handler(data);
+			if answer ~= nil then return answer; end
+		end
+	end
+	return seen;
+end
+
+return pretend;
