@@ -32,7 +32,7 @@ suite('Accounts', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.start();
-  }, 120_000);
+  });
   afterAll(async () => {
     const complaints = world ? complaintsOf(world) : [];
     await world?.stop();

@@ -30,7 +30,7 @@ suite('Affiliations', () => {
     ann = await world.online('ann', { resource: 'desk' });
     bob = await world.online('bob', { resource: 'desk' });
     eve = await world.online('eve', { resource: 'desk' });
-  }, 120_000);
+  });
   afterAll(() => stopUnharmed(world));
 
   const refused = (condition: string) => expect.objectContaining({ condition });

@@ -13,7 +13,7 @@ suite('Broadcasts', () => {
   beforeAll(async () => {
     world = await World.start();
     await world.accounts('ann', 'bob');
-  }, 120_000);
+  });
   afterAll(async () => {
     const complaints = world ? complaintsOf(world) : [];
     await world?.stop();

@@ -24,7 +24,7 @@ suite('Characters that XML forbids, in texts of the API', () => {
     await world.accounts('ann', 'bob');
     ann = await world.online('ann');
     bob = await world.online('bob');
-  }, 120_000);
+  });
   afterAll(() => stopUnharmed(world));
 
   const forbidden = '\u0001\b\f\u001f\uffff\ufffe';

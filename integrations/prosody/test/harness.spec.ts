@@ -12,7 +12,7 @@ suite('Logging in', () => {
   beforeAll(async () => {
     world = await World.start();
     await world.accounts('ann');
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   it.each(transports)('works over %s', async (transport) => {
@@ -54,7 +54,7 @@ suite('Streams that are ended', () => {
   beforeAll(async () => {
     world = await World.start();
     await world.accounts('ann');
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   it.each(transports)('tell why over %s', async (transport) => {
@@ -78,7 +78,7 @@ suite('Servers that break', () => {
   beforeAll(async () => {
     world = await World.start({ breakablePostgres: true });
     await world.accounts('ann');
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const health = async () => (await world.prosody.bridge('GET', '/bridge/health')).status;

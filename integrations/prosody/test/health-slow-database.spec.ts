@@ -12,7 +12,7 @@ suite('With a slow database', () => {
   beforeAll(async () => {
     world = await World.start();
     await world.accounts('ann', 'bob');
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const database = async () =>

@@ -16,7 +16,7 @@ suite('Without database', () => {
     world = await World.start({ breakablePostgres: true });
     await world.accounts('ann');
     await world.sql('checkpoint'); // a server that is killed forgets its last commits, as it is not durable
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const untilDetached = () =>
@@ -80,7 +80,6 @@ suite('Without database', () => {
       await (await world.login('ann')).close();
       await ann.close();
     },
-    60_000,
   );
 
   it('a start waits for it', async () => {
@@ -93,7 +92,7 @@ suite('Without database', () => {
     await world.postgres.startAgain();
     await world.prosody.untilAttached();
     await (await world.login('ann')).close();
-  }, 60_000);
+  });
 
   it('a silent machine keeps nobody waiting, and all heals', async () => {
     const port = Number(new URL(world.postgres.url).port);
@@ -111,7 +110,7 @@ suite('Without database', () => {
     await world.postgres.startAgain();
     await world.prosody.untilAttached();
     await (await world.login('ann')).close();
-  }, 60_000);
+  });
 
   it('a connection that broke while nobody used it costs nothing', async () => {
     const [{ count }] = (await world.sql<{ count: number }>(
@@ -137,7 +136,7 @@ suite('The database', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.start();
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   it('takes one server at a time', async () => {
@@ -160,5 +159,5 @@ suite('The database', () => {
     );
     await domain('example.org');
     await world.prosody.untilAttached();
-  }, 60_000);
+  });
 });

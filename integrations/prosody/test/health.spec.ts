@@ -11,7 +11,7 @@ suite('The bridge', () => {
   beforeAll(async () => {
     world = await World.start();
     await world.accounts('ann');
-  }, 120_000);
+  });
   afterAll(async () => {
     const complaints = world ? complaintsOf(world) : [];
     await world?.stop();
@@ -181,5 +181,5 @@ suite('A listener that cannot be opened', () => {
     } finally {
       await world.stop();
     }
-  }, 120_000);
+  });
 });

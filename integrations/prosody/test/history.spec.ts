@@ -35,7 +35,7 @@ suite('History', () => {
     ann = await world.online('ann', { resource: 'desk' });
     bob = await world.online('bob', { resource: 'desk' });
     eve = await world.online('eve', { resource: 'desk' });
-  }, 120_000);
+  });
   afterAll(() => stopUnharmed(world));
 
   const refused = (condition: string) => expect.objectContaining({ condition });
@@ -141,7 +141,7 @@ suite('History', () => {
       } finally {
         await other.stop();
       }
-    }, 60_000);
+    });
   });
 
   describe('in the API', () => {

@@ -28,7 +28,7 @@ suite('Invitations', () => {
     ann = await world.online('ann', { resource: 'desk' });
     bob = await world.online('bob', { resource: 'desk' });
     eve = await world.online('eve', { resource: 'desk' });
-  }, 120_000);
+  });
   afterAll(() => stopUnharmed(world));
 
   const told = (stanza: Stanza) => {

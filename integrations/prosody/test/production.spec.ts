@@ -16,7 +16,7 @@ import { BRIDGE_TOKEN } from '../src/prosody-control.js';
 import { World } from '../src/world.js';
 
 const suite = await suiteNeeds(describe, 'The configuration for production', ['prosody']);
-const sample = readFileSync(join(process.cwd(), 'production/prosody.cfg.lua'), 'utf8');
+const sample = readFileSync(new URL('../production/prosody.cfg.lua', import.meta.url), 'utf8');
 
 describe('The configuration for production', () => {
   it('loads what development loads', () => {
@@ -36,7 +36,7 @@ suite('The configuration for production', () => {
   beforeAll(async () => {
     world = await World.start();
     await world.prosody.stop(); // there is one per database
-  }, 120_000);
+  });
   afterAll(async () => {
     await world?.stop();
     rmSync(directory, { recursive: true });

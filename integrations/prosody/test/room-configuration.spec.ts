@@ -29,7 +29,7 @@ suite('Rooms configured by their owners', () => {
     await world.accounts('ann', 'bob');
     ann = await world.online('ann', { resource: 'desk' });
     bob = await world.online('bob', { resource: 'desk' });
-  }, 120_000);
+  });
   afterAll(() => stopUnharmed(world));
 
   const annMakes = () => madeBy(ann, world);

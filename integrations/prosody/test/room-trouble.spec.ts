@@ -31,7 +31,7 @@ suite('Rooms that the chat server does not look after', () => {
     await world.accounts('ann', 'bob');
     ann = await world.online('ann');
     bob = await world.online('bob');
-  }, 120_000);
+  });
   afterAll(() => stopUnharmed(world));
 
   it('a change that loses the race is refused, and the room is what the database says', async () => {
@@ -101,7 +101,7 @@ suite('Rooms while the database is away', () => {
     await world.accounts('ann', 'bob');
     ann = await world.online('ann');
     bob = await world.online('bob');
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   it('go on, but for what has to be stored', async () => {
@@ -154,5 +154,5 @@ suite('Rooms while the database is away', () => {
     await ann.say(logged.jid, 'again');
     expect((await logged.history()).map(({ body }) => body)).toEqual(['again']);
     await until('the temporary room is gone', async () => (await temporary.status()) === 404);
-  }, 60_000);
+  });
 });

@@ -44,7 +44,7 @@ suite('Rooms', () => {
     ann = await world.online('ann', { resource: 'desk' });
     bob = await world.online('bob', { resource: 'desk' });
     eve = await world.online('eve', { resource: 'desk' });
-  }, 120_000);
+  });
   afterAll(() => stopUnharmed(world));
 
   const annMakes = (fields?: Parameters<typeof configure>[2]) => madeBy(ann, world, fields);
@@ -211,7 +211,7 @@ suite('Rooms', () => {
       } finally {
         await other.stop();
       }
-    }, 60_000);
+    });
   });
 
   describe('made by the API', () => {

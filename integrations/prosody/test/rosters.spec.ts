@@ -40,7 +40,7 @@ suite('Rosters', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.start();
-  }, 120_000);
+  });
   afterAll(async () => {
     const complaints = world ? complaintsOf(world) : [];
     await world?.stop();
@@ -430,7 +430,7 @@ suite('Rosters', () => {
       } finally {
         await world.stop();
       }
-    }, 60_000);
+    });
 
     it('push only what is different', async () => {
       const [uma] = await meet('uma');

@@ -26,7 +26,7 @@ suite('A second client, slixmpp', () => {
     await world.accounts('ann', 'sly');
     ann = await world.online('ann');
     sly = await SlixmppPerson.start();
-  }, 120_000);
+  });
   afterAll(async () => {
     await sly?.stop();
     await stopUnharmed(world);

@@ -24,7 +24,7 @@ suite('Chat services', () => {
     world = await World.start();
     await world.accounts('ann');
     ann = await world.online('ann');
-  }, 120_000);
+  });
   afterAll(() => stopUnharmed(world));
 
   const address = (service: string) => `${service}.${world.domain}`;

@@ -22,7 +22,7 @@ suite('Sessions', () => {
   beforeAll(async () => {
     world = await World.start();
     await world.accounts('ann', 'bob', 'cat');
-  }, 120_000);
+  });
   afterAll(async () => {
     const complaints = world ? complaintsOf(world) : [];
     await world?.stop();

@@ -15,7 +15,7 @@ suite('vCards', () => {
     world = await World.start();
     await world.accounts('ann', 'bob');
     ann = await world.online('ann');
-  }, 120_000);
+  });
   afterAll(async () => {
     const complaints = world ? complaintsOf(world) : [];
     await world?.stop();

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-const source = join(process.cwd(), 'src');
+const source = fileURLToPath(new URL('../src', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'launcher-spec-'));
 
 /** Compiles what a launcher needs, so that the tests can run one as a process of its own. */

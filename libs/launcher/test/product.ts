@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { until } from '@chat-admin/debian-programs/until';
 
-const SCRIPT = join(process.cwd(), '../start.mjs');
+const SCRIPT = fileURLToPath(new URL('../../../tools/start.mjs', import.meta.url));
 const PATIENCE_MS = 120_000;
 
 export interface Ended {

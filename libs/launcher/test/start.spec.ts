@@ -23,7 +23,7 @@ suite('npm start', () => {
     clients = { host: host!, port: Number(port) };
     api = (await product.says(/The API listens on (\S+)/))[1]!;
     await product.says(/user service listens on/);
-  }, 180_000);
+  });
   afterAll(() => product?.remove(), 60_000);
 
   const users = async () => (await fetch(`${api}/users`, { headers })).status;
@@ -70,7 +70,7 @@ suite('npm start', () => {
     } finally {
       await second.remove();
     }
-  }, 60_000);
+  });
 
   it('shows its secret when asked', async () => {
     expect(await sharedSecret({ DATA_DIR: product.directory })).toBe('secret-of-the-tests');
@@ -97,7 +97,7 @@ suite('npm start, with a database where Prosody cannot start', () => {
     const address = new URL(server.url);
     Object.assign(address, { username: 'maker', password: 'secret', pathname: '/ours' });
     url = address.href;
-  }, 60_000);
+  });
   afterAll(() => server?.stop());
 
   it('goes on without it', async () => {
@@ -113,7 +113,7 @@ suite('npm start, with a database where Prosody cannot start', () => {
     } finally {
       await product.remove();
     }
-  }, 120_000);
+  });
 
   it('ends when it has to have it', async () => {
     const product = await Product.launch({ DATABASE_URL: url, CHAT_SERVER: 'prosody' });
@@ -123,7 +123,7 @@ suite('npm start, with a database where Prosody cannot start', () => {
     } finally {
       await product.remove();
     }
-  }, 120_000);
+  });
 });
 
 describe('npm start, with settings that cannot be used', () => {
@@ -142,5 +142,5 @@ describe('npm start, with settings that cannot be used', () => {
     } finally {
       await product.remove();
     }
-  }, 120_000);
+  });
 });

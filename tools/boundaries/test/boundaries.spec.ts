@@ -1,7 +1,8 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ESLint } from 'eslint';
 
-const workspace = resolve(process.cwd(), '../..');
+const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 const eslint = new ESLint({ cwd: workspace });
 
 /** What lint says about `source` if it stood in `file`. */

@@ -19,7 +19,7 @@ function isDatabaseAway(reply: Reply | null): boolean {
 
 suite('PostgreSQL stopped for ten seconds under load', () => {
   let environment: Environment;
-  beforeAll(async () => (environment = await Environment.start()), 120_000);
+  beforeAll(async () => (environment = await Environment.start()));
   afterAll(() => environment?.stop());
 
   it('loses no acknowledged write, answers 503 meanwhile, and ends by itself', async () => {
@@ -40,5 +40,5 @@ suite('PostgreSQL stopped for ten seconds under load', () => {
     expect(unexpected).toEqual([]);
     expect(load.failures.length).toBeGreaterThan(Load.width);
     console.log(`PostgreSQL away: ${load.summary}`);
-  }, 240_000);
+  });
 });

@@ -8,7 +8,7 @@ const suite = await suiteNeeds(describe, 'rolling restart', ['redis-server', 'ha
 
 suite('rolling restart', () => {
   let environment: Environment;
-  beforeAll(async () => (environment = await Environment.start({}, 3)), 120_000);
+  beforeAll(async () => (environment = await Environment.start({}, 3)));
   afterAll(() => environment?.stop());
 
   it('fails no request', async () => {
@@ -32,5 +32,5 @@ suite('rolling restart', () => {
     expect(after.filter(({ nodeID }) => before.includes(nodeID))).toEqual([]);
     expect(after.map(({ seniorMember }) => seniorMember)).toEqual([true, false, false]);
     console.log(`rolling restart: ${load.summary}`);
-  }, 240_000);
+  });
 });

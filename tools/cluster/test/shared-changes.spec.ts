@@ -17,7 +17,7 @@ suite('a change on one instance', () => {
   beforeAll(async () => {
     environment = await Environment.start(settings);
     [one, other] = environment.cluster.urls as [string, string];
-  }, 120_000);
+  });
   afterAll(() => environment?.stop());
 
   /** Success on one instance, with credentials that are accepted there. */

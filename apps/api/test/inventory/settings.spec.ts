@@ -10,7 +10,7 @@ const cells = (table: string): string[] =>
     .map((row) => row.replaceAll(/\s*\|\s*/g, '|').replaceAll(/-+/g, '-'));
 
 it('the README documents every setting of the api, as its configuration class has it', () => {
-  const readme = readFileSync('../../README.md', 'utf8');
+  const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
   const table = /<!-- settings of the api -->\n([^]*?)<!-- end -->/.exec(readme)?.[1] ?? '';
   expect(cells(table)).toEqual(cells(settingsTable(ApiConfig)));
 });

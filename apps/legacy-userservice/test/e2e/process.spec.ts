@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
 import { ADDRESS, encoded, exchange, expectReply, FORM } from '../support/user-service.js';
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 let database: TestDatabase;
 let child: ChildProcess;
@@ -21,8 +23,7 @@ afterEach(async () => {
 
 /** The app as a process of its own, with nothing of this environment but what is given. */
 function launch(environment: Readonly<Record<string, string>>): void {
-  const loader = pathToFileURL('test/support/source-loader.mjs').href;
-  child = spawn(process.execPath, ['--import', loader, 'src/main.ts'], {
+  child = spawn(process.execPath, [MAIN], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { PATH: process.env['PATH'], ...environment },
   });

@@ -21,7 +21,7 @@ suite('What somebody has heard', () => {
     world = await World.start({ breakablePostgres: true });
     await world.accounts('ann', ...PEOPLE);
     room = await aRoom(world, { logEnabled: true });
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const enter = (username: string) =>

@@ -19,7 +19,7 @@ suite('The API is killed', () => {
     trap = await NoticeTrap.start(world.prosody.url);
     await world.accounts('ann', 'bob');
     bob = await world.online('bob');
-  }, 120_000);
+  });
   beforeEach(async () => {
     api = await startApi(world, trap.url);
     room = await aRoom(world);

@@ -28,7 +28,7 @@ suite('The token of the bridge is wrong', () => {
     });
     chatServer.start();
     api = await world.anotherApi({}, { chatServer });
-  }, 120_000);
+  });
   afterAll(async () => {
     chatServer?.close();
     await world?.stop();

@@ -21,7 +21,7 @@ suite('Prosody is frozen', () => {
     ann = await world.online('ann');
     bob = await world.online('bob');
     await bob.join(room.jid, 'Bob');
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   it('for seconds: it is busy, and answers when it goes on', async () => {

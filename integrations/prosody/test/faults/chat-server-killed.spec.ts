@@ -44,7 +44,7 @@ suite('Prosody is killed', () => {
     await world.prosody.kill();
     await Promise.all([ann.ended, bob.ended]);
     told = new Set([...heard(ann, hall), ...heard(bob, hall)]);
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   describe('meanwhile', () => {

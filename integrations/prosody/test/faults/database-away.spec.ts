@@ -43,7 +43,7 @@ suite('PostgreSQL goes away', () => {
     ] as const) {
       await client.join(logged.jid, name);
     }
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const lockHolders = () =>

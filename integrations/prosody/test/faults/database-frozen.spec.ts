@@ -32,7 +32,7 @@ suite('PostgreSQL is frozen', () => {
     logged = await aRoom(world, { logEnabled: true });
     await ann.join(logged.jid, 'Ann');
     await bob.join(logged.jid, 'Bob');
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const outcome = (work: Promise<unknown>) =>

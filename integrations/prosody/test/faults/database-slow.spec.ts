@@ -31,7 +31,7 @@ suite('PostgreSQL is slow', () => {
       await ann.join(room.jid, 'Ann');
       await bob.join(room.jid, 'Bob');
     }
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const people = async () =>

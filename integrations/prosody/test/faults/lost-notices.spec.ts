@@ -63,7 +63,7 @@ suite('Notices that are lost', () => {
     await unheard.done('POST', '/lockouts/joe');
     await unheard.done('DELETE', '/users/eve');
     await unheard.done('POST', '/chatservices', { serviceName: 'annex' });
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   it('an option of a room', async () => {

@@ -17,7 +17,7 @@ suite('What Prosody keeps itself', () => {
   beforeAll(async () => {
     world = await World.start({ breakablePostgres: true });
     await world.accounts('ann', 'bob', 'eve', 'joe');
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const jidOf = (username: string) => `${username}@${world.domain}`;

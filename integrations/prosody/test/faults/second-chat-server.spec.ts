@@ -16,7 +16,7 @@ suite('Two Prosody on one database', () => {
     world = await World.start({ prosody: { chat_instance: 'first' } });
     await world.accounts('ann', 'bob');
     second = await ProsodyControl.launch(world.domain, world.engine, { chat_instance: 'second' });
-  }, 120_000);
+  });
   afterAll(async () => {
     await second?.remove();
     await world?.stop();

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { startTemporaryPostgres } from '@chat-admin/embedded-postgres/temporary-postgres';
 import pg from 'pg';
-import { planChatServer } from './chat-server.js';
+import { planChatServer } from '../src/chat-server.js';
 
 const withProsody = await suiteNeeds(describe, 'The plan for Prosody', ['prosody']);
 const free = { XMPP_CLIENT_PORT: '0', XMPP_HTTP_PORT: '0' };

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { postgresPart } from './postgres-part.js';
+import { postgresPart } from '../src/postgres-part.js';
 
 describe('postgresPart', () => {
   const folder = mkdtempSync(join(tmpdir(), 'start-spec-'));

@@ -1,3 +1,0 @@
-export default async function stop(): Promise<void> {
-  await globalThis.temporaryPostgres?.stop();
-}

@@ -1,0 +1,24 @@
+// The target `integration`: the specs of the project at hand that need servers; in the workspace's folder, of all projects.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { jestProject, limits, workspace } from './jest-project.mjs';
+
+const { workspaces } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8'));
+
+const withServers = workspaces
+  .map((pattern) => join(workspace, pattern.replace('/*', '')))
+  .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+  .filter((folder) => {
+    const manifest = join(folder, 'project.json');
+    if (!existsSync(manifest)) return false;
+    return JSON.parse(readFileSync(manifest, 'utf8')).targets.integration;
+  });
+
+export default process.cwd() === workspace
+  ? {
+      rootDir: workspace,
+      projects: withServers.map((folder) => jestProject(folder, 'integration')),
+      ...limits,
+      maxWorkers: 2,
+    }
+  : { ...jestProject(process.cwd(), 'integration'), ...limits, maxWorkers: 1 };

@@ -1,0 +1,61 @@
+// How jest runs a project's specs. Those beside the sources (`src`) are hermetic, those in `test` need servers; a
+// project whose manifest has only one of the targets `test` (hermetic) and `integration` has only that kind.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const workspace = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+const ROOTS = { hermetic: ['src'], integration: ['test'], all: ['src', 'test'] };
+const here = (file) => join(workspace, 'tools/test-run', file);
+
+/**
+ * @param folder {string} of the project, absolute
+ * @param kind {'hermetic' | 'integration' | 'all'}
+ */
+export function jestProject(folder, kind) {
+  const { name, targets } = JSON.parse(readFileSync(join(folder, 'project.json'), 'utf8'));
+  const roots = targets.test && targets.integration ? ROOTS[kind] : ROOTS.all;
+  const servers = kind !== 'hermetic' && targets.integration;
+  return {
+    displayName: name,
+    rootDir: folder,
+    roots: roots.map((root) => join(folder, root)).filter((root) => existsSync(root)),
+    testRegex: '\\.spec\\.ts$',
+    testEnvironment: 'node',
+    extensionsToTreatAsEsm: ['.ts'],
+    moduleNameMapper: {
+      '^@chat-admin/(api|legacy-userservice)/(.*)$': join(workspace, 'apps/$1/src/$2.ts'),
+      '^@chat-admin/(debian-programs|redis-server)/(.*)$': join(workspace, 'testing/$1/src/$2.ts'),
+      '^@chat-admin/([^/]+)/(.*)$': join(workspace, 'libs/$1/src/$2.ts'),
+      '^(\\.{1,2}/.*)\\.js$': '$1',
+    },
+    transform: {
+      '^.+\\.ts$': [
+        '@swc/jest',
+        {
+          jsc: {
+            parser: { syntax: 'typescript', decorators: true },
+            transform: { legacyDecorator: true, decoratorMetadata: true },
+            target: 'es2022',
+            keepClassNames: true,
+          },
+          module: { type: 'es6' },
+        },
+      ],
+    },
+    ...(servers
+      ? { globalSetup: here('global-setup.mjs'), globalTeardown: here('global-teardown.mjs') }
+      : {}),
+  };
+}
+
+/**
+ * jest keeps the modules of finished suites (jestjs/jest#14605): a worker that has grown past this is replaced. Its heap
+ * is bounded by the flag --max-old-space-size of the command that starts jest.
+ */
+export const limits = {
+  workerIdleMemoryLimit: '700MB',
+  // long enough for a machine on which four runs work at the same time
+  testTimeout: 240_000,
+};
