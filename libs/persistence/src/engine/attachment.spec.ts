@@ -1,4 +1,5 @@
 import { perEngineSuite } from '../../test/engine.js';
+import { openDatabase } from '../../test/open-database.js';
 import { aRoom } from '../../test/rooms.js';
 
 const suite = perEngineSuite();
@@ -30,6 +31,23 @@ it('refuses a second chat server, naming the first, until the session of that on
   await first.end();
   await second.end();
   expect(await attachable()).toEqual(attached);
+});
+
+it('does not name the chat server of another database of the same server', async () => {
+  const other = await openDatabase({ poolSize: 1 });
+  const [first, second] = [await suite().engine.connect(), await suite().engine.connect()];
+  try {
+    await other.query(`select engine.hello(1, 'prosody of others', false)`);
+    await suite().engine.query('select pg_advisory_unlock_all()');
+    expect(await first.call('hello', 1, '', true)).toEqual(attached);
+    expect(await second.call('hello', 1, 'prosody on b', true)).toEqual({
+      ok: false,
+      reason: expect.stringMatching(/^Another chat server .*: process \d+$/) as string,
+    });
+  } finally {
+    for (const session of [first, second]) await session.end();
+    await other.close();
+  }
 });
 
 it('refuses another contract', async () => {

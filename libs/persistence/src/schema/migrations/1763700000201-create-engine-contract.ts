@@ -49,7 +49,8 @@ export class CreateEngineContract implements MigrationInterface {
         if not pg_try_advisory_lock(${ADVISORY_LOCK}) then
           select coalesce(nullif(application_name, ''), 'process ' || pid) into other
           from pg_locks join pg_stat_activity using (pid)
-          where locktype = 'advisory' and database = pg_stat_activity.datid and objsubid = 1
+          where datname = current_database() and locktype = 'advisory' and objsubid = 1
+            and database = datid
             and (classid::bigint << 32) + objid::bigint = ${ADVISORY_LOCK} and granted;
           return jsonb_build_object('ok', false, 'reason',
             format('Another chat server is attached to the database: %s', coalesce(other, 'unknown')));
