@@ -11,7 +11,6 @@ local nodeprep = require "util.encodings".stringprep.nodeprep;
 local saslprep = require "util.encodings".stringprep.saslprep;
 local st = require "util.stanza";
 local storagemanager = require "core.storagemanager";
-local user_exists = require "core.usermanager".user_exists;
 local utf8_length = require "util.encodings".utf8.length;
 
 local db = module:shared("/*/chat_database/api");
@@ -52,42 +51,30 @@ local function tell_contacts(username)
 	module:fire_event("chat-reconcile");
 end
 
---- The account is gone: sessions are closed and all that is left of it is removed. Returns how many sessions there were.
-function accounts.gone(username)
+--- Looks at an account as it is now, since what is told of it may be old: its name may belong to another one, and its
+-- owner may be back. Closes the sessions if it is locked, and removes what is left of one that is no more. Returns how many
+-- sessions were closed.
+function accounts.check(username)
+	local ok, account = db.call("credentials", username);
+	if not ok or account and not (account.locked or account.departed) then return 0; end
 	local closed = sessions.close_all(username);
-	local exists, unknown = user_exists(username, host);
-	if exists or unknown then return closed; end -- there may already be another of that name
-	accounts.forget(username);
-	tell_contacts(username);
+	if not account or account.departed then accounts.forget(username); end
+	if not account then tell_contacts(username); end
 	return closed;
 end
 
-local function close(username)
-	return sessions.close_all(username);
-end
-
-local function nothing()
-	return 0;
-end
-
-local effects = {
-	created = nothing;
-	password = nothing;
-	locked = close;
-	unlocked = nothing;
-	deleted = accounts.gone;
-	vcard = nothing;
-};
+-- Events of accounts that change something here.
+local matters = { created = false, password = false, locked = true, unlocked = false, deleted = true, vcard = false };
 
 bridge.route("POST", "/users", function (body)
-	local effect = effects[body.event or ""];
+	local is_ours = matters[body.event or ""];
 	local usernames = bridge.texts(body.usernames);
-	if not effect then return nil, "event is unknown"; end
+	if is_ours == nil then return nil, "event is unknown"; end
 	if not usernames then return nil, "usernames are missing"; end
 	local closed, pace = 0, bridge.pacer();
-	for _, text in ipairs(usernames) do
+	for _, text in ipairs(is_ours and usernames or {}) do
 		local username = nodeprep(text);
-		if username and username ~= "" then closed = closed + effect(username); end
+		if username and username ~= "" then closed = closed + accounts.check(username); end
 		pace();
 	end
 	return { closed = closed };

@@ -16,7 +16,6 @@ local async = require "util.async";
 
 local db = module:shared("/*/chat_database/api");
 local bridge = module:shared("/*/chat_bridge/api");
-local sessions = module:shared("/*/chat_sessions/api");
 local rosters = module:shared("/*/chat_rosters/api");
 local accounts = module:shared("/*/chat_accounts/api");
 local services = module:shared("/*/chat_services/api");
@@ -67,12 +66,13 @@ local function each(list, visit)
 	end
 end
 
--- Services come first: rooms of one that is gone go with it.
+-- Services come first: rooms of one that is gone go with it. Others have run since the question was asked, so what cannot
+-- be undone is looked at again.
 local function apply(stale)
 	if stale.services then services.refresh(); end
-	each(stale.gone, accounts.gone);
-	each(stale.departed, accounts.forget);
-	each(stale.locked, sessions.close_all);
+	for _, usernames in ipairs { stale.gone, stale.departed, stale.locked } do
+		each(usernames, accounts.check);
+	end
 	each(stale.rooms, function (ref) services.sync(ref.service, ref.room); end);
 	rosters.sync(stale.rosters);
 end

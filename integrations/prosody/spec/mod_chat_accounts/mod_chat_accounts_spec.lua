@@ -1,0 +1,77 @@
+local pretended = require "spec.support.pretended_module";
+
+describe("accounts", function ()
+	local routes, stored, done, world;
+	before_each(function ()
+		routes, stored, done = {}, {}, {};
+		local function note(what)
+			return function (username) table.insert(done, what .. " " .. username); end;
+		end
+		local db = {};
+		function db.call(name, username)
+			if name == "credentials" then return stored ~= nil, stored and stored[username] or nil; end
+			return true, 1;
+		end
+		local sessions = {};
+		function sessions.close_all(username)
+			table.insert(done, "close " .. username);
+			return 2;
+		end
+		world = pretended("mod_chat_accounts", {
+			shared = {
+				["/*/chat_database/api"] = db;
+				["/*/chat_bridge/api"] = {
+					route = function (_, path, handler) routes[path] = handler; end;
+					texts = function (value) return value; end;
+					pacer = function () return function () end; end;
+				};
+				["/*/chat_sessions/api"] = sessions;
+				["/*/chat_rosters/api"] = {
+					of_contact = function (jid) return { jid }; end;
+					sync_soon = function (contacts) note "tell contacts of" (contacts[1]); end;
+				};
+			};
+			requires = { ["core.storagemanager"] = { purge = note "purge" } };
+			prosody = { events = { fire_event = function () end } };
+		});
+		world.load();
+	end);
+
+	local function told(event) return routes["/users"] { usernames = { "ann" }, event = event }; end
+
+	it("that are locked lose their sessions", function ()
+		stored.ann = { locked = true };
+		assert.same({ closed = 2 }, told "locked");
+		assert.same({ "close ann" }, done);
+	end);
+
+	it("that are no more leave nothing", function ()
+		assert.same({ closed = 2 }, told "deleted");
+		assert.same({ "close ann", "close ann", "purge ann", "tell contacts of ann@example.org" }, done);
+	end);
+
+	it("whose name somebody else had before find nothing of that one", function ()
+		stored.ann = { departed = true };
+		assert.same({ closed = 2 }, told "deleted");
+		assert.same({ "close ann", "close ann", "purge ann" }, done);
+	end);
+
+	it("are left alone by what is no longer true", function ()
+		stored.ann = { locked = false };
+		for _, event in ipairs { "locked", "deleted" } do assert.same({ closed = 0 }, told(event)); end
+		assert.same({}, done);
+	end);
+
+	it("are left alone while nobody can tell", function ()
+		stored = nil;
+		assert.same({ closed = 0 }, told "locked");
+		assert.same({}, done);
+	end);
+
+	it("are not looked at for what matters to nobody here", function ()
+		stored.ann = { locked = true };
+		for _, event in ipairs { "created", "password", "unlocked", "vcard" } do assert.same({ closed = 0 }, told(event)); end
+		assert.same({}, done);
+		assert.same({ nil, "event is unknown" }, { told "renamed" });
+	end);
+end);
