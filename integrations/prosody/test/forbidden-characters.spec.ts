@@ -73,6 +73,25 @@ suite('Characters that XML forbids, in texts of the API', () => {
     await bob.nextMessage(saying(cleanTea));
   });
 
+  it('are refused by the bridge, which nothing but the service calls', async () => {
+    const room = await aRoom(world);
+    const { service, name } = { service: 'conference', name: room.jid.split('@')[0]! };
+    const status = async (change: object, invitation: object = {}) => {
+      const invitations = [{ to: bob.bareJid, ...invitation }];
+      const call = { service, room: name, invitations, ...change };
+      return (await world.prosody.bridge('POST', '/bridge/rooms/invite', call)).status;
+    };
+    expect(await status({})).toBe(200);
+    expect(await status({}, { reason: tea })).toBe(400);
+    expect(await status({}, { password: tea })).toBe(400);
+    expect(await status({}, { to: `${tea}@example.org` })).toBe(400);
+    expect(await status({ room: `${name}\u0001` })).toBe(400);
+    expect(await status({ service: `${service}\u0001` })).toBe(200); // there is none
+    expect((await world.prosody.bridge('POST', '/bridge/broadcast', { body: tea })).status).toBe(
+      400,
+    );
+  });
+
   /** name and group of the only contact */
   function contactIn(stanza: Stanza) {
     const item = stanza.getChild('query')!.getChild('item')!;

@@ -18,6 +18,7 @@
 --   bridge.pacer()    returns a function for walks over many things, to be called with each: it breathes whenever the walk
 --       has kept others waiting for 20 ms, and does nothing outside of a coroutine
 --   bridge.texts(value)  the value if it is a list of texts that are not empty, else nil
+--   bridge.is_xml_text(value)  whether it is a text that XML can hold
 
 module:set_global();
 module:depends("http");
@@ -31,6 +32,7 @@ local ip = require "util.ip";
 local json = require "util.json";
 local now = require "util.time".monotonic;
 local timer = require "util.timer";
+local utf8_valid = require "util.encodings".utf8.valid;
 local xpcall = require "util.xpcall".xpcall;
 
 local db = module:shared("/*/chat_database/api");
@@ -151,6 +153,11 @@ function bridge.texts(value)
 		list:push(item);
 	end
 	return list;
+end
+
+function bridge.is_xml_text(value)
+	return type(value) == "string" and utf8_valid(value) and not value:find("[\0-\8\11\12\14-\31]")
+		and not value:find("\xEF\xBF[\xBE\xBF]");
 end
 
 module:provides("http", {

@@ -2,6 +2,7 @@
 
 local array = require "util.array";
 local jid_prep = require "util.jid".prep;
+local nodeprep = require "util.encodings".stringprep.nodeprep;
 
 local bridge = module:shared("/*/chat_bridge/api");
 
@@ -14,7 +15,7 @@ local function is_version_or_nothing(value)
 end
 
 local function is_text_or_nothing(value)
-	return value == nil or type(value) == "string";
+	return value == nil or bridge.is_xml_text(value);
 end
 
 local function is_invitation(value)
@@ -57,9 +58,12 @@ return function (services, components)
 	bridge.route("POST", "/rooms/invite", function (body)
 		local rooms, problem = component(body);
 		if rooms == nil then return nil, problem; end
+		if not nodeprep(body.room) then return nil, "the room has no possible name"; end
 		if type(body.invitations) ~= "table" then return nil, "invitations are missing"; end
 		for _, invitation in ipairs(body.invitations) do
-			if not is_invitation(invitation) then return nil, "each invitation needs an address"; end
+			if not is_invitation(invitation) then
+				return nil, "each invitation needs an address, and texts without characters that XML does not have";
+			end
 		end
 		local sent = 0;
 		for index, invitation in ipairs(body.invitations) do

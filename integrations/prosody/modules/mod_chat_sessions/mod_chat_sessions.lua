@@ -12,7 +12,6 @@ local array = require "util.array";
 local json = require "util.json";
 local nodeprep = require "util.encodings".stringprep.nodeprep;
 local st = require "util.stanza";
-local utf8_valid = require "util.encodings".utf8.valid;
 
 local close_bosh = module:require "bosh_farewell";
 local describe = module:require "description";
@@ -106,16 +105,11 @@ bridge.route("POST", "/sessions/close", function (body)
 	return { closed = username and api.close_all(username) or 0 };
 end);
 
--- Characters that XML does not have would cost every recipient the connection.
-local function is_xml_text(text)
-	return utf8_valid(text) and not text:find("[%z\1-\8\11\12\14-\31]")
-		and not text:find("\xEF\xBF[\xBE\xBF]");
-end
-
 bridge.route("POST", "/broadcast", function (body)
 	local text = body.body;
 	if type(text) ~= "string" or text == "" then return nil, "body is missing"; end
-	if not is_xml_text(text) then return nil, "body has characters that XML does not have"; end
+	-- Characters that XML does not have would cost every recipient the connection.
+	if not bridge.is_xml_text(text) then return nil, "body has characters that XML does not have"; end
 	local delivered = 0;
 	each(all_sessions(), function (session)
 		session.send(st.message({ type = "headline", from = module.host, to = session.full_jid }):text_tag("body", text));

@@ -141,4 +141,12 @@ describe("the bridge", function ()
 			assert.is_nil(bridge.texts(value));
 		end
 	end);
+
+	it("tells texts that XML can hold", function ()
+		local _, bridge = bridge_with();
+		for _, fine in ipairs { "", "tea", "Tee\t\r\n", "🫖", "\\u0001" } do assert.is_true(bridge.is_xml_text(fine)); end
+		for _, wrong in ipairs { "\1", "a\0b", "\31", "\239\191\191", "\255", 7, {}, false } do
+			assert.is_false(bridge.is_xml_text(wrong));
+		end
+	end);
 end);

@@ -8,6 +8,7 @@ describe("the calls about rooms and services", function ()
 			shared = {
 				["/*/chat_bridge/api"] = {
 					route = function (method, path, handler) routes[method .. " " .. path] = handler; end;
+					is_xml_text = function (value) return type(value) == "string" and not value:find("\1"); end;
 					breathe = function () breaths = breaths + 1; end;
 				};
 			};
@@ -55,10 +56,20 @@ describe("the calls about rooms and services", function ()
 		end
 		assert.same({ nil, "rooms are missing" }, { call("POST /rooms/sync") });
 		local to = { to = "bob@example.org" };
-		for _, wrong in ipairs { {}, { to = "" }, { to = "@" }, { to = "b@x", reason = 1 }, { to = "b@x", password = {} } } do
+		for _, wrong in ipairs {
+			{}, { to = "" }, { to = "@" }, { to = "b@x", reason = 1 }, { to = "b@x", password = {} };
+			{ to = "b@x", reason = "tea\1" }, { to = "b@x", password = "\1" }, { to = "b\1@x" };
+		} do
 			local body = { service = "conference", room = "a", invitations = { to, wrong } };
-			assert.same({ nil, "each invitation needs an address" }, { call("POST /rooms/invite", body) });
+			assert.same(
+				{ nil, "each invitation needs an address, and texts without characters that XML does not have" },
+				{ call("POST /rooms/invite", body) }
+			);
 		end
+		assert.same(
+			{ nil, "the room has no possible name" },
+			{ call("POST /rooms/invite", { service = "conference", room = "a\1", invitations = { to } }) }
+		);
 		assert.same({}, done);
 	end);
 
