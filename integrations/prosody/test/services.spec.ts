@@ -153,17 +153,22 @@ suite('Chat services', () => {
     expect(found).toEqual(jids);
   });
 
-  it('the list of a large service is cut, and says so', async () => {
+  it('list all their public rooms to who asks for no page', async () => {
     const service = newName('large');
     await make(service);
-    await world.sql(
-      `insert into room (service, name, public_room)
-       select $1, 'room-' || lpad(n::text, 4, '0'), true from generate_series(1, 250) as n`,
-      [service],
-    );
-    const first = await discoverItems(ann, address(service));
-    expect([first.items.length, first.last]).toEqual([100, 'room-0100']);
-    const second = await discoverItems(ann, address(service), { max: 1000, after: first.last! });
-    expect([second.items.length, second.last]).toEqual([100, 'room-0200']);
+    const add = (first: number, last: number) =>
+      world.sql(
+        `insert into room (service, name, public_room)
+         select $1, 'room-' || lpad(n::text, 5, '0'), true from generate_series($2::int, $3) as n`,
+        [service, first, last],
+      );
+    await add(1, 20_000);
+    const all = await discoverItems(ann, address(service));
+    expect([all.items.length, all.last]).toEqual([20_000, null]);
+    const page = await discoverItems(ann, address(service), { max: 1000, after: 'room-00100' });
+    expect([page.items.length, page.last]).toEqual([100, 'room-00200']);
+    await add(20_001, 20_001);
+    const cut = await discoverItems(ann, address(service));
+    expect([cut.items.length, cut.last]).toEqual([20_000, 'room-20000']);
   });
 });

@@ -1,40 +1,60 @@
 -- What can be found out about a service and its rooms without entering one.
 
+local array = require "util.array";
 local rsm = require "util.rsm";
 local st = require "util.stanza";
 
+local bridge = module:shared("/*/chat_bridge/api");
 local db = module:shared("/*/chat_database/api");
 
 local largest_page = 100;
+-- Of clients that do not ask for a page, most do not know pages, so they get everything, up to here.
+local largest_list = 20000;
+local piece = 500;
 
 return function (rooms)
 	module:add_feature("http://jabber.org/protocol/rsm");
 
+	-- Returns the rooms after a name, and whether there are more of them, or nil when the database cannot be reached.
+	local function read(after, amount)
+		local found, pace = array(), bridge.pacer();
+		repeat
+			local wanted = math.min(piece, amount + 1 - #found); -- one more tells whether the list goes on
+			local last = found[#found];
+			local ok, more = db.call("public_rooms", rooms.service, last and last.name or after, wanted);
+			if not ok then return nil; end
+			found:append(more);
+			pace();
+		until #more < wanted or #found > amount;
+		local is_cut = #found > amount;
+		if is_cut then found[#found] = nil; end
+		return found, is_cut;
+	end
+
 	-- The rooms come from the database, in pages (XEP-0059) that their names mark off.
 	module:hook("host-disco-items", function (event)
 		local origin, stanza, reply = event.origin, event.stanza, event.reply;
-		local page = rsm.get(stanza.tags[1]) or {};
-		if page.before or page.index then
+		local page = rsm.get(stanza.tags[1]);
+		if page and (page.before or page.index) then
 			origin.send(st.error_reply(stanza, "cancel", "feature-not-implemented", "Pages are read forwards", module.host));
 			return true;
 		end
-		local amount = math.tointeger(page.max) or largest_page;
-		amount = math.max(0, math.min(amount, largest_page));
-		-- One more tells whether the list goes on.
-		local ok, found = db.call("public_rooms", rooms.service, page.after or "", amount + 1);
-		if not ok then
+		local amount = page and math.max(0, math.min(math.tointeger(page.max) or largest_page, largest_page)) or largest_list;
+		local found, is_cut = read(page and page.after or "", amount);
+		if not found then
 			origin.send(rooms.unavailable(stanza));
 			return true;
 		end
-		for index = 1, math.min(#found, amount) do
-			local room = found[index];
+		local pace = bridge.pacer();
+		for _, room in ipairs(found) do
 			reply:tag("item", { jid = rooms.address_of(room.name), name = room.natural_name }):up();
+			pace();
 		end
-		if next(page) or #found > amount then
-			local last = found[math.min(#found, amount)];
+		if page or is_cut then
+			local last = found[#found];
 			reply:add_child(rsm.generate({
 				first = last and found[1].name, last = last and last.name;
-				count = not page.after and #found <= amount and #found or nil;
+				count = not (page and page.after) and not is_cut and #found or nil;
 			}));
 		end
 		origin.send(reply);

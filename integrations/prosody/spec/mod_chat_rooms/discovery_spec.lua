@@ -2,15 +2,26 @@ local pretended = require "spec.support.pretended_module";
 local st = require "util.stanza";
 
 describe("discovery", function ()
-	local asked;
-	local function items(page_request, found)
-		asked = nil;
+	local asked, paces;
+	-- `stored`: the rooms of the service, nil: there is no database
+	local function items(page_request, stored)
+		asked, paces = {}, 0;
 		local db = {};
-		function db.call(...)
-			asked = { ... };
-			return found ~= nil, found;
+		function db.call(_, _, after, amount)
+			table.insert(asked, { after = after, amount = amount });
+			local found = {};
+			for _, room in ipairs(stored or {}) do
+				if room.name > after and #found < amount then table.insert(found, room); end
+			end
+			return stored ~= nil, found;
 		end
-		local world = pretended("mod_chat_rooms", { shared = { ["/*/chat_database/api"] = db } });
+		local bridge = {};
+		function bridge.pacer()
+			return function () paces = paces + 1; end;
+		end
+		local world = pretended("mod_chat_rooms", {
+			shared = { ["/*/chat_database/api"] = db, ["/*/chat_bridge/api"] = bridge };
+		});
 		world.library("discovery")({
 			service = "conference";
 			address_of = function (name) return name .. "@conference.example.org"; end;
@@ -32,7 +43,7 @@ describe("discovery", function ()
 	local function rooms(amount)
 		local list = {};
 		for index = 1, amount do
-			list[index] = { name = ("r%03d"):format(index), natural_name = "Room " .. index };
+			list[index] = { name = ("r%05d"):format(index), natural_name = "Room " .. index };
 		end
 		return list;
 	end
@@ -42,29 +53,39 @@ describe("discovery", function ()
 		return list;
 	end
 
-	it("lists public rooms by address and name, whole when they fit", function ()
+	it("lists public rooms by address and name", function ()
 		local reply = items(nil, rooms(2));
-		assert.same({ "r001@conference.example.org", "r002@conference.example.org" }, names(reply));
+		assert.same({ "r00001@conference.example.org", "r00002@conference.example.org" }, names(reply));
 		assert.equal("Room 1", reply.tags[1]:get_child("item").attr.name);
 		assert.is_nil(require "util.rsm".get(reply.tags[1]));
-		assert.same({ "public_rooms", "conference", "", 101 }, asked);
+		assert.same({ { after = "", amount = 500 } }, asked);
+	end);
+
+	it("lists all of them when no page is asked for, in pieces between which others run", function ()
+		local reply = items(nil, rooms(1200));
+		assert.equal(1200, #names(reply));
+		assert.is_nil(require "util.rsm".get(reply.tags[1]));
+		assert.same({
+			{ after = "", amount = 500 }, { after = "r00500", amount = 500 }, { after = "r01000", amount = 500 };
+		}, asked);
+		assert.is_true(paces >= 3);
 	end);
 
 	it("gives pages that their last room marks off", function ()
-		local reply = items(page { max = 2, after = "r000" }, rooms(3));
-		assert.same({ "public_rooms", "conference", "r000", 3 }, asked);
+		local reply = items(page { max = 2, after = "r00001" }, rooms(4));
+		assert.same({ { after = "r00001", amount = 3 } }, asked);
 		assert.equal(2, #names(reply));
 		local told = require "util.rsm".get(reply.tags[1]);
-		assert.equal("r002", told.last);
+		assert.equal("r00003", told.last);
 		assert.is_nil(told.count);
+		assert.equal(2, require "util.rsm".get(items(page { max = 5 }, rooms(2)).tags[1]).count);
 	end);
 
 	it("bounds pages to 100, and does not read backwards", function ()
-		items(page { max = 5000 }, rooms(0));
-		assert.equal(101, asked[4]);
+		assert.equal(100, #names(items(page { max = 5000 }, rooms(300))));
 		local reply = items(page { max = 2, before = true }, rooms(3));
 		assert.equal("feature-not-implemented", (select(2, reply:get_error())));
-		assert.is_nil(asked);
+		assert.same({}, asked);
 	end);
 
 	it("says that it cannot tell while there is no database", function ()
