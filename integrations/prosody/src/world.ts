@@ -13,6 +13,7 @@ import pg from 'pg';
 import { Api } from './api.js';
 import { BreakablePostgres } from './breakable-postgres.js';
 import { ChatClient } from './chat-client.js';
+import { DatabaseGauge, throughGauge } from './database-gauge.js';
 import { BRIDGE_TOKEN, ProsodyControl } from './prosody-control.js';
 import type { Login, TransportName } from './transport.js';
 
@@ -23,6 +24,8 @@ export interface WorldOptions {
   readonly api?: Partial<ApiConfig>;
   /** a PostgreSQL server of its own, which may be killed: `postgres`; default: that of the test run */
   readonly breakablePostgres?: boolean;
+  /** counts how often Prosody waits for the database: `gauge` */
+  readonly gauged?: boolean;
 }
 
 /** Everything for real, of the domain example.org: PostgreSQL, Prosody, the API, people at their clients. */
@@ -38,6 +41,7 @@ export class World {
     readonly engine: EngineDatabase,
     private readonly pool: pg.Pool,
     private readonly ownPostgres: BreakablePostgres | null,
+    private readonly ownGauge: DatabaseGauge | null,
     /** of its owner */
     readonly databaseUrl: string,
     private readonly cleanups: (() => Promise<unknown>)[],
@@ -51,7 +55,12 @@ export class World {
       const database = await testDatabase(postgres?.url);
       const role = `chat_engine_${randomBytes(6).toString('hex')}`;
       if (!postgres) cleanups.unshift(() => dropAll(database, role));
-      const engine = await prepareEngineRole({ databaseUrl: database.url, role });
+      let engine: EngineDatabase = await prepareEngineRole({ databaseUrl: database.url, role });
+      const gauge = options.gauged ? await DatabaseGauge.start(database.url) : null;
+      if (gauge) {
+        cleanups.unshift(() => gauge.stop());
+        engine = throughGauge(engine, gauge);
+      }
       const prosody = await ProsodyControl.start(TEST_DOMAIN, engine, options.prosody);
       cleanups.unshift(() => prosody.remove());
       const app = await createApp(apiConfig(database.url, prosody.url, options.api));
@@ -61,7 +70,7 @@ export class World {
       pool.on('error', () => undefined);
       cleanups.unshift(() => pool.end());
       const api = new Api(url, TEST_SECRET);
-      return new World(api, prosody, app, engine, pool, postgres, database.url, cleanups);
+      return new World(api, prosody, app, engine, pool, postgres, gauge, database.url, cleanups);
     } catch (error) {
       await runAll(cleanups).catch(() => undefined);
       throw error;
@@ -81,6 +90,12 @@ export class World {
     return this.ownPostgres;
   }
 
+  /** Of a world that was started with `gauged`. */
+  get gauge(): DatabaseGauge {
+    if (!this.ownGauge) throw new Error('This world does not count calls of the database');
+    return this.ownGauge;
+  }
+
   /** Runs one statement as the owner of the database and gives its rows. */
   async sql<Row = Record<string, unknown>>(
     text: string,
@@ -90,9 +105,10 @@ export class World {
   }
 
   /** Locks a table against everybody else, readers too. @returns gives it free again */
-  async lock(table: string): Promise<() => Promise<void>> {
+  async lock(table: string, schema = 'public'): Promise<() => Promise<void>> {
     const client = await this.pool.connect();
-    await client.query(`begin; lock table ${pg.escapeIdentifier(table)}`);
+    const name = [schema, table].map((part) => pg.escapeIdentifier(part)).join('.');
+    await client.query(`begin; lock table ${name}`);
     return async () => {
       await client.query('rollback');
       client.release();
