@@ -52,7 +52,7 @@ end
 chat_instance = "chat-1" -- names this server to the API; without it, another name at each start
 chat_database = database
 default_storage = "sql"
-sql = { driver = "PostgreSQL", database = database .. " options='-c search_path=prosody -c statement_timeout=5000 -c client_min_messages=warning'" }
+sql = { driver = "PostgreSQL", database = database .. " options='-c search_path=prosody -c lock_timeout=1000 -c statement_timeout=5000 -c client_min_messages=warning'" }
 
 blocklist_cache_size = 5000 -- of so many people block lists are at hand
 

@@ -25,7 +25,7 @@ export const TOKEN_VARIABLE = 'CHAT_BRIDGE_TOKEN';
 
 /** The tables of Prosody's stock storage have a schema of their own. At each start it makes those that it has, with a notice for each. */
 const STOCK_STORAGE =
-  "options='-c search_path=prosody -c statement_timeout=5000 -c client_min_messages=warning'";
+  "options='-c search_path=prosody -c lock_timeout=1000 -c statement_timeout=5000 -c client_min_messages=warning'";
 
 interface Surroundings {
   /** `null`: clients cannot use TLS */

@@ -1,5 +1,6 @@
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import type { ChatClient } from '../../src/chat-client.js';
+import { xml } from '../../src/stanza.js';
 import { World } from '../../src/world.js';
 import { aRoom, type Room, saying } from '../room-scene.js';
 import {
@@ -50,6 +51,20 @@ suite('PostgreSQL is slow', () => {
     await unlock();
     await ann.say(logged.jid, 'kept');
     expect(await remembered(world.api, logged)).toEqual(['kept']);
+  });
+
+  it("one of Prosody's own tables: what needs it is refused after a second, all else goes on", async () => {
+    const note = xml('note', { xmlns: 'note' }, 'x');
+    const set = () => ann.set(xml('query', { xmlns: 'jabber:iq:private' }, note));
+    const unlock = await world.lock('prosody', 'prosody');
+    await expect(set()).rejects.toEqual(TROUBLE);
+    expect(world.prosody.output()).toContain('canceling statement due to lock timeout');
+    expect(await isAttached(world)).toBe(true);
+    expect(await people()).toBe(2);
+    await chat(ann, bob, 'beside the table');
+    await bob.nextMessage(saying('beside the table'));
+    await unlock();
+    await set();
   });
 
   it('again and again: Prosody does without it for some time, and comes back by itself', async () => {
