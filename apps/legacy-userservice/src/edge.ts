@@ -4,9 +4,9 @@ import {
   methodNotAllowed,
   nothingHere,
   unreadableAddress,
-  UnreadableBody,
   WireFault,
 } from '@chat-admin/codecs/errors/wire-errors';
+import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import { AddressList } from '@chat-admin/server/edge/address-list';

@@ -1,5 +1,6 @@
 import { WIRE_ERRORS } from '@chat-admin/codecs/errors/wire-errors';
 import type { LegacyError } from '@chat-admin/codecs/errors/wire-errors';
+import { escapeText } from '@chat-admin/codecs/wire/write-xml';
 import { DomainError } from '@chat-admin/domain/shared/domain-error';
 
 export const REPLY_TYPE = 'text/xml; charset=UTF-8';
@@ -16,7 +17,7 @@ export type Outcome = readonly string[] | null;
 
 export function resultText(outcome: Outcome, success: 'OK' | 'ok'): string {
   if (outcome === null) return `<result>${success}</result>`;
-  const names = outcome.map((name) => `<groupname>${escapeXml(name)}</groupname>`);
+  const names = outcome.map((name) => `<groupname>${escapeText(name)}</groupname>`);
   return `<result>${names.join('')}</result>`;
 }
 
@@ -34,14 +35,4 @@ export function refusalOf(error: unknown): LegacyError | null {
 /** Whether the service cannot do now what it could do later. */
 export function isBusy(error: unknown): boolean {
   return error instanceof DomainError && WIRE_ERRORS[error.code].status === 503;
-}
-
-/** Characters that XML cannot hold are left out. */
-function escapeXml(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\r', '&#13;');
 }

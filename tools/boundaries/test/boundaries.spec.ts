@@ -35,6 +35,7 @@ describe('lint', () => {
       '@chat-admin/persistence/transactions',
     ],
     ['codecs', 'Node', 'libs/codecs/src/users/seeded.ts', 'node:buffer'],
+    ['the wire', 'errors', 'libs/codecs/src/wire/seeded.ts', '../errors/wire-errors.js'],
     [
       'persistence',
       'codecs',

@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { IncomingMessage } from 'node:http';
-import { tooLarge, UnreadableBody, unsupportedMedia } from '@chat-admin/codecs/errors/wire-errors';
+import { tooLarge, unsupportedMedia } from '@chat-admin/codecs/errors/wire-errors';
+import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
 import { readBody } from '@chat-admin/codecs/wire/read-body';
 import type { BodyReader as DocumentReader, WireFormat } from '@chat-admin/codecs/wire/read-body';

@@ -1,5 +1,4 @@
-import { NotAVcard, readVcard } from '@chat-admin/codecs/users/vcard.doc';
-import { InvalidArgument } from '@chat-admin/domain/shared/domain-error';
+import { readVcard } from '@chat-admin/codecs/users/vcard.doc';
 import { VcardManagement } from '@chat-admin/domain/users/vcard-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
@@ -22,7 +21,7 @@ export class VcardController {
   @Accepts(rawXml)
   @Audited('vcard')
   replace(@Body() bytes: Uint8Array, @Param('username') username: string) {
-    return this.vcards.put(username, (user) => readVcardOf(user, bytes));
+    return this.vcards.put(username, (user) => readVcard(bytes, user));
   }
 
   @Post()
@@ -37,14 +36,5 @@ export class VcardController {
   @Audited('vcard')
   remove(@Param('username') username: string) {
     return this.vcards.remove(username);
-  }
-}
-
-async function readVcardOf(username: string, bytes: Uint8Array): Promise<string> {
-  try {
-    return await readVcard(bytes);
-  } catch (error) {
-    if (!(error instanceof NotAVcard)) throw error;
-    throw new InvalidArgument('Could not parse the provided data as a vCard', username);
   }
 }

@@ -3,7 +3,6 @@ import {
   apiDisabled,
   databaseAway,
   faultOf,
-  InvalidValue,
   invalidParameter,
   methodNotAllowed,
   notAcceptable,
@@ -12,12 +11,12 @@ import {
   tooLarge,
   tooMany,
   unexpected,
-  UnreadableBody,
   unreadableAddress,
   unsupportedMedia,
   WIRE_ERRORS,
   WireFault,
 } from './wire-errors.js';
+import { InvalidValue, UnreadableBody } from '../wire/body-faults.js';
 
 it.each([
   [unreadableAddress(), 400, 'IllegalArgumentException', 'Could not read the request address'],

@@ -1,38 +1,5 @@
 import { DomainError, type DomainErrorCode } from '@chat-admin/domain/shared/domain-error';
-
-const SHOWN_CHARACTERS = 100;
-
-/** A body that cannot be read at all. The reason never quotes the body. Contract: core 1.6 */
-export class UnreadableBody extends Error {
-  /** stands for the address of the request */
-  readonly resource = null;
-
-  constructor(reason: string) {
-    super(`Could not read the request body: ${reason}`);
-    this.name = 'UnreadableBody';
-  }
-}
-
-/** A value of a body that cannot be converted. Contract: core 1.7 */
-export class InvalidValue extends Error {
-  /** stands for the address of the request */
-  readonly resource = null;
-
-  /** @param value as sent, cut here; `null` for passwords and other secrets, which are not shown */
-  constructor(
-    readonly field: string,
-    value: string | null,
-  ) {
-    super(`Invalid value for ${field}${value === null ? '' : `: ${cut(value)}`}`);
-    this.name = 'InvalidValue';
-  }
-}
-
-function cut(text: string): string {
-  if (text.length <= SHOWN_CHARACTERS) return text;
-  // At most two units per character, so this never splits a pair that is shown.
-  return [...text.slice(0, 2 * SHOWN_CHARACTERS)].slice(0, SHOWN_CHARACTERS).join('');
-}
+import { InvalidValue, UnreadableBody } from '../wire/body-faults.js';
 
 /** The error texts of the deprecated user service. Contract: muc-and-legacy 11.3 */
 export type LegacyError =

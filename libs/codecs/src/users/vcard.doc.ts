@@ -1,22 +1,18 @@
 import type { SaxesTagNS } from 'saxes';
 import { InvalidArgument } from '@chat-admin/domain/shared/domain-error';
-import { UnreadableBody } from '../errors/wire-errors.js';
+import { UnreadableBody } from '../wire/body-faults.js';
 import { decodeXml } from '../wire/decode.js';
 import { parseXml } from '../wire/xml-parser.js';
-
-/** Covers every fault of the sent XML, an empty body included. Contract: core 5.2 */
-export class NotAVcard extends InvalidArgument {
-  constructor(resource: string | null = null) {
-    super('Could not parse the provided data as a vCard', resource);
-  }
-}
 
 /**
  * The source text of the root element exactly as sent: inner white space and comments are kept,
  * declaration and outer comments are dropped.
- * @throws NotAVcard
+ * @param owner user name, for the error
+ * @throws InvalidArgument for every fault of the sent XML, an empty body included. Contract: core 5.2
  */
-export async function readVcard(bytes: Uint8Array): Promise<string> {
+export async function readVcard(bytes: Uint8Array, owner: string): Promise<string> {
+  const notAVcard = () =>
+    new InvalidArgument('Could not parse the provided data as a vCard', owner);
   try {
     const source = decodeXml(bytes);
     let depth = 0;
@@ -25,7 +21,7 @@ export async function readVcard(bytes: Uint8Array): Promise<string> {
     await parseXml(source, {
       opened(tag, at) {
         if (depth++ > 0) return;
-        if (tag.local !== 'vCard' || namespaceOf(tag) !== 'vcard-temp') throw new NotAVcard();
+        if (tag.local !== 'vCard' || namespaceOf(tag) !== 'vcard-temp') throw notAVcard();
         // Nothing inside a tag can hold another `<`, not even an attribute.
         start = source.text.lastIndexOf('<', at.position - 1);
       },
@@ -35,7 +31,7 @@ export async function readVcard(bytes: Uint8Array): Promise<string> {
     });
     return source.text.slice(start, end);
   } catch (error) {
-    throw error instanceof UnreadableBody ? new NotAVcard() : error;
+    throw error instanceof UnreadableBody ? notAVcard() : error;
   }
 }
 

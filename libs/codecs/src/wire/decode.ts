@@ -1,4 +1,4 @@
-import { UnreadableBody } from '../errors/wire-errors.js';
+import { UnreadableBody } from './body-faults.js';
 
 export type XmlEncoding = 'utf-8' | 'utf-16' | 'iso-8859-1' | 'us-ascii';
 

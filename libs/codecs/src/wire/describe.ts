@@ -1,5 +1,5 @@
 import { bind } from './fields.js';
-import type { Field, Fields, Item, ScalarField } from './fields.js';
+import type { Field, Fields, Item, Nested, ScalarField } from './fields.js';
 import { booleanScalar, dateScalar, integerScalar } from './scalars.js';
 import type { Doc, ListDoc } from './schema.js';
 
@@ -27,8 +27,8 @@ export function describe(document: DescribableDocument): DocumentSchema {
   };
 }
 
-function describeDoc(document: Doc<Fields>): DocumentSchema {
-  const properties = bind(document.fields).map(({ wire, field }) => [wire, describeField(field)]);
+function describeDoc({ fields }: Nested): DocumentSchema {
+  const properties = bind(fields).map(({ wire, field }) => [wire, describeField(field)]);
   return {
     type: 'object',
     properties: Object.fromEntries(properties) as Record<string, DocumentSchema>,

@@ -1,4 +1,4 @@
-import type { Doc } from './schema.js';
+import type { DocParts } from './parts.js';
 import {
   booleanScalar,
   dateScalar,
@@ -21,7 +21,15 @@ export interface ScalarField<T> {
   readonly otherName: string | null;
 }
 
-export type Item = ScalarField<unknown> | Doc<Fields>;
+/** A document, as the documents around it see it. */
+export interface Nested<F extends Fields = Fields> {
+  readonly kind: 'doc';
+  readonly root: string;
+  readonly fields: F;
+  readonly parts: DocParts;
+}
+
+export type Item = ScalarField<unknown> | Nested;
 
 /** A collection inside a document: a wrapper element in XML, a list in JSON. */
 export interface ListField<I extends Item> {

@@ -1,4 +1,4 @@
-import { UnreadableBody } from '../errors/wire-errors.js';
+import { UnreadableBody } from './body-faults.js';
 import { readBody } from './read-body.js';
 import { attr, doc, integer, list, text } from './schema.js';
 

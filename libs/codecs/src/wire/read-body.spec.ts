@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { InvalidValue, UnreadableBody } from '../errors/wire-errors.js';
+import { InvalidValue, UnreadableBody } from './body-faults.js';
 import { userOrUsers } from '../users/user.doc.js';
 import { readBody, type BodyReader, type WireFormat } from './read-body.js';
 import { attr, boolean, date, doc, integer, jid, list, listDoc, secret, text } from './schema.js';

@@ -1,8 +1,9 @@
-import { UnreadableBody } from '../errors/wire-errors.js';
+import { UnreadableBody } from './body-faults.js';
 import { decodeUtf8, decodeXml } from './decode.js';
 import { jsonFault } from './json-limits.js';
 import { nextTurn } from './next-turn.js';
-import { XmlBuilder, type XmlPlan } from './read-xml.js';
+import type { XmlPlan } from './parts.js';
+import { XmlBuilder } from './read-xml.js';
 import { MAX_DEPTH, parseXml } from './xml-parser.js';
 
 export type WireFormat = 'xml' | 'json';

@@ -1,13 +1,11 @@
-import { InvalidValue, UnreadableBody } from '../errors/wire-errors.js';
-import { bind, type BoundField, type Item, type ListField, type ScalarField } from './fields.js';
+import { InvalidValue, UnreadableBody } from './body-faults.js';
+import { bind } from './fields.js';
+import type { BoundField, Item, ListField, Nested, ScalarField } from './fields.js';
+import type { JsonRead } from './parts.js';
 import { UNUSABLE } from './scalars.js';
-import type { Doc, Fields } from './schema.js';
 
 type Members = Readonly<Record<string, unknown>>;
 type MemberRead = (source: Members, target: Record<string, unknown>) => void;
-
-/** @throws InvalidValue, UnreadableBody when the value is no object */
-export type JsonRead = (value: unknown) => unknown;
 
 function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -146,7 +144,7 @@ function jsonListReader(
 }
 
 /** Otherwise nobody could tell an item from an object that only names the list. */
-function requireNoField(item: Doc<Fields>, ...names: string[]): void {
+function requireNoField(item: Nested, ...names: string[]): void {
   const clash = bind(item.fields).find(({ wire }) => names.includes(wire));
   if (clash) throw new TypeError(`a list of ${item.root} cannot have items with ${clash.wire}`);
 }

@@ -1,31 +1,11 @@
 import type { SaxesTagNS } from 'saxes';
-import { InvalidValue, UnreadableBody } from '../errors/wire-errors.js';
+import { InvalidValue, UnreadableBody } from './body-faults.js';
 import { CollectedText } from './collected-text.js';
 import type { BoundField, Item, ListField, ScalarField } from './fields.js';
+import type { AttributePlan, XmlPlan } from './parts.js';
 import { UNUSABLE } from './scalars.js';
 
 type Row = Record<string, unknown>;
-
-/** What one known element turns into. Made once per document, shared by all bodies. */
-export interface XmlPlan {
-  /** the property of the element around it; '' for an entry of a list */
-  readonly slot: string;
-  /** a value under its second name, which counts only when the first one is absent */
-  readonly second: boolean;
-  readonly collects: 'text' | 'object' | 'list';
-  readonly children: ReadonlyMap<string, XmlPlan>;
-  readonly attributes: readonly AttributePlan[];
-  /** keeps an entry that cannot be converted as its error */
-  readonly settled: boolean;
-  /** gives the error instead of throwing it, since a later repetition may replace the value */
-  readonly finish: (content: unknown) => unknown;
-}
-
-interface AttributePlan {
-  readonly name: string;
-  readonly slot: string;
-  readonly convert: (text: string) => unknown;
-}
 
 const NO_CHILDREN: ReadonlyMap<string, XmlPlan> = new Map();
 const NO_ROW: Row = Object.freeze({});

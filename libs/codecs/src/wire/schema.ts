@@ -1,19 +1,13 @@
-import {
-  bind,
-  type Field,
-  type Fields,
-  type Item,
-  type ListField,
-  type ScalarField,
-} from './fields.js';
-import { jsonItemsReader, jsonObjectReader, type JsonRead } from './read-json.js';
-import type { BodyReader } from './read-body.js';
-import { xmlListPlan, xmlObjectPlan, type XmlPlan } from './read-xml.js';
-import { jsonItemWriter, jsonObjectWriter, type JsonWrite } from './write-json.js';
-import { XML_DECLARATION, xmlElementWriter, xmlItemWriter, type XmlWrite } from './write-xml.js';
+import { bind } from './fields.js';
+import type { Field, Fields, Item, ListField, Nested, ScalarField } from './fields.js';
+import { jsonItemsReader, jsonObjectReader } from './read-json.js';
+import { xmlListPlan, xmlObjectPlan } from './read-xml.js';
+import { jsonItemWriter, jsonObjectWriter } from './write-json.js';
+import { XML_DECLARATION, xmlElementWriter, xmlItemWriter } from './write-xml.js';
 import { streamList } from './stream-list.js';
-import type { WireFormat } from './read-body.js';
-import type { InvalidValue } from '../errors/wire-errors.js';
+import type { BodyReader, WireFormat } from './read-body.js';
+import type { InvalidValue } from './body-faults.js';
+import type { DocParts } from './parts.js';
 
 export { alsoRead, attr, boolean, date, integer, jid, list, named } from './fields.js';
 export { present, secret, text, writeNever } from './fields.js';
@@ -24,7 +18,7 @@ export interface WriteOptions {
 }
 
 type ReadItem<I> =
-  I extends ScalarField<infer T> ? T : I extends Doc<infer F> ? ReadFields<F> : never;
+  I extends ScalarField<infer T> ? T : I extends Nested<infer F> ? ReadFields<F> : never;
 type ReadField<F> =
   F extends ScalarField<infer T>
     ? T
@@ -36,7 +30,7 @@ export type ReadFields<F extends Fields> = {
 };
 
 type WriteItem<I> =
-  I extends ScalarField<infer T> ? T : I extends Doc<infer F> ? WriteFields<F> : never;
+  I extends ScalarField<infer T> ? T : I extends Nested<infer F> ? WriteFields<F> : never;
 type WriteField<F> =
   F extends ScalarField<infer T>
     ? T
@@ -63,19 +57,7 @@ export type Writable<D> =
       ? readonly WriteItem<I>[]
       : never;
 
-/** The parts of a document that documents around it need. */
-export interface DocParts {
-  readonly xmlElement: (elementName: string) => XmlWrite;
-  readonly json: JsonWrite;
-  readonly readJson: JsonRead;
-  readonly xmlPlan: XmlPlan;
-}
-
-export interface Doc<F extends Fields> extends BodyReader<ReadFields<F>> {
-  readonly kind: 'doc';
-  readonly root: string;
-  readonly fields: F;
-  readonly parts: DocParts;
+export interface Doc<F extends Fields> extends Nested<F>, BodyReader<ReadFields<F>> {
   writeXml(value: WriteFields<F>): string;
   writeJson(value: WriteFields<F>, options?: WriteOptions): string;
 }

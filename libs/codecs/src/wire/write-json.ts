@@ -1,7 +1,6 @@
 import type { BoundField, Item, ListField, ScalarField } from './fields.js';
+import type { JsonWrite } from './parts.js';
 
-/** Empty text from a member writer means that there is no member. */
-export type JsonWrite = (value: unknown, epochDates: boolean) => string;
 type Row = Readonly<Record<string, unknown>>;
 
 export function jsonObjectWriter(fields: readonly BoundField[]): JsonWrite {

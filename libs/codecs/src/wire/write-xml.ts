@@ -1,6 +1,6 @@
 import type { BoundField, Item, ListField, ScalarField } from './fields.js';
+import type { XmlWrite } from './parts.js';
 
-export type XmlWrite = (value: unknown) => string;
 type Row = Readonly<Record<string, unknown>>;
 
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';

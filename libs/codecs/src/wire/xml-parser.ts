@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { UnreadableBody } from '../errors/wire-errors.js';
+import { UnreadableBody } from './body-faults.js';
 import { nextTurn } from './next-turn.js';
 import { encodingOf, isXmlSpace, MARK_BYTES, startsWithMark, type DecodedXml } from './decode.js';
 import { flattenUnfinished, takeUnfinishedText } from './unfinished-token.js';

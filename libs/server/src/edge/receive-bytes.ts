@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { tooLarge, UnreadableBody } from '@chat-admin/codecs/errors/wire-errors';
+import { tooLarge } from '@chat-admin/codecs/errors/wire-errors';
+import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
 
 /**
  * Everything that a request brings.

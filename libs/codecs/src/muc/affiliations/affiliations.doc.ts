@@ -1,5 +1,5 @@
 import type { Affiliation } from '@chat-admin/domain/muc/affiliations/affiliations';
-import { UnreadableBody } from '../../errors/wire-errors.js';
+import { UnreadableBody } from '../../wire/body-faults.js';
 import { jid, listDoc, type ListDoc } from '../../wire/schema.js';
 
 /** The list of one affiliation: JIDs, user names, group names and group JIDs. Contract: muc-and-legacy 9.1 */

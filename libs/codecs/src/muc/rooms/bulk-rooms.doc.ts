@@ -1,4 +1,4 @@
-import { InvalidValue } from '../../errors/wire-errors.js';
+import { InvalidValue } from '../../wire/body-faults.js';
 import type { Item, ScalarField } from '../../wire/fields.js';
 import type { BodyReader } from '../../wire/read-body.js';
 import { mapRoots } from '../../wire/read-body.js';
