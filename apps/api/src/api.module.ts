@@ -5,7 +5,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { AuditModule } from './audit/audit.module.js';
 import { ClusterModule } from './cluster/cluster.module.js';
-import { ApiConfig } from './config.js';
+import type { ApiConfig } from './config.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { RouteIndex } from './http/route-index.js';
 import { WireErrorFilter } from './http/wire-error.filter.js';
@@ -27,11 +27,11 @@ export interface ApiParts {
 @Module({})
 export class ApiModule {
   static of(surroundings: Surroundings, { config, health, routes }: ApiParts): DynamicModule {
-    const { allowSecurityProperties } = config;
+    const { allowSecurityProperties: securityPropertiesOpen, auditWriteOnly } = config;
     return {
       module: ApiModule,
       imports: [
-        UseCasesModule.of(surroundings, { securityPropertiesOpen: allowSecurityProperties }),
+        UseCasesModule.of(surroundings, { securityPropertiesOpen, auditWriteOnly }),
         OpenapiModule,
         UsersModule,
         GroupsModule,
@@ -43,11 +43,10 @@ export class ApiModule {
       ],
       providers: [
         { provide: APP_FILTER, useClass: WireErrorFilter },
-        { provide: ApiConfig, useValue: config },
         { provide: HealthChecks, useValue: health },
         { provide: RouteIndex, useValue: routes },
       ],
-      exports: [ApiConfig, HealthChecks, RouteIndex],
+      exports: [HealthChecks, RouteIndex],
     };
   }
 }

@@ -18,7 +18,7 @@ export class UserserviceModule {
   ): DynamicModule {
     return {
       module: UserserviceModule,
-      imports: [UseCasesModule.of(surroundings, { securityPropertiesOpen: false })],
+      imports: [UseCasesModule.of(surroundings, { securityPropertiesOpen: false, auditWriteOnly: true })],
       controllers: [UserserviceController],
       providers: [
         { provide: LegacyConfig, useValue: config },

@@ -1,4 +1,5 @@
 import type { MessageArchive } from './archive/message-archive.js';
+import { AuditSearch } from './audit/audit-search.js';
 import type { AuditReader } from './audit/audit-search.js';
 import type { ChatServer } from './chat-server/chat-server.js';
 import type { ClusterDirectory, SessionCounts } from './cluster/cluster-directory.js';
@@ -71,12 +72,14 @@ export interface Ports {
 export interface UseCaseOptions {
   /** whether the properties that protect the API may be changed through it */
   readonly securityPropertiesOpen: boolean;
+  /** whether nobody may read the audit log */
+  readonly auditWriteOnly: boolean;
 }
 
 export type UseCases = ReturnType<typeof createUseCases>;
 
 /** All use cases on one set of ports; for every app, for commands, and for other programs. */
-export function createUseCases(ports: Ports, { securityPropertiesOpen }: UseCaseOptions) {
+export function createUseCases(ports: Ports, options: UseCaseOptions) {
   const { domain, transactions, chatServer, properties, propertyStore, hasher } = ports;
   const { users, references, lockouts, rosters, vcards, groups } = ports;
   const { chatServices, rooms, roomHistory, cluster, sessionCounts } = ports;
@@ -116,9 +119,10 @@ export function createUseCases(ports: Ports, { securityPropertiesOpen }: UseCase
       propertyStore,
       properties,
       transactions,
-      securityPropertiesOpen,
+      options.securityPropertiesOpen,
     ),
     sessions: new SessionManagement(chatServer, sessionCounts),
     cluster: new ClusterManagement(cluster),
+    auditSearch: new AuditSearch(ports.auditReader, options.auditWriteOnly),
   };
 }

@@ -1,5 +1,5 @@
 import { groupDoc, groupsDoc } from '@chat-admin/codecs/groups/group.doc';
-import type { GroupBody } from '@chat-admin/codecs/groups/group.doc';
+import type { GroupDraft } from '@chat-admin/domain/groups/group';
 import { GroupManagement } from '@chat-admin/domain/groups/group-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
@@ -7,7 +7,7 @@ import { body } from '../http/bodies.js';
 import { Accepts, Audited, Replies } from '../http/endpoint.js';
 import { document, streamed } from '../http/replies.js';
 
-const namedGroup = (sent: unknown): string | null => (sent as GroupBody | null)?.name ?? null;
+const sentName = (sent: GroupDraft | null) => sent?.name ?? null;
 
 /** Contract: core 6 */
 @Controller(`${API_ROOT}/groups`)
@@ -28,15 +28,15 @@ export class GroupsController {
 
   @Post()
   @Accepts(body(groupDoc))
-  @Audited('group', namedGroup)
-  create(@Body() group: GroupBody | null) {
+  @Audited('group', sentName)
+  create(@Body() group: GroupDraft | null) {
     return this.groups.create(group);
   }
 
   @Put(':groupName')
   @Accepts(body(groupDoc))
   @Audited('group')
-  replace(@Body() group: GroupBody | null, @Param('groupName') groupName: string) {
+  replace(@Body() group: GroupDraft | null, @Param('groupName') groupName: string) {
     return this.groups.replace(groupName, group);
   }
 

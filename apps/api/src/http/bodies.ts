@@ -13,20 +13,20 @@ const inflate = promisify(gunzip);
 /** Larger pieces than zlib's own: a body that inflates to megabytes takes fewer turns. */
 const INFLATE_CHUNK_BYTES = 128 * 1024;
 
-/** How the body of a route is read, once its bytes are there. */
+/** How the body of a route is read, once its bytes are there; `T` has `null` for "no object" (core 1.6). */
 export interface BodyReader<T> {
   readonly takes: 'xml-and-json' | 'xml';
   /** the document, for the description of the API; `null`: not described */
   readonly document: DescribableDocument | null;
-  /** `null` is "no object" (core 1.6). @throws UnreadableBody, InvalidValue */
-  read(format: WireFormat, bytes: Uint8Array): Promise<T | null>;
+  /** @throws UnreadableBody, InvalidValue */
+  read(format: WireFormat, bytes: Uint8Array): Promise<T>;
 }
 
 /** A document in XML or JSON. */
 export const body = <T>(
   reader: DocumentReader<T>,
   document: DescribableDocument | null = isDescribable(reader) ? reader : null,
-): BodyReader<T> => ({
+): BodyReader<T | null> => ({
   takes: 'xml-and-json',
   document,
   read: (format, bytes) => readBody(reader, format, bytes),

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
+import type { Method, Surplus } from './agreement.js';
 import type { BodyReader } from './bodies.js';
 import type { Query } from './query-string.js';
 import type { ReplyWriter } from './replies.js';
@@ -14,7 +15,7 @@ export interface Endpoint {
   /** how its body is read; absent: bodies are ignored, whatever they are */
   accepts?: BodyReader<unknown>;
   /** how its answer is written; absent: answers are empty */
-  replies?: ReplyWriter;
+  replies?: ReplyWriter<never>;
   /** what a change is called in the audit log; `name` tells what the path does not */
   audited?: {
     readonly kind: string;
@@ -32,31 +33,65 @@ export interface Endpoint {
 
 const ENDPOINT = Symbol('endpoint');
 
-function declare(part: Endpoint): MethodDecorator {
-  return (target, key, descriptor) => {
+function declare(part: Endpoint) {
+  return <H>(
+    target: object,
+    key: string | symbol,
+    descriptor: TypedPropertyDescriptor<H>,
+  ): void => {
     const handler = descriptor.value as object;
     const endpoint = Object.assign(
       (Reflect.getMetadata(ENDPOINT, handler) as Endpoint | undefined) ?? {},
       part,
     );
     Reflect.defineMetadata(ENDPOINT, endpoint, handler);
-    RouteConfig({ endpoint })(target, key, descriptor as TypedPropertyDescriptor<unknown>);
+    RouteConfig({ endpoint })(target, key, descriptor as PropertyDescriptor);
   };
 }
 
-/** The route reads a body; `@Body()` is what the reader made of it, `null` for "no object". */
-export const Accepts = (reader: BodyReader<unknown>): MethodDecorator =>
-  declare({ accepts: reader });
+/**
+ * The route reads a body: `@Body()`, the first parameter, is what the reader makes of it. Both have
+ * the same fields, or it does not compile.
+ */
+export const Accepts =
+  <B>(reader: BodyReader<B>) =>
+  <H extends (body: B, ...rest: never[]) => unknown>(
+    target: object,
+    key: string | symbol,
+    method: Method<H, Surplus<Parameters<H>[0], B> | Surplus<B, Parameters<H>[0]>>,
+  ): void =>
+    declare({ accepts: reader })(target, key, method);
 
-/** The route writes a document: what the handler returns, or a stream of batches of a list. */
-export const Replies = (writer: ReplyWriter): MethodDecorator => declare({ replies: writer });
+/**
+ * The route writes what the handler returns. The result has all fields that the writer shows, and
+ * none that it does not know, or it does not compile.
+ */
+export const Replies =
+  <R>(writer: ReplyWriter<R>) =>
+  <H extends (...args: never[]) => R | Promise<R>>(
+    target: object,
+    key: string | symbol,
+    method: Method<H, Surplus<Awaited<ReturnType<H>>, R>>,
+  ): void =>
+    declare({ replies: writer })(target, key, method);
 
 /** The route changes something: each call leaves one audit entry. Contract: core 1.13 */
-export const Audited = (
-  kind: string,
-  name: ((body: unknown) => string | null) | null = null,
-  scope: ((query: Query) => string) | null = null,
-): MethodDecorator => declare({ audited: { kind, name, scope } });
+export const Audited =
+  <B = never>(
+    kind: string,
+    name: ((body: B) => string | null) | null = null,
+    scope: ((query: Query) => string) | null = null,
+  ) =>
+  <H extends (body: B, ...rest: never[]) => unknown>(
+    target: object,
+    key: string | symbol,
+    method: TypedPropertyDescriptor<H>,
+  ): void =>
+    declare({ audited: { kind, name: name as ((body: unknown) => string | null) | null, scope } })(
+      target,
+      key,
+      method,
+    );
 
 /** The route tells how the service is. Contract: core 7.3 */
 export const HealthCheck = (): MethodDecorator => declare({ healthCheck: true });

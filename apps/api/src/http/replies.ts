@@ -1,4 +1,5 @@
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
+import type { Item, ListDoc, Shown } from '@chat-admin/codecs/wire/schema';
 import type { Representation } from './negotiation.js';
 
 export interface WriteOptions {
@@ -6,38 +7,25 @@ export interface WriteOptions {
   readonly dates: 'iso' | 'epoch';
 }
 
-/** How what a handler returns becomes text. */
-export interface ReplyWriter {
+/** How what a handler returns becomes text; `T` is what the text shows whole. */
+export interface ReplyWriter<T> {
   /** what can be chosen from, or the one media type that is answered whatever `Accept` says */
   readonly offers: 'xml-and-json' | 'xml' | { readonly label: string };
   /** the document, for the description of the API; `null`: not described */
   readonly document: DescribableDocument | null;
-  write(
-    result: unknown,
+  readonly write: (
+    result: T,
     as: Representation,
     options: WriteOptions,
-  ): string | AsyncGenerator<string>;
-}
-
-interface DocumentWriter<T> {
-  writeXml(value: T): string;
-  writeJson(value: T, options?: WriteOptions): string;
-}
-
-interface ListStreamer<Item> {
-  stream(
-    format: Representation['format'],
-    batches: AsyncIterable<readonly Item[]>,
-    options?: WriteOptions,
-  ): AsyncGenerator<string>;
+  ) => string | AsyncGenerator<string>;
 }
 
 /** One document, written at once. */
-export const document = <T>(doc: DocumentWriter<T> & DescribableDocument): ReplyWriter => ({
+export const document = <D extends DescribableDocument>(doc: D): ReplyWriter<Shown<D>> => ({
   offers: 'xml-and-json',
   document: doc,
   write: (result, { format }, options) =>
-    format === 'xml' ? doc.writeXml(result as T) : doc.writeJson(result as T, options),
+    format === 'xml' ? doc.writeXml(result as never) : doc.writeJson(result as never, options),
 });
 
 /** What handlers of streamed lists return; wrapped, since Nest would write a bare iterable itself. */
@@ -46,23 +34,24 @@ export interface Batches<Item> {
 }
 
 /** A list that is written while it is read. */
-export const streamed = <Item>(list: ListStreamer<Item> & DescribableDocument): ReplyWriter => ({
+export const streamed = <I extends Item>(
+  list: ListDoc<I>,
+): ReplyWriter<Batches<Shown<ListDoc<I>>[number]>> => ({
   offers: 'xml-and-json',
   document: list,
-  write: (result, { format }, options) =>
-    list.stream(format, (result as Batches<Item>).batches, options),
+  write: ({ batches }, { format }, options) => list.stream(format, batches as never, options),
 });
 
 /** XML text that is stored as it is served; `null` is answered with 204. */
-export const storedXml: ReplyWriter = {
+export const storedXml: ReplyWriter<string | null> = {
   offers: 'xml',
   document: null,
-  write: (result) => result as string,
+  write: (xml) => xml ?? '',
 };
 
 /** Text of one media type. */
-export const fixedText = (label: string): ReplyWriter => ({
+export const fixedText = (label: string): ReplyWriter<string> => ({
   offers: { label },
   document: null,
-  write: (result) => result as string,
+  write: (text) => text,
 });

@@ -29,7 +29,9 @@ export class WireAdapter extends FastifyAdapter {
     if (writer === undefined || representation === null) return reply.send();
     if (result === null) return reply.code(204).send();
     const epoch = this.properties.value(systemProperty.apiJsonDates) === 'epoch';
-    const written = writer.write(result, representation, { dates: epoch ? 'epoch' : 'iso' });
+    const written = writer.write(result as never, representation, {
+      dates: epoch ? 'epoch' : 'iso',
+    });
     const sent =
       typeof written === 'string'
         ? sendText(reply, written, representation.label)

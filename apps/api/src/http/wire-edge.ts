@@ -151,7 +151,10 @@ const forDocuments = remember((accept) => ({
 }));
 const forXml = remember((accept) => ({ chosen: chooseRepresentation(accept, 'xml') }));
 
-function chooseFor({ offers }: ReplyWriter, accept: string | undefined): Representation | null {
+function chooseFor(
+  { offers }: ReplyWriter<never>,
+  accept: string | undefined,
+): Representation | null {
   if (typeof offers === 'object') return { format: 'json', label: offers.label };
   return (offers === 'xml' ? forXml : forDocuments)(accept).chosen;
 }

@@ -1,7 +1,7 @@
 import type { BodyReader } from '../http/bodies.js';
 
 /** For endpoints to which an empty body of any type is "no object". */
-export function optional<T>(reader: BodyReader<T>): BodyReader<T> {
+export function optional<T>(reader: BodyReader<T>): BodyReader<T | null> {
   return {
     ...reader,
     read: (format, bytes) =>

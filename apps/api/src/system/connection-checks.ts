@@ -1,3 +1,4 @@
+import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import type { ListenerKind, LiveListener } from '@chat-admin/domain/chat-server/chat-server';
 
 export const CONNECTION_TYPES = [
@@ -14,6 +15,14 @@ export type ConnectionType = (typeof CONNECTION_TYPES)[number];
 export interface ConnectionQuestion {
   readonly type: ConnectionType | null;
   readonly encrypted: boolean | null;
+}
+
+/** What the parameters ask for. @throws WireFault for an unknown type */
+export function connectionQuestion(type?: string, encrypted?: string): ConnectionQuestion {
+  if (!type) return { type: null, encrypted: null };
+  const known = CONNECTION_TYPES.find((one) => one === type);
+  if (known === undefined) throw invalidParameter('connectionType', type);
+  return { type: known, encrypted: encrypted ? encrypted.toLowerCase() === 'true' : null };
 }
 
 export interface ConnectionState {

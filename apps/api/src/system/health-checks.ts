@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { checkFailed } from '@chat-admin/codecs/errors/wire-errors';
 import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { ClusterDirectory } from '@chat-admin/domain/cluster/cluster-directory';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
@@ -104,4 +105,9 @@ export class HealthChecks {
       patience.abort();
     }
   }
+}
+
+/** @param failed name of the check that failed. @throws WireFault */
+export function requirePassed(failed: string | null): void {
+  if (failed !== null) throw checkFailed(failed);
 }

@@ -1,6 +1,6 @@
 import { propertiesDoc, propertyDoc } from '@chat-admin/codecs/system/property.doc';
-import type { PropertyBody } from '@chat-admin/codecs/system/property.doc';
 import { PropertyManagement } from '@chat-admin/domain/system/property-management';
+import type { PropertyDraft } from '@chat-admin/domain/system/property-management';
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
@@ -10,7 +10,7 @@ import type { Query as RawQuery } from '../http/query-string.js';
 import { document } from '../http/replies.js';
 import { PropertyDeletionQuery } from './property-deletion.query.js';
 
-const namedProperty = (sent: unknown): string | null => (sent as PropertyBody | null)?.key ?? null;
+const sentKey = (sent: PropertyDraft | null) => sent?.key ?? null;
 
 /** Contract: core 7.1 */
 @Controller(`${API_ROOT}/system/properties`)
@@ -31,15 +31,15 @@ export class PropertiesController {
 
   @Post()
   @Accepts(body(propertyDoc))
-  @Audited('property', namedProperty)
-  put(@Body() property: PropertyBody | null) {
+  @Audited('property', sentKey)
+  put(@Body() property: PropertyDraft | null) {
     return this.properties.put(property);
   }
 
   @Put(':key')
   @Accepts(body(propertyDoc))
   @Audited('property')
-  update(@Body() property: PropertyBody | null, @Param('key') key: string) {
+  update(@Body() property: PropertyDraft | null, @Param('key') key: string) {
     return this.properties.update(key, property);
   }
 

@@ -1,5 +1,5 @@
 import { rosterDoc, rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
-import type { RosterItemBody } from '@chat-admin/codecs/users/roster.doc';
+import type { RosterDraft } from '@chat-admin/domain/users/roster-draft';
 import { RosterManagement } from '@chat-admin/domain/users/roster-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
@@ -7,7 +7,7 @@ import { body } from '../http/bodies.js';
 import { Accepts, Audited, Replies } from '../http/endpoint.js';
 import { document } from '../http/replies.js';
 
-const contact = (sent: unknown): string | null => (sent as RosterItemBody | null)?.jid ?? null;
+const contact = (sent: RosterDraft | null) => sent?.jid ?? null;
 
 /** Contract: core 5.1 */
 @Controller(`${API_ROOT}/users/:username/roster`)
@@ -23,7 +23,7 @@ export class RosterController {
   @Post()
   @Accepts(body(rosterItemDoc))
   @Audited('roster', contact)
-  add(@Body() item: RosterItemBody | null, @Param('username') username: string) {
+  add(@Body() item: RosterDraft | null, @Param('username') username: string) {
     return this.rosters.add(username, item);
   }
 
@@ -31,7 +31,7 @@ export class RosterController {
   @Accepts(body(rosterItemDoc))
   @Audited('roster')
   update(
-    @Body() item: RosterItemBody | null,
+    @Body() item: RosterDraft | null,
     @Param('username') username: string,
     @Param('jid') jid: string,
   ) {

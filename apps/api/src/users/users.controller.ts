@@ -1,5 +1,6 @@
 import { userDoc, userOrUsers, usersDoc } from '@chat-admin/codecs/users/user.doc';
-import type { UserBody, UserOrUsers } from '@chat-admin/codecs/users/user.doc';
+import type { UserOrUsers } from '@chat-admin/codecs/users/user.doc';
+import type { UserDraft } from '@chat-admin/domain/users/user';
 import { UserManagement } from '@chat-admin/domain/users/user-management';
 import { UserRemoval } from '@chat-admin/domain/users/user-removal';
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
@@ -10,10 +11,8 @@ import { document, streamed } from '../http/replies.js';
 import { userFilter } from './user-list.query.js';
 import type { UserListQuery } from './user-list.query.js';
 
-const namedUser = (sent: unknown): string | null => {
-  const created = sent as UserOrUsers | null;
-  return created?.kind === 'one' ? (created.user.username ?? null) : null;
-};
+const sentName = (sent: UserOrUsers | null) =>
+  sent?.kind === 'one' ? (sent.user.username ?? null) : null;
 
 /** Contract: core 3 */
 @Controller(`${API_ROOT}/users`)
@@ -38,7 +37,7 @@ export class UsersController {
 
   @Post()
   @Accepts(body(userOrUsers, userDoc))
-  @Audited('user', namedUser)
+  @Audited('user', sentName)
   create(@Body() sent: UserOrUsers | null) {
     return sent?.kind === 'many'
       ? this.users.createAll(sent.users)
@@ -48,7 +47,7 @@ export class UsersController {
   @Put(':username')
   @Accepts(body(userDoc))
   @Audited('user')
-  update(@Body() patch: UserBody | null, @Param('username') username: string) {
+  update(@Body() patch: UserDraft | null, @Param('username') username: string) {
     return this.users.update(username, patch);
   }
 

@@ -1,4 +1,4 @@
-import { alsoRead, boolean, doc, jid, list, listDoc, text, type Value } from '../wire/schema.js';
+import { alsoRead, boolean, doc, jid, list, listDoc, text } from '../wire/schema.js';
 
 const shared = alsoRead('isshared', boolean);
 
@@ -9,7 +9,6 @@ export const groupDoc = doc('group', {
   members: list('member', jid),
   shared,
 });
-export type GroupBody = Value<typeof groupDoc>;
 
 const groupSummaryDoc = doc('group', { name: text, description: text, shared });
 

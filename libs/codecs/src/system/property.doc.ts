@@ -1,7 +1,5 @@
 import { attr, doc, listDoc, secret, text } from '../wire/schema.js';
-import type { Value } from '../wire/schema.js';
 
 export const propertyDoc = doc('property', { key: attr(text), value: attr(secret(text)) });
-export type PropertyBody = Value<typeof propertyDoc>;
 
 export const propertiesDoc = listDoc('properties', propertyDoc, { member: 'property' });

@@ -1,4 +1,4 @@
-import { doc, integer, jid, list, listDoc, named, text, type Value } from '../wire/schema.js';
+import { doc, integer, internal, jid, list, listDoc, named, text } from '../wire/schema.js';
 
 /** `subscription` is -1 (remove) or a subscription; the domain decides about other numbers. */
 export const rosterItemDoc = doc('rosterItem', {
@@ -6,7 +6,8 @@ export const rosterItemDoc = doc('rosterItem', {
   nickname: text,
   subscription: named('subscriptionType', integer),
   groups: list('group', text),
+  stored: internal,
+  sharedGroups: internal,
 });
-export type RosterItemBody = Value<typeof rosterItemDoc>;
 
 export const rosterDoc = listDoc('roster', rosterItemDoc, { member: 'rosterItem' });

@@ -1,15 +1,6 @@
+import type { UserDraft } from '@chat-admin/domain/users/user';
 import { mapRoots, type BodyReader } from '../wire/read-body.js';
-import {
-  attr,
-  doc,
-  list,
-  listDoc,
-  present,
-  secret,
-  text,
-  writeNever,
-  type Value,
-} from '../wire/schema.js';
+import { attr, doc, list, listDoc, present, secret, text, writeNever } from '../wire/schema.js';
 
 const property = doc('property', { key: attr(text), value: attr(text) });
 
@@ -20,13 +11,12 @@ export const userDoc = doc('user', {
   email: text,
   properties: list('property', property, { map: ['key', 'value'] }),
 });
-export type UserBody = Value<typeof userDoc>;
 
 export const usersDoc = listDoc('users', userDoc, { member: 'users' });
 
 export type UserOrUsers =
-  | { readonly kind: 'one'; readonly user: UserBody }
-  | { readonly kind: 'many'; readonly users: readonly UserBody[] };
+  | { readonly kind: 'one'; readonly user: UserDraft }
+  | { readonly kind: 'many'; readonly users: readonly UserDraft[] };
 
 /** JSON member `users` and XML root `users` make the request a bulk request. Contract: core 2.2 */
 export const userOrUsers: BodyReader<UserOrUsers> = {

@@ -42,7 +42,13 @@ export interface ListField<I extends Item> {
 }
 
 export type Field = ScalarField<unknown> | ListField<Item>;
-export type Fields = Readonly<Record<string, Field>>;
+
+/** What values hold and documents do not. */
+export interface Internal {
+  readonly kind: 'internal';
+}
+
+export type Fields = Readonly<Record<string, Field | Internal>>;
 
 function scalarField<T>(scalar: Scalar<T>): ScalarField<T> {
   return {
@@ -80,9 +86,12 @@ export function secret<T>(field: ScalarField<T>): ScalarField<T> {
 }
 
 /** Read, never written, whatever the value to be written holds. */
-export function writeNever<T>(field: ScalarField<T>): ScalarField<T> {
+export function writeNever<T>(field: ScalarField<T>): ScalarField<T> & { readonly written: false } {
   return { ...field, written: false };
 }
+
+/** Known to those who hold the value only: neither read nor written. */
+export const internal: Internal = { kind: 'internal' };
 
 /** The name in documents, where it differs from the name of the property. */
 export function named<F extends Field>(wireName: string, field: F): F {
@@ -115,9 +124,7 @@ export interface BoundField {
 }
 
 export function bind(fields: Fields): BoundField[] {
-  return Object.entries(fields).map(([property, field]) => ({
-    property,
-    wire: field.wireName ?? property,
-    field,
-  }));
+  return Object.entries(fields).flatMap(([property, field]) =>
+    field.kind === 'internal' ? [] : [{ property, wire: field.wireName ?? property, field }],
+  );
 }

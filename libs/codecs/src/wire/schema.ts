@@ -1,5 +1,5 @@
 import { bind } from './fields.js';
-import type { Field, Fields, Item, ListField, Nested, ScalarField } from './fields.js';
+import type { Field, Fields, Internal, Item, ListField, Nested, ScalarField } from './fields.js';
 import { jsonItemsReader, jsonObjectReader } from './read-json.js';
 import { xmlListPlan, xmlObjectPlan } from './read-xml.js';
 import { jsonItemWriter, jsonObjectWriter } from './write-json.js';
@@ -9,7 +9,7 @@ import type { BodyReader, WireFormat } from './read-body.js';
 import type { InvalidValue } from './body-faults.js';
 import type { DocParts } from './parts.js';
 
-export { alsoRead, attr, boolean, date, integer, jid, list, named } from './fields.js';
+export { alsoRead, attr, boolean, date, integer, internal, jid, list, named } from './fields.js';
 export { present, secret, text, writeNever } from './fields.js';
 
 export interface WriteOptions {
@@ -26,21 +26,31 @@ type ReadField<F> =
       ? readonly ReadItem<I>[]
       : never;
 export type ReadFields<F extends Fields> = {
-  readonly [K in keyof F]?: ReadField<F[K]> | undefined;
+  readonly [K in keyof F as F[K] extends Internal ? never : K]?: ReadField<F[K]> | undefined;
 };
 
-type WriteItem<I> =
-  I extends ScalarField<infer T> ? T : I extends Nested<infer F> ? WriteFields<F> : never;
-type WriteField<F> =
+type ShownItem<I> =
+  I extends ScalarField<infer T> ? T : I extends Nested<infer F> ? ShownFields<F> : never;
+type ShownField<F> =
   F extends ScalarField<infer T>
     ? T
     : F extends ListField<infer I>
-      ? readonly WriteItem<I>[]
+      ? readonly ShownItem<I>[]
       : never;
-/** What can be written: `null` and `undefined` are absent values. */
-export type WriteFields<F extends Fields> = {
-  readonly [K in keyof F]?: WriteField<F[K]> | null | undefined;
-};
+type Unshown = Internal | { readonly written: false };
+/** All that is written; `null` and `undefined` are absent values. */
+export type ShownFields<F extends Fields> = {
+  readonly [K in keyof F as F[K] extends Unshown ? never : K]: ShownField<F[K]> | null | undefined;
+} & { readonly [K in keyof F as F[K] extends Unshown ? K : never]?: unknown };
+
+/** What can be written: fields may be missing, at any depth. */
+type Partly<T> = T extends Date
+  ? T
+  : T extends readonly (infer E)[]
+    ? readonly Partly<E>[]
+    : T extends object
+      ? { readonly [K in keyof T]?: Partly<T[K]> }
+      : T;
 
 /** What reading a document gives. Every field can be absent. */
 export type Value<D> =
@@ -49,17 +59,17 @@ export type Value<D> =
     : D extends ListDoc<infer I>
       ? readonly ReadItem<I>[]
       : never;
-/** What a document takes for writing. */
-export type Writable<D> =
+/** The value that a document shows whole. */
+export type Shown<D> =
   D extends Doc<infer F>
-    ? WriteFields<F>
+    ? ShownFields<F>
     : D extends ListDoc<infer I>
-      ? readonly WriteItem<I>[]
+      ? readonly ShownItem<I>[]
       : never;
 
 export interface Doc<F extends Fields> extends Nested<F>, BodyReader<ReadFields<F>> {
-  writeXml(value: WriteFields<F>): string;
-  writeJson(value: WriteFields<F>, options?: WriteOptions): string;
+  writeXml(value: Partly<ShownFields<F>>): string;
+  writeJson(value: Partly<ShownFields<F>>, options?: WriteOptions): string;
 }
 
 /**
@@ -115,12 +125,12 @@ export interface ListDoc<I extends Item> extends BodyReader<readonly ReadItem<I>
   readonly member: string;
   /** the element of one item */
   readonly itemName: string;
-  writeXml(items: readonly WriteItem<I>[]): string;
-  writeJson(items: readonly WriteItem<I>[], options?: WriteOptions): string;
+  writeXml(items: readonly Partly<ShownItem<I>>[]): string;
+  writeJson(items: readonly Partly<ShownItem<I>>[], options?: WriteOptions): string;
   /** One text per batch that holds items, and one that closes the document. */
   stream(
     format: WireFormat,
-    batches: AsyncIterable<readonly WriteItem<I>[]>,
+    batches: AsyncIterable<readonly Partly<ShownItem<I>>[]>,
     options?: WriteOptions,
   ): AsyncGenerator<string, void, undefined>;
   /** Reads an entry that cannot be converted as its error, instead of refusing the whole list. */

@@ -24,6 +24,20 @@ export class AuditWriteOnly extends DomainError {
   }
 }
 
+/** The audit log, shown unless it is write only. Contract: core 8.3 */
+export class AuditSearch {
+  constructor(
+    private readonly reader: AuditReader,
+    private readonly writeOnly: boolean,
+  ) {}
+
+  /** As {@link AuditReader.search}. @throws AuditWriteOnly */
+  search(filter: AuditFilter): AsyncIterable<readonly LoggedEntry[]> {
+    if (this.writeOnly) throw new AuditWriteOnly();
+    return this.reader.search(filter);
+  }
+}
+
 export abstract class AuditReader {
   /** Newest first (time, then id), in batches, read while they are consumed. */
   abstract search(filter: AuditFilter): AsyncIterable<readonly LoggedEntry[]>;

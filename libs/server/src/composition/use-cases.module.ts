@@ -1,5 +1,4 @@
 import { MessageArchive, NoMessageArchive } from '@chat-admin/domain/archive/message-archive';
-import { AuditReader } from '@chat-admin/domain/audit/audit-search';
 import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import { LocalSessionCounts, NoCluster } from '@chat-admin/domain/cluster/cluster-directory';
 import type { ClusterDirectory, SessionCounts } from '@chat-admin/domain/cluster/cluster-directory';
@@ -47,7 +46,6 @@ export class UseCasesModule {
     const providers = [
       ...useCases.map((useCase) => ({ provide: useCase.constructor, useValue: useCase })),
       { provide: Transactions, useValue: ports.transactions },
-      { provide: AuditReader, useValue: ports.auditReader },
       { provide: MessageArchive, useValue: ports.archive },
     ];
     return {

@@ -1,6 +1,6 @@
 import { invitationBody } from '@chat-admin/codecs/muc/invitations/invitation.doc';
-import type { InvitationBody } from '@chat-admin/codecs/muc/invitations/invitation.doc';
 import { InvitationManagement } from '@chat-admin/domain/muc/invitations/invitation-management';
+import type { InvitationDraft } from '@chat-admin/domain/muc/invitations/invitation-management';
 import { Body, Controller, Param, Post, Query } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body } from '../../http/bodies.js';
@@ -20,7 +20,7 @@ export class InvitationsController {
   @Queries('servicename')
   @Audited('room invitations', null, serviceOf)
   inviteAll(
-    @Body() draft: InvitationBody | null,
+    @Body() draft: InvitationDraft | null,
     @Param('roomName') room: string,
     @Query() query: RoomQuery,
   ) {
@@ -33,7 +33,7 @@ export class InvitationsController {
   @Queries('servicename')
   @Audited('room invitation', null, serviceOf)
   invite(
-    @Body() draft: InvitationBody | null,
+    @Body() draft: InvitationDraft | null,
     @Param('roomName') room: string,
     @Param('name') name: string,
     @Query() query: RoomQuery,

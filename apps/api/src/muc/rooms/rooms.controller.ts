@@ -1,8 +1,8 @@
 import { bulkResultsDoc, bulkRooms } from '@chat-admin/codecs/muc/rooms/bulk-rooms.doc';
-import type { BulkRoom } from '@chat-admin/codecs/muc/rooms/bulk-rooms.doc';
 import { roomDoc, roomsDoc } from '@chat-admin/codecs/muc/rooms/room.doc';
-import type { RoomBody } from '@chat-admin/codecs/muc/rooms/room.doc';
 import { RoomBulk } from '@chat-admin/domain/muc/rooms/room-bulk';
+import type { BulkEntry } from '@chat-admin/domain/muc/rooms/room-bulk';
+import type { RoomDraft } from '@chat-admin/domain/muc/rooms/room-draft';
 import { RoomManagement } from '@chat-admin/domain/muc/rooms/room-management';
 import { RoomQueries } from '@chat-admin/domain/muc/rooms/room-queries';
 import { RoomRemoval } from '@chat-admin/domain/muc/rooms/room-removal';
@@ -14,7 +14,7 @@ import { document, streamed } from '../../http/replies.js';
 import { isTrue, pathOf, roomFilter, serviceOf } from './room.query.js';
 import type { RoomQuery } from './room.query.js';
 
-const sentName = (sent: unknown): string | null => (sent as RoomBody | null)?.roomName ?? null;
+const sentName = (sent: RoomDraft | null) => sent?.roomName ?? null;
 
 /** Contract: muc-and-legacy 4 to 7 */
 @Controller(`${API_ROOT}/chatrooms`)
@@ -44,7 +44,7 @@ export class RoomsController {
   @Accepts(body(roomDoc))
   @Queries('servicename', 'sendInvitations')
   @Audited('room', sentName, serviceOf)
-  create(@Body() draft: RoomBody | null, @Query() query: RoomQuery) {
+  create(@Body() draft: RoomDraft | null, @Query() query: RoomQuery) {
     return this.rooms.create(serviceOf(query), draft, isTrue(query.sendInvitations));
   }
 
@@ -54,7 +54,7 @@ export class RoomsController {
   @Replies(document(bulkResultsDoc))
   @Queries('servicename', 'sendInvitations')
   @Audited('rooms', null, serviceOf)
-  createAll(@Body() entries: readonly BulkRoom[] | null, @Query() query: RoomQuery) {
+  createAll(@Body() entries: readonly BulkEntry[] | null, @Query() query: RoomQuery) {
     return this.bulk.createAll(serviceOf(query), entries, isTrue(query.sendInvitations));
   }
 
@@ -62,7 +62,7 @@ export class RoomsController {
   @Accepts(body(roomDoc))
   @Queries('servicename', 'sendInvitations')
   @Audited('room', null, serviceOf)
-  put(@Body() draft: RoomBody | null, @Param('roomName') name: string, @Query() query: RoomQuery) {
+  put(@Body() draft: RoomDraft | null, @Param('roomName') name: string, @Query() query: RoomQuery) {
     return this.rooms.put(serviceOf(query), name, draft, isTrue(query.sendInvitations));
   }
 

@@ -1,5 +1,5 @@
 import { chatServiceDoc, chatServicesDoc } from '@chat-admin/codecs/muc/services/chat-service.doc';
-import type { ChatServiceBody } from '@chat-admin/codecs/muc/services/chat-service.doc';
+import type { ChatServiceDraft } from '@chat-admin/domain/muc/services/chat-service';
 import { ChatServiceManagement } from '@chat-admin/domain/muc/services/chat-service-management';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
@@ -7,7 +7,7 @@ import { body } from '../../http/bodies.js';
 import { Accepts, Audited, Replies } from '../../http/endpoint.js';
 import { document } from '../../http/replies.js';
 
-const sentName = (sent: unknown): string | null => (sent as ChatServiceBody | null)?.name ?? null;
+const sentName = (sent: ChatServiceDraft | null) => sent?.name ?? null;
 
 /** Contract: muc-and-legacy 2 */
 @Controller(`${API_ROOT}/chatservices`)
@@ -23,7 +23,7 @@ export class ChatServicesController {
   @Post()
   @Accepts(body(chatServiceDoc))
   @Audited('chat service', sentName)
-  create(@Body() draft: ChatServiceBody | null) {
+  create(@Body() draft: ChatServiceDraft | null) {
     return this.services.create(draft);
   }
 }

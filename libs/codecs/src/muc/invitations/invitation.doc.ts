@@ -2,10 +2,9 @@ import type { BodyReader } from '../../wire/read-body.js';
 import { doc, jid, list, text, type Value } from '../../wire/schema.js';
 
 const invitationDoc = doc('mucInvitation', { reason: text, jidsToInvite: list('jid', jid) });
-export type InvitationBody = Value<typeof invitationDoc>;
 
 /** Both XML roots mean the same. Contract: muc-and-legacy 9.2 */
-export const invitationBody: BodyReader<InvitationBody> = {
+export const invitationBody: BodyReader<Value<typeof invitationDoc>> = {
   ...invitationDoc,
   xmlRoots: new Map([
     ...invitationDoc.xmlRoots,

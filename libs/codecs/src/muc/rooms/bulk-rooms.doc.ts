@@ -1,10 +1,19 @@
+import type { BulkEntry } from '@chat-admin/domain/muc/rooms/room-bulk';
 import { InvalidValue } from '../../wire/body-faults.js';
 import type { Item, ScalarField } from '../../wire/fields.js';
 import type { BodyReader } from '../../wire/read-body.js';
 import { mapRoots } from '../../wire/read-body.js';
 import { UNUSABLE, type Scalar } from '../../wire/scalars.js';
-import { doc, list, listDoc, text, type Field, type Fields } from '../../wire/schema.js';
-import { roomDoc, type RoomBody } from './room.doc.js';
+import {
+  doc,
+  list,
+  listDoc,
+  text,
+  type Field,
+  type Fields,
+  type Value,
+} from '../../wire/schema.js';
+import { roomDoc } from './room.doc.js';
 
 const result = doc('result', { roomName: text, resultType: text, message: text });
 
@@ -14,12 +23,6 @@ export const bulkResultsDoc = doc('results', {
   failure: list('result', result),
   other: list('result', result),
 });
-
-/** An entry of a bulk request; `fault` says which value of it could not be converted. */
-export interface BulkRoom {
-  readonly draft: RoomBody;
-  readonly fault: string | null;
-}
 
 /** Stands in a document for a value that cannot be converted, so that the other values are kept. */
 class Unconverted {
@@ -32,12 +35,12 @@ const lenientFields = Object.fromEntries(
 const lenientRooms = listDoc('chatRooms', doc('chatRoom', lenientFields), { member: 'chatRooms' });
 
 /** Entries answer for themselves: a value that cannot be converted spoils its own entry only. */
-export const bulkRooms: BodyReader<readonly BulkRoom[]> = {
+export const bulkRooms: BodyReader<readonly BulkEntry[]> = {
   xmlRoots: new Map(mapRoots(lenientRooms.settled, settle)),
   readJson: (value) => settle(lenientRooms.settled.readJson(value)),
 };
 
-function settle(entries: readonly unknown[]): readonly BulkRoom[] {
+function settle(entries: readonly unknown[]): readonly BulkEntry[] {
   return entries.map((entry) =>
     entry instanceof InvalidValue
       ? { draft: {}, fault: entry.message }
@@ -45,7 +48,7 @@ function settle(entries: readonly unknown[]): readonly BulkRoom[] {
   );
 }
 
-function settleOne(entry: Readonly<Record<string, unknown>>): BulkRoom {
+function settleOne(entry: Readonly<Record<string, unknown>>): BulkEntry {
   for (const property in entry) {
     const unconverted = unconvertedIn(entry[property]);
     if (unconverted === null) continue;
@@ -58,7 +61,7 @@ function settleOne(entry: Readonly<Record<string, unknown>>): BulkRoom {
       fault: new InvalidValue(field.wireName ?? property, shown).message,
     };
   }
-  return { draft: entry as RoomBody, fault: null };
+  return { draft: entry as Value<typeof roomDoc>, fault: null };
 }
 
 /** The first one of a value or of a list. */

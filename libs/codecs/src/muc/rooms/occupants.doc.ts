@@ -1,8 +1,8 @@
-import { doc, listDoc, named, text } from '../../wire/schema.js';
+import { doc, internal, listDoc, named, text } from '../../wire/schema.js';
 
 const participantDoc = doc(
   'participant',
-  { jid: text, role: text, affiliation: text },
+  { jid: text, userAddress: internal, role: text, affiliation: text },
   { xmlOrder: ['affiliation', 'jid', 'role'] },
 );
 

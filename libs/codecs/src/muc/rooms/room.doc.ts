@@ -9,7 +9,6 @@ import {
   named,
   secret,
   text,
-  type Value,
 } from '../../wire/schema.js';
 
 /** Entries of user lists are JIDs, user names or group JIDs; those of group lists are names. */
@@ -44,6 +43,5 @@ export const roomDoc = doc('chatRoom', {
   outcastGroups: list('outcastGroup', text),
   allowPm: named('allowPM', text),
 });
-export type RoomBody = Value<typeof roomDoc>;
 
 export const roomsDoc = listDoc('chatRooms', roomDoc, { member: 'chatRooms' });
