@@ -109,7 +109,7 @@ function admit(
   requests.count(address);
   const wait = requests.retryAfter(address);
   if (wait > 0) return done(new TooMany(wait));
-  if (path.startsWith('/plugins/') && !properties.isTrue(systemProperty.wildcardsInExcludes)) {
+  if (path.startsWith('/plugins/') && !properties.read(systemProperty.wildcardsInExcludes)) {
     reply.code(302).header('Location', loginPage(path)).send();
     return;
   }

@@ -17,7 +17,7 @@ export class ReplyAdapter extends FastifyAdapter {
   override reply(response: unknown, outcome: Outcome, status?: number): FastifyReply {
     const reply = response as FastifyReply;
     if (status !== undefined) reply.code(status);
-    const success = this.properties.value(systemProperty.legacySuccess) === 'ok' ? 'ok' : 'OK';
+    const success = this.properties.read(systemProperty.legacySuccess);
     return reply.header('Content-Type', REPLY_TYPE).send(resultText(outcome ?? null, success));
   }
 

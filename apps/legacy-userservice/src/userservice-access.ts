@@ -25,9 +25,9 @@ export class UserserviceAccess {
 
   /** @param secret `null` when it could not be decoded. @throws Refused, TooMany */
   check(address: string, secret: string | null | undefined): void {
-    const allowed = this.allowed(this.properties.value(systemProperty.legacyAllowedIps) ?? '');
+    const allowed = this.allowed(this.properties.read(systemProperty.legacyAllowedIps));
     if (!allowed.isEmpty && !allowed.has(address)) throw new Refused('RequestNotAuthorised');
-    if (!this.properties.isTrue(systemProperty.legacyEnabled)) {
+    if (!this.properties.read(systemProperty.legacyEnabled)) {
       throw new Refused('UserServiceDisabled');
     }
     const wait = this.failedLogins.retryAfter(address);
@@ -40,8 +40,8 @@ export class UserserviceAccess {
   /** While the user service has no secret of its own, that of the API counts. */
   private storedSecret(): string {
     return (
-      this.properties.value(systemProperty.legacySecret) ??
-      this.properties.value(systemProperty.apiSecret) ??
+      this.properties.read(systemProperty.legacySecret) ??
+      this.properties.read(systemProperty.apiSecret) ??
       ''
     );
   }

@@ -18,7 +18,9 @@ export class UserserviceModule {
   ): DynamicModule {
     return {
       module: UserserviceModule,
-      imports: [UseCasesModule.of(surroundings, { securityPropertiesOpen: false, auditWriteOnly: true })],
+      imports: [
+        UseCasesModule.of(surroundings, { securityPropertiesOpen: false, auditWriteOnly: true }),
+      ],
       controllers: [UserserviceController],
       providers: [
         { provide: LegacyConfig, useValue: config },

@@ -1,5 +1,5 @@
 import { AuditReader } from '@chat-admin/domain/audit/audit-search';
-import { SystemProperties } from '@chat-admin/domain/system/system-properties';
+import { MemorySystemProperties } from '@chat-admin/domain/testing/memory-system-properties';
 import { AuditRetention } from './audit-retention.js';
 
 /** Holds so many entries that are too old, and notes what it is asked to forget. */
@@ -17,23 +17,11 @@ class SeededLog extends AuditReader {
   }
 }
 
-class SeededProperties extends SystemProperties {
-  constructor(private readonly days: string | null) {
-    super();
-  }
-  value(): string | null {
-    return this.days;
-  }
-  refresh(): Promise<void> {
-    return Promise.resolve();
-  }
-}
-
 async function passOver(log: AuditReader, days: string | null): Promise<unknown[]> {
   const errors: unknown[] = [];
-  const retention = new AuditRetention(log, new SeededProperties(days), (error) =>
-    errors.push(error),
-  );
+  const properties = new MemorySystemProperties();
+  properties.put('audit.retention.days', days);
+  const retention = new AuditRetention(log, properties, (error) => errors.push(error));
   await retention.run();
   await retention.stop();
   return errors;

@@ -41,15 +41,10 @@ export class AuditRetention {
   }
 
   private async pass(): Promise<void> {
-    const days = this.days();
+    const days = this.properties.read(systemProperty.auditRetention);
     while (!this.stopped && days > 0) {
       if ((await this.log.forget(days, BATCH_ENTRIES)) < BATCH_ENTRIES) return;
       await pause(BREATH_MS);
     }
-  }
-
-  private days(): number {
-    const text = this.properties.value(systemProperty.auditRetention) ?? '';
-    return /^\d{1,5}$/.test(text) ? Number(text) : 0;
   }
 }

@@ -26,7 +26,7 @@ export class Authentication {
   private readonly nobody: Credentials;
   private readonly secret = new SecretCheck();
   private readonly administrators = remember(
-    (listed) => new Set<string>(administrators(listed ?? null, this.domain)),
+    (listed) => new Set<string>(administrators(listed ?? '', this.domain)),
     1,
   );
 
@@ -60,12 +60,12 @@ export class Authentication {
     return this.checkBasic(authorization);
   }
 
-  private scheme(): string | null {
-    return this.properties.value(systemProperty.apiAuthentication);
+  private scheme(): 'secret' | 'basic' | null {
+    return this.properties.read(systemProperty.apiAuthentication);
   }
 
   private isSecret(offered: string): boolean {
-    const stored = this.properties.value(systemProperty.apiSecret) ?? '';
+    const stored = this.properties.read(systemProperty.apiSecret) ?? '';
     return this.secret.matches(stored, offered, 'latin1');
   }
 
@@ -83,8 +83,7 @@ export class Authentication {
   }
 
   private isAdministrator(name: string): boolean {
-    const listed = this.properties.value(systemProperty.administrators);
-    return this.administrators(listed ?? undefined).has(name);
+    return this.administrators(this.properties.read(systemProperty.administrators)).has(name);
   }
 }
 

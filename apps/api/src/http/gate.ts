@@ -48,7 +48,7 @@ export class Gate {
     this.requests.count(address);
     const wait = this.requests.retryAfter(address);
     if (wait > 0) return done(tooMany(wait));
-    if (isBelow('/plugins/', path) && !this.properties.isTrue(systemProperty.wildcardsInExcludes)) {
+    if (isBelow('/plugins/', path) && !this.properties.read(systemProperty.wildcardsInExcludes)) {
       reply
         .code(302)
         .header('Location', loginPage(originForm(request.originalUrl)))
@@ -58,7 +58,7 @@ export class Gate {
     const endpoint = endpointOf(request);
     // below the root, what is unknown is told only to those who may ask
     if (endpoint === null && !isBelow(`${API_ROOT}/`, `${path}/`)) return done(nothingHere());
-    const enabled = this.properties.isTrue(systemProperty.apiEnabled);
+    const enabled = this.properties.read(systemProperty.apiEnabled);
     if (!enabled && !endpoint?.healthCheck) return done(apiDisabled());
     if (request.method === 'OPTIONS') return this.describe(request, reply, done);
     if (endpoint?.healthCheck && this.openHealthChecks) return done();
@@ -74,7 +74,7 @@ export class Gate {
   private authenticate(request: FastifyRequest, done: Done): void {
     const { address } = request.wire;
     const refused = (): void => done(notAuthenticated(this.authentication.challenge()));
-    const allowed = this.allowed(this.properties.value(systemProperty.apiAllowedIps) ?? '');
+    const allowed = this.allowed(this.properties.read(systemProperty.apiAllowedIps));
     if (!allowed.isEmpty && !allowed.has(address)) return refused();
     const wait = this.failedLogins.retryAfter(address);
     if (wait > 0) return done(tooMany(wait));

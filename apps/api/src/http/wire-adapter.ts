@@ -28,10 +28,8 @@ export class WireAdapter extends FastifyAdapter {
     const { representation } = reply.request.wire;
     if (writer === undefined || representation === null) return reply.send();
     if (result === null) return reply.code(204).send();
-    const epoch = this.properties.value(systemProperty.apiJsonDates) === 'epoch';
-    const written = writer.write(result as never, representation, {
-      dates: epoch ? 'epoch' : 'iso',
-    });
+    const dates = this.properties.read(systemProperty.apiJsonDates);
+    const written = writer.write(result as never, representation, { dates });
     const sent =
       typeof written === 'string'
         ? sendText(reply, written, representation.label)

@@ -1,21 +1,11 @@
 import { ChatServerAway, NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { LiveListener } from '@chat-admin/domain/chat-server/chat-server';
 import { NoCluster } from '@chat-admin/domain/cluster/cluster-directory';
-import { SystemProperties, systemProperty } from '@chat-admin/domain/system/system-properties';
-import type { RegisteredProperty } from '@chat-admin/domain/system/system-properties';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import { MemorySystemProperties } from '@chat-admin/domain/testing/memory-system-properties';
 import type { EventLoopWatch } from './event-loop-watch.js';
 import { HealthChecks } from './health-checks.js';
 import type { Vitals } from './health-checks.js';
-
-class SeededProperties extends SystemProperties {
-  readonly values = new Map<string, string>();
-  value({ key, default: fallback }: RegisteredProperty): string | null {
-    return this.values.get(key) ?? fallback;
-  }
-  refresh(): Promise<void> {
-    return Promise.resolve();
-  }
-}
 
 class AwayChatServer extends NoChatServer {
   override readonly attachment = 'tried' as unknown as 'none';
@@ -24,10 +14,10 @@ class AwayChatServer extends NoChatServer {
   }
 }
 
-const restart: RegisteredProperty = { ...systemProperty.domain, key: 'needs.restart' };
+const restart = { ...systemProperty.auditRetention, immediate: false } as const;
 
 describe('HealthChecks', () => {
-  let properties: SeededProperties;
+  let properties: MemorySystemProperties;
   let stallMs: number;
   const watch = { stallMs: () => stallMs } as EventLoopWatch;
   const healthy: Vitals = {
@@ -41,7 +31,7 @@ describe('HealthChecks', () => {
       systemProperty.domain,
     ]);
   beforeEach(() => {
-    properties = new SeededProperties();
+    properties = new MemorySystemProperties();
     stallMs = 0;
   });
 
@@ -57,9 +47,9 @@ describe('HealthChecks', () => {
 
   it('find a changed property that needs a restart, the domain not counted', () => {
     const started = checks();
-    properties.values.set('xmpp.domain', 'other.example');
+    properties.put('xmpp.domain', 'other.example');
     expect(started.liveness()).toBeNull();
-    properties.values.set('needs.restart', 'changed');
+    properties.put(restart.key, '7');
     expect(started.liveness()).toBe('liveness/properties');
     expect(started.deadlock()).toBeNull();
   });

@@ -2,11 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { checkFailed } from '@chat-admin/codecs/errors/wire-errors';
 import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { ClusterDirectory } from '@chat-admin/domain/cluster/cluster-directory';
-import { systemProperty } from '@chat-admin/domain/system/system-properties';
-import type {
-  RegisteredProperty,
-  SystemProperties,
-} from '@chat-admin/domain/system/system-properties';
+import { knownProperties, systemProperty } from '@chat-admin/domain/system/system-properties';
+import type { KnownProperty, SystemProperties } from '@chat-admin/domain/system/system-properties';
 import { failingListener } from './connection-checks.js';
 import type { ConnectionQuestion } from './connection-checks.js';
 import type { EventLoopWatch } from './event-loop-watch.js';
@@ -29,7 +26,7 @@ export interface Vitals {
  * without an answer has failed. Contract: core 7.3
  */
 export class HealthChecks {
-  private readonly atStart: ReadonlyMap<RegisteredProperty, string | null>;
+  private readonly atStart: ReadonlyMap<KnownProperty<unknown>, unknown>;
 
   constructor(
     private readonly vitals: Vitals,
@@ -37,13 +34,15 @@ export class HealthChecks {
     private readonly properties: SystemProperties,
     private readonly cluster: ClusterDirectory,
     private readonly chatServer: ChatServer,
-    registry: readonly RegisteredProperty[] = Object.values(systemProperty),
+    registry: readonly KnownProperty<unknown>[] = knownProperties,
     private readonly patienceMs = PATIENCE_MS,
   ) {
     this.atStart = new Map(
       registry
-        .filter((property) => !property.immediate && property.key !== systemProperty.domain.key)
-        .map((property) => [property, properties.value(property)]),
+        .filter(
+          (property) => property.immediate === false && property.key !== systemProperty.domain.key,
+        )
+        .map((property) => [property, properties.read(property)]),
     );
   }
 
@@ -54,7 +53,7 @@ export class HealthChecks {
 
   changedProperties(): string | null {
     const changed = [...this.atStart].some(
-      ([property, value]) => this.properties.value(property) !== value,
+      ([property, value]) => this.properties.read(property) !== value,
     );
     return changed ? 'liveness/properties' : null;
   }

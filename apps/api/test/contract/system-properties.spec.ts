@@ -1,3 +1,4 @@
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { errorText, forms, TestApi, XML } from '../support/test-api.js';
 import type { Form } from '../support/test-api.js';
 
@@ -254,8 +255,10 @@ it('a change acts at once on this instance and soon on another one', async () =>
   const other = await TestApi.start({}, api.database);
   try {
     await put('plugin.restapi.json.dates', 'epoch');
-    expect(api.app.persistence.properties.value(JSON_DATES)).toBe('epoch');
-    await until(() => other.app.persistence.properties.value(JSON_DATES) === 'epoch');
+    expect(api.app.persistence.properties.read(systemProperty.apiJsonDates)).toBe('epoch');
+    await until(
+      () => other.app.persistence.properties.read(systemProperty.apiJsonDates) === 'epoch',
+    );
   } finally {
     await other.app.close();
   }
@@ -287,15 +290,6 @@ it('audit entries name the key and never the value', async () => {
   ]);
   expect(JSON.stringify(entries)).not.toContain('a value that nobody logs');
 });
-
-const JSON_DATES = {
-  key: 'plugin.restapi.json.dates',
-  type: 'text',
-  default: 'iso',
-  description: '',
-  sensitive: false,
-  immediate: true,
-} as const;
 
 async function until(condition: () => boolean): Promise<void> {
   for (let round = 0; round < 500 && !condition(); round += 1) {

@@ -65,7 +65,7 @@ export class GroupManagement {
   async remove(name: string): Promise<void> {
     const rooms = await this.transactions.run(async () => {
       if (!(await this.groups.lock(name))) throw new GroupNotFound(name);
-      const listed = this.properties.value(systemProperty.administrators);
+      const listed = this.properties.read(systemProperty.administrators);
       return this.groups.remove(name, heir(listed, this.domain, null));
     });
     await this.transactions.afterCommit(() => this.chatServer.groupsChanged([name]));

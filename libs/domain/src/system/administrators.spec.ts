@@ -6,7 +6,7 @@ const domain = new ServiceDomain(domainpart('example.org')!);
 const jid = (text: string) => parseBareJid(text)!;
 
 it('the account admin is the only administrator while nobody is listed', () => {
-  expect(administrators(null, domain)).toEqual(['admin']);
+  expect(administrators('', domain)).toEqual(['admin']);
   expect(administrators(' , ', domain)).toEqual(['admin']);
 });
 

@@ -8,7 +8,7 @@ const DEFAULT_ADMINISTRATOR = 'admin';
  * User names of the administrators in the order of the property `admin.authorizedJIDs`; entries that
  * are no bare JIDs of the domain are ignored; `admin` while it is empty. Contract: core 1.4
  */
-export function administrators(listed: string | null, domain: ServiceDomain): readonly Localpart[] {
+export function administrators(listed: string, domain: ServiceDomain): readonly Localpart[] {
   const entries = split(listed);
   if (entries.length === 0) return [localpart(DEFAULT_ADMINISTRATOR)!];
   return entries.flatMap((entry) => {
@@ -26,22 +26,18 @@ export function replaceAdministrator(listed: string, from: BareJid, to: BareJid 
 }
 
 /** Whether the property text has an entry that {@link replaceAdministrator} would change. */
-export function namesAdministrator(listed: string | null, jid: BareJid): boolean {
+export function namesAdministrator(listed: string, jid: BareJid): boolean {
   return split(listed).some((entry) => parseBareJid(entry) === jid);
 }
 
 /** Who becomes owner of a room that would have none: the first administrator but `leaving`. */
-export function heir(
-  listed: string | null,
-  domain: ServiceDomain,
-  leaving: BareJid | null,
-): BareJid {
+export function heir(listed: string, domain: ServiceDomain, leaving: BareJid | null): BareJid {
   const candidates = administrators(listed, domain).map((username) => domain.jidOf(username));
   return (
     candidates.find((jid) => jid !== leaving) ?? domain.jidOf(localpart(DEFAULT_ADMINISTRATOR)!)
   );
 }
 
-function split(listed: string | null): readonly string[] {
-  return (listed ?? '').split(/[\s,]+/).filter((entry) => entry !== '');
+function split(listed: string): readonly string[] {
+  return listed.split(/[\s,]+/).filter((entry) => entry !== '');
 }

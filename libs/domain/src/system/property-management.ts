@@ -7,14 +7,14 @@ import {
   isRiskyToDelete,
   isSensitive,
   MASK,
-  registeredProperties,
   requireProperty,
   shown,
 } from './property-rules.js';
 import type { PropertyStore } from './property-store.js';
+import { knownProperties } from './system-properties.js';
 import type { SystemProperties } from './system-properties.js';
 
-/** `value` is `null` for a registered property without value. */
+/** `value` is `null` for a known property without value. */
 export interface ShownProperty {
   readonly key: string;
   readonly value: string | null;
@@ -35,11 +35,10 @@ export class PropertyManagement {
     private readonly securityOpen: boolean,
   ) {}
 
-  /** Registered properties with their effective value, and every stored one, by key. */
+  /** Known properties with their effective value, and every stored one, by key. */
   async list(): Promise<readonly ShownProperty[]> {
     const values = new Map<string, string | null>();
-    for (const { key, default: fallback } of registeredProperties.values())
-      values.set(key, fallback);
+    for (const { key, default: fallback } of knownProperties) values.set(key, fallback);
     for (const { key, value } of await this.store.all()) values.set(key, value);
     return [...values]
       .map(([key, value]) => ({ key, value: shown(key, value) }))

@@ -1,6 +1,5 @@
 import { InvalidArgument, requireLength } from '../shared/domain-error.js';
-import { systemProperty } from './system-properties.js';
-import type { RegisteredProperty } from './system-properties.js';
+import { knownProperties } from './system-properties.js';
 
 export const MAX_PROPERTY_KEY_LENGTH = 100;
 export const MAX_PROPERTY_VALUE_LENGTH = 4000;
@@ -10,16 +9,10 @@ export const MASK = '********';
 
 const NAME = /^[A-Za-z0-9_'-]+(\.[A-Za-z0-9_'-]+)*$/;
 const SENSITIVE = /secret|passwd|password|cookiekey|token/i;
+/** What is below these protects the API, known or not, unless its entry says otherwise. */
 const SECURITY = ['plugin.restapi.', 'plugin.userservice.', 'admin.'];
 
-export const registeredProperties: ReadonlyMap<string, RegisteredProperty> = new Map(
-  Object.values(systemProperty).map((property) => [property.key, property]),
-);
-
-const HARMLESS: ReadonlySet<string> = new Set([
-  systemProperty.apiJsonDates.key,
-  systemProperty.legacySuccess.key,
-]);
+const known = new Map(knownProperties.map((property) => [property.key, property]));
 
 /** @throws InvalidArgument. Contract: core 7.1, POST checks 2 and 3 */
 export function requireProperty(key: string, value: string): void {
@@ -29,7 +22,7 @@ export function requireProperty(key: string, value: string): void {
 }
 
 export function isSensitive(key: string): boolean {
-  return registeredProperties.get(key)?.sensitive === true || SENSITIVE.test(key);
+  return known.get(key)?.sensitive === true || SENSITIVE.test(key);
 }
 
 /** How a value is shown. */
@@ -37,14 +30,16 @@ export function shown(key: string, value: string | null): string | null {
   return value !== null && isSensitive(key) ? MASK : value;
 }
 
-/**
- * Whether the API must not change the property. Its own protection is open to it only where an
- * operator allows that; the domain never is.
- */
+/** From whom a property is kept: nobody, callers of the API unless an operator allows it, everybody. */
+export function protectionOf(key: string): 'none' | 'security' | 'always' {
+  const protects = SECURITY.some((start) => key.startsWith(start));
+  return known.get(key)?.protection ?? (protects ? 'security' : 'none');
+}
+
+/** Whether the API must not change the property. */
 export function isProtected(key: string, securityOpen: boolean): boolean {
-  if (key === systemProperty.domain.key) return true;
-  if (securityOpen || HARMLESS.has(key)) return false;
-  return SECURITY.some((start) => key.startsWith(start));
+  const protection = protectionOf(key);
+  return protection === 'always' || (protection === 'security' && !securityOpen);
 }
 
 /** Whether deleting `key` could be taken to mean unrelated keys: `_` and `%` are wildcards elsewhere. */

@@ -1,116 +1,158 @@
-/** A system property that this service knows. Contract: core 1.14 */
-export interface RegisteredProperty {
-  readonly key: string;
-  readonly type: 'boolean' | 'text';
-  /** what counts while nothing is stored */
+import type { StoredProperty } from './property-store.js';
+import { anyText, choice, flag, wholeNumber } from './value-kinds.js';
+import type { ValueKind } from './value-kinds.js';
+
+interface Declaration {
+  /** the text that counts, and is shown, while nothing is stored */
   readonly default: string | null;
+  /** one sentence for people; Markdown */
   readonly description: string;
+  readonly readBy: 'API' | 'user service' | 'both' | 'nobody';
   /** its value is never shown */
-  readonly sensitive: boolean;
-  /** false: read at start only */
-  readonly immediate: boolean;
+  readonly sensitive?: true;
+  /** read at start only */
+  readonly immediate?: false;
+  /**
+   * Who may change it through the API: anyone, nobody, or, where it is not given, what its name
+   * says (`property-rules.ts`)
+   */
+  readonly protection?: 'none' | 'always';
 }
 
-const property = (
-  key: string,
-  type: RegisteredProperty['type'],
-  fallback: string | null,
-  description: string,
-  more: { sensitive?: true; immediate?: false } = {},
-): RegisteredProperty => ({
-  key,
-  type,
-  default: fallback,
-  description,
-  sensitive: more.sensitive ?? false,
-  immediate: more.immediate ?? true,
-});
+/** A system property that this service knows. Contract: core 1.14 */
+export interface KnownProperty<T> extends Declaration {
+  readonly key: string;
+  readonly kind: ValueKind<unknown>;
+  /** what counts while nothing is stored */
+  readonly absent: T;
+  /** what counts while text is stored that is no value of its kind */
+  readonly unusable: T;
+}
 
-/** The typed registry of system properties. */
+/** @param unusable instead of the default, for text that is no value of its kind */
+function property<T, const D extends string | null, U = never>(
+  key: string,
+  kind: ValueKind<T>,
+  declared: Declaration & { readonly default: D; readonly unusable?: U },
+): KnownProperty<T | U | (D extends null ? null : never)> {
+  const absent = declared.default === null ? null : kind.parse(declared.default);
+  return { unusable: absent, ...declared, key, kind, absent } as never;
+}
+
+/** The typed registry of system properties. `docs/properties.md` is made of it. */
 export const systemProperty = {
-  wildcardsInExcludes: property(
-    'adminConsole.access.allow-wildcards-in-excludes',
-    'boolean',
-    'false',
-    'Unless true, every request is redirected to the login page',
-  ),
-  apiEnabled: property('plugin.restapi.enabled', 'boolean', 'false', 'Whether the API answers'),
-  apiAuthentication: property(
-    'plugin.restapi.httpAuth',
-    'text',
-    'secret',
-    '"secret" (shared secret) or "basic" (administrator account)',
-  ),
-  apiSecret: property('plugin.restapi.secret', 'text', null, 'Shared secret of the API', {
+  wildcardsInExcludes: property('adminConsole.access.allow-wildcards-in-excludes', flag, {
+    default: 'false',
+    description: 'Unless `true`, every request is redirected to the login page',
+    readBy: 'both',
+  }),
+  apiEnabled: property('plugin.restapi.enabled', flag, {
+    default: 'false',
+    description: 'Whether the API answers',
+    readBy: 'API',
+  }),
+  apiAuthentication: property('plugin.restapi.httpAuth', choice('secret', 'basic'), {
+    default: 'secret',
+    unusable: null,
+    description:
+      'The shared secret, or name and password of an administrator; anything else refuses every request',
+    readBy: 'API',
+  }),
+  apiSecret: property('plugin.restapi.secret', anyText, {
+    default: null,
+    description: 'Shared secret of the API; an empty one matches nothing',
+    readBy: 'both',
     sensitive: true,
   }),
-  apiAllowedIps: property(
-    'plugin.restapi.allowedIPs',
-    'text',
-    '',
-    'Addresses and CIDR ranges that may call the API, separated by commas; empty: all',
-  ),
-  apiJsonDates: property(
-    'plugin.restapi.json.dates',
-    'text',
-    'iso',
-    '"epoch" writes dates in JSON as milliseconds since 1970',
-  ),
-  legacyEnabled: property(
-    'plugin.userservice.enabled',
-    'boolean',
-    'false',
-    'Whether the user service answers',
-  ),
-  legacySecret: property(
-    'plugin.userservice.secret',
-    'text',
-    null,
-    'Secret of the user service; while absent, that of the API counts',
-    { sensitive: true },
-  ),
-  legacyAllowedIps: property(
-    'plugin.userservice.allowedIPs',
-    'text',
-    '',
-    'Addresses and CIDR ranges that may call the user service',
-  ),
-  legacySuccess: property(
-    'plugin.userservice.reply.success',
-    'text',
-    'OK',
-    'Text of the success reply of the user service, "OK" or "ok"',
-  ),
-  administrators: property(
-    'admin.authorizedJIDs',
-    'text',
-    '',
-    'Bare JIDs of the administrators, separated by commas or blanks; empty: the account "admin"',
-  ),
-  domain: property('xmpp.domain', 'text', null, 'The XMPP domain', { immediate: false }),
-  auditRetention: property(
-    'audit.retention.days',
-    'text',
-    '0',
-    'Audit entries older than this many days are deleted; 0 keeps all',
-  ),
-  roomLogTimeout: property(
-    'xmpp.muc.tasks.log.timeout',
-    'text',
-    '300000',
-    'Longest delay in ms before a logged room message is stored',
-  ),
-} as const satisfies Record<string, RegisteredProperty>;
+  apiAllowedIps: property('plugin.restapi.allowedIPs', anyText, {
+    default: '',
+    description: 'Addresses and CIDR ranges that may call, separated by commas; empty: all',
+    readBy: 'API',
+  }),
+  apiJsonDates: property('plugin.restapi.json.dates', choice('iso', 'epoch'), {
+    default: 'iso',
+    description: '`epoch` writes dates in JSON as milliseconds since 1970',
+    readBy: 'API',
+    protection: 'none',
+  }),
+  legacyEnabled: property('plugin.userservice.enabled', flag, {
+    default: 'false',
+    description: 'Whether the user service answers; otherwise `UserServiceDisabled`',
+    readBy: 'user service',
+  }),
+  legacySecret: property('plugin.userservice.secret', anyText, {
+    default: null,
+    description:
+      'The parameter `secret`; while absent, that of the API counts; an empty one matches nothing',
+    readBy: 'user service',
+    sensitive: true,
+  }),
+  legacyAllowedIps: property('plugin.userservice.allowedIPs', anyText, {
+    default: '',
+    description: 'Addresses and CIDR ranges that may call, separated by commas; empty: all',
+    readBy: 'user service',
+  }),
+  legacySuccess: property('plugin.userservice.reply.success', choice('OK', 'ok'), {
+    default: 'OK',
+    description: 'Text of a plain success; most clients written for the original accept only `ok`',
+    readBy: 'user service',
+    protection: 'none',
+  }),
+  administrators: property('admin.authorizedJIDs', anyText, {
+    default: '',
+    description:
+      'Bare JIDs of the administrators, separated by commas or blanks; empty: the account `admin`',
+    readBy: 'both',
+  }),
+  domain: property('xmpp.domain', anyText, {
+    default: null,
+    description: 'The XMPP domain, as the database was made with it',
+    readBy: 'both',
+    immediate: false,
+    protection: 'always',
+  }),
+  auditRetention: property('audit.retention.days', wholeNumber(99_999, 'days'), {
+    default: '0',
+    description: 'Audit entries that are older are deleted; 0 keeps all',
+    readBy: 'API',
+  }),
+  roomLogTimeout: property('xmpp.muc.tasks.log.timeout', wholeNumber(2 ** 31 - 1, 'ms'), {
+    default: '300000',
+    description: 'Longest delay before a logged room message is stored; it is stored at once',
+    readBy: 'nobody',
+  }),
+};
 
-/** The stored values, always at hand: changes on any instance arrive by themselves. */
+export const knownProperties: readonly KnownProperty<unknown>[] = Object.values(systemProperty);
+
+/** The values of the known properties, always at hand: changes on any instance arrive by themselves. */
 export abstract class SystemProperties {
-  /** The stored value, else the default of the registry. */
-  abstract value(property: RegisteredProperty): string | null;
-  /** Reads the stored values again, after a change that was made here. Never fails. */
+  private texts: ReadonlyMap<string, string> = new Map();
+  private values: ReadonlyMap<string, unknown> = new Map();
+
+  /** Reads the stored properties again, after a change that was made here. Never fails. */
   abstract refresh(): Promise<void>;
 
-  /** `true` in any letter case is true, everything else false. */
-  isTrue(property: RegisteredProperty): boolean {
-    return this.value(property)?.toLowerCase() === 'true';
+  /** The stored value, else the default; what is stored is parsed once per change. */
+  read<T>({ key, absent }: KnownProperty<T>): T {
+    return this.values.has(key) ? (this.values.get(key) as T) : absent;
+  }
+
+  /** Takes over what is stored now. @returns those whose text is new and no value of their kind */
+  protected take(stored: readonly StoredProperty[]): readonly KnownProperty<unknown>[] {
+    const texts = new Map(stored.map(({ key, value }) => [key, value]));
+    const values = new Map<string, unknown>();
+    const unusable: KnownProperty<unknown>[] = [];
+    for (const property of knownProperties) {
+      const { key, kind } = property;
+      const text = texts.get(key);
+      if (text === undefined) continue;
+      const value = kind.parse(text);
+      values.set(key, value === undefined ? property.unusable : value);
+      if (value === undefined && this.texts.get(key) !== text) unusable.push(property);
+    }
+    this.texts = texts;
+    this.values = values;
+    return unusable;
   }
 }

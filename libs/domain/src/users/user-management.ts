@@ -145,7 +145,7 @@ export class UserManagement {
     touched: TouchedReferences | null,
   ): Promise<void> {
     if (rename !== null && touched !== null) {
-      const listed = this.properties.value(systemProperty.administrators);
+      const listed = this.properties.read(systemProperty.administrators);
       if (namesAdministrator(listed, this.domain.jidOf(current))) await this.properties.refresh();
       await this.transactions.afterCommit(() => this.tellRename(current, rename.to, touched));
     } else if (password !== null) {

@@ -25,7 +25,7 @@ export class UserRemoval {
     const prepared = username(name);
     if (prepared === null) throw new UserNotFound(name);
     const jid = this.domain.jidOf(prepared);
-    const listed = this.properties.value(systemProperty.administrators);
+    const listed = this.properties.read(systemProperty.administrators);
     const touched = await this.transactions.run(async () => {
       if (!(await this.users.remove(prepared))) throw new UserNotFound(name);
       return this.references.remove(jid, heir(listed, this.domain, jid));

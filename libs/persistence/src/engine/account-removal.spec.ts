@@ -57,7 +57,7 @@ it.each([
   await world(listed);
   await transactions.run(async () => {
     await users.remove(name('ann'));
-    await references.remove(jid('ann'), heir(listed, domain, jid('ann')));
+    await references.remove(jid('ann'), heir(listed ?? '', domain, jid('ann')));
   });
   const byApi = await left();
   await world(listed);

@@ -28,21 +28,20 @@ async function until(expected: () => boolean): Promise<void> {
   while (!expected()) await new Promise(setImmediate);
 }
 
-describe('value', () => {
-  it('is the stored one, else the default', () => {
-    expect(properties.value(systemProperty.domain)).toBe('example.org');
-    expect(properties.value(systemProperty.apiEnabled)).toBe('true');
-    expect(properties.isTrue(systemProperty.apiEnabled)).toBe(true);
-    expect(properties.value(systemProperty.apiJsonDates)).toBe('iso');
-    expect(properties.value(systemProperty.legacySecret)).toBeNull();
+describe('reading', () => {
+  it('gives the stored value, else the default', () => {
+    expect(properties.read(systemProperty.domain)).toBe('example.org');
+    expect(properties.read(systemProperty.apiEnabled)).toBe(true);
+    expect(properties.read(systemProperty.apiJsonDates)).toBe('iso');
+    expect(properties.read(systemProperty.legacySecret)).toBeNull();
   });
 
   it('follows changes of others by itself', async () => {
     const { key } = systemProperty.apiJsonDates;
     await store.put(key, 'epoch');
-    await until(() => properties.value(systemProperty.apiJsonDates) === 'epoch');
+    await until(() => properties.read(systemProperty.apiJsonDates) === 'epoch');
     await store.remove([key]);
-    await until(() => properties.value(systemProperty.apiJsonDates) === 'iso');
+    await until(() => properties.read(systemProperty.apiJsonDates) === 'iso');
   });
 
   it('is right again after the feed was down', async () => {
@@ -51,7 +50,7 @@ describe('value', () => {
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where application_name = 'properties under test'`);
     await store.put(key, '192.0.2.1');
-    await until(() => properties.value(systemProperty.apiAllowedIps) === '192.0.2.1');
+    await until(() => properties.read(systemProperty.apiAllowedIps) === '192.0.2.1');
     await store.remove([key]);
   });
 
@@ -60,9 +59,24 @@ describe('value', () => {
     const first = properties.refresh();
     await store.put(key, 'ok');
     await Promise.all([first, properties.refresh()]);
-    expect(properties.value(systemProperty.legacySuccess)).toBe('ok');
+    expect(properties.read(systemProperty.legacySuccess)).toBe('ok');
     await store.remove([key]);
   });
+});
+
+it('tells once of a text that cannot be used', async () => {
+  const { db } = open();
+  const told: string[] = [];
+  const observed = new StoredSystemProperties(db, feed, {
+    onUnusable: ({ key }) => told.push(key),
+  });
+  await store.put(systemProperty.auditRetention.key, 'abc');
+  await observed.start();
+  await observed.refresh();
+  expect(told).toEqual([systemProperty.auditRetention.key]);
+  expect(observed.read(systemProperty.auditRetention)).toBe(0);
+  await store.remove([systemProperty.auditRetention.key]);
+  await observed.close();
 });
 
 describe('a failed refresh', () => {
@@ -77,7 +91,7 @@ describe('a failed refresh', () => {
     await observed.refresh();
     await query('alter table hidden rename to system_property');
     expect(errors).toHaveLength(1);
-    expect(observed.value(systemProperty.domain)).toBe('example.org');
+    expect(observed.read(systemProperty.domain)).toBe('example.org');
     await observed.close();
   });
 });

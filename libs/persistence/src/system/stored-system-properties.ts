@@ -1,5 +1,5 @@
 import { SystemProperties } from '@chat-admin/domain/system/system-properties';
-import type { RegisteredProperty } from '@chat-admin/domain/system/system-properties';
+import type { KnownProperty } from '@chat-admin/domain/system/system-properties';
 import type { ChangeFeed } from '../database/change-feed.js';
 import type { CurrentTransaction } from '../database/current-transaction.js';
 import { allProperties } from './property-statements.js';
@@ -10,6 +10,8 @@ const REREAD_MS = 30_000;
 export interface StoredSystemPropertiesOptions {
   /** a refresh has failed; the last values stay and another try follows */
   readonly onError?: (error: unknown) => void;
+  /** a text was stored that is no value of its property */
+  readonly onUnusable?: (property: KnownProperty<unknown>) => void;
 }
 
 /**
@@ -17,7 +19,6 @@ export interface StoredSystemPropertiesOptions {
  * change feed is back after a loss, and every 30 seconds for notices that nobody has missed.
  */
 export class StoredSystemProperties extends SystemProperties {
-  private values: ReadonlyMap<string, string> = new Map();
   private reading: Promise<void> | null = null;
   private outdated = false;
   private timer: NodeJS.Timeout | null = null;
@@ -34,13 +35,9 @@ export class StoredSystemProperties extends SystemProperties {
   /** Loads the values. @throws when the database is away */
   async start(): Promise<void> {
     this.feed.onProperties(() => void this.refresh());
-    await this.read();
+    await this.load();
     this.timer = setInterval(() => void this.refresh(), REREAD_MS);
     this.timer.unref();
-  }
-
-  value(property: RegisteredProperty): string | null {
-    return this.values.get(property.key) ?? property.default;
   }
 
   /** Reads the values again; a change that happens meanwhile is read after that. Never fails. */
@@ -62,15 +59,15 @@ export class StoredSystemProperties extends SystemProperties {
     while (this.outdated && !this.closed) {
       this.outdated = false;
       try {
-        await this.read();
+        await this.load();
       } catch (error) {
         this.options.onError?.(error);
       }
     }
   }
 
-  private async read(): Promise<void> {
+  private async load(): Promise<void> {
     const { rows } = await this.db.runAlone<SystemPropertyRow>(allProperties);
-    this.values = new Map(rows.map(({ key, value }) => [key, value]));
+    for (const property of this.take(rows)) this.options.onUnusable?.(property);
   }
 }

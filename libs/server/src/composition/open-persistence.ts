@@ -115,6 +115,10 @@ export async function openPersistence(
   const properties = new StoredSystemProperties(db, feed, {
     onError: (error) =>
       log.warn(`The system properties could not be read again: ${databaseReason(error)}`),
+    onUnusable: ({ key, kind, absent, unusable }) =>
+      log.warn(
+        `The system property ${key} has to be ${kind.expects}; ${unusable === absent ? 'its default' : 'no value'} counts`,
+      ),
   });
   const closeAll = async () => {
     await properties.close();

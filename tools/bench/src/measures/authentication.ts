@@ -3,7 +3,8 @@ import { VerifiedLogins } from '@chat-admin/api/http/verified-logins';
 import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
 import { domainpart } from '@chat-admin/domain/shared/jid';
 import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
-import { systemProperty, type SystemProperties } from '@chat-admin/domain/system/system-properties';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import { MemorySystemProperties } from '@chat-admin/domain/testing/memory-system-properties';
 import type { LoginChanges } from '@chat-admin/domain/users/login-changes';
 import type { UserRepository } from '@chat-admin/domain/users/user-repository';
 import { type Bed, DERIVE_ITERATIONS, USERS } from '../bed.js';
@@ -74,14 +75,10 @@ export async function measureAuthentication(bed: Bed, settings: Settings): Promi
 }
 
 async function authentication(scheme: 'secret' | 'basic'): Promise<Authentication> {
-  const stored = new Map<string, string>([
-    [systemProperty.apiAuthentication.key, scheme],
-    [systemProperty.apiSecret.key, SECRET],
-  ]);
-  const properties = {
-    value: ({ key, default: fallback }: { key: string; default: string | null }) =>
-      stored.get(key) ?? fallback,
-  } as unknown as SystemProperties;
+  const properties = new MemorySystemProperties({
+    [systemProperty.apiAuthentication.key]: scheme,
+    [systemProperty.apiSecret.key]: SECRET,
+  });
   const hasher = new ScramPasswordHasher(DERIVE_ITERATIONS);
   const account = { credentials: await hasher.derive('password'), locked: false };
   const users = { login: () => Promise.resolve(account) } as unknown as UserRepository;

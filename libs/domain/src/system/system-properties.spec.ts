@@ -1,0 +1,72 @@
+import { MemorySystemProperties } from '../testing/memory-system-properties.js';
+import { knownProperties, systemProperty } from './system-properties.js';
+
+const { auditRetention, apiAuthentication, apiEnabled, apiJsonDates, legacySecret, legacySuccess } =
+  systemProperty;
+
+describe('a property', () => {
+  it('has the type of its values', () => {
+    const properties = new MemorySystemProperties({
+      [auditRetention.key]: '030',
+      [apiEnabled.key]: 'TRUE',
+      [legacySecret.key]: '',
+    });
+    const days: number = properties.read(auditRetention);
+    const enabled: boolean = properties.read(apiEnabled);
+    const secret: string | null = properties.read(legacySecret);
+    const success: 'OK' | 'ok' = properties.read(legacySuccess);
+    expect([days, enabled, secret, success]).toEqual([30, true, '', 'OK']);
+    // @ts-expect-error it is a number
+    const text: string = properties.read(auditRetention);
+    // @ts-expect-error it may be absent
+    const certain: string = properties.read(systemProperty.apiSecret);
+    expect([text, certain]).toEqual([30, null]);
+  });
+
+  it.each([
+    [auditRetention, ['', 'abc', '-1', '+1', '1.5', '1e3', ' 1', '100000', '000001'], 0],
+    [apiEnabled, ['', 'yes', '1', ' true'], false],
+    [apiJsonDates, ['', 'EPOCH', 'iso8601'], 'iso'],
+    [legacySuccess, ['', 'Ok', 'fine'], 'OK'],
+  ])('counts as its default while it cannot be read', (property, texts, expected) => {
+    const properties = new MemorySystemProperties();
+    for (const text of texts) {
+      expect(properties.put(property.key, text)).toEqual([property]);
+      expect(properties.read<unknown>(property)).toBe(expected);
+    }
+  });
+
+  it('that says how callers prove themselves lets nobody in while it cannot be read', () => {
+    const properties = new MemorySystemProperties();
+    expect(properties.read(apiAuthentication)).toBe('secret');
+    for (const text of ['', 'Basic', 'custom']) {
+      properties.put(apiAuthentication.key, text);
+      expect(properties.read(apiAuthentication)).toBeNull();
+    }
+  });
+
+  it('that cannot be read is told of once per change', () => {
+    const properties = new MemorySystemProperties();
+    expect(properties.put(auditRetention.key, 'abc')).toEqual([auditRetention]);
+    expect(properties.put('other', 'x')).toEqual([]);
+    expect(properties.put(auditRetention.key, 'abd')).toEqual([auditRetention]);
+    expect(properties.put(auditRetention.key, null)).toEqual([]);
+    expect(properties.put(auditRetention.key, 'abd')).toEqual([auditRetention]);
+    expect(properties.put(auditRetention.key, '7')).toEqual([]);
+    expect(properties.read(auditRetention)).toBe(7);
+  });
+});
+
+describe('the registry', () => {
+  it('knows each key once', () => {
+    expect(new Set(knownProperties.map(({ key }) => key)).size).toBe(knownProperties.length);
+  });
+
+  it.each(knownProperties)('has a usable default and a sentence for $key', (property) => {
+    const { default: text, kind, description } = property;
+    expect(text === null ? null : kind.parse(text)).toEqual(property.absent);
+    expect(property.absent).not.toBeUndefined();
+    expect(description).toMatch(/\S \S/);
+    expect(kind.choices ?? [text]).toContain(text);
+  });
+});

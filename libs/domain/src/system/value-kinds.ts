@@ -1,0 +1,51 @@
+/** How the text of a property is read. */
+export interface ValueKind<T> {
+  readonly type: 'boolean' | 'integer' | 'text';
+  /** what a text has to be, for people */
+  readonly expects: string;
+  /** all texts that there are; `null`: too many */
+  readonly choices: readonly string[] | null;
+  readonly unit: 'days' | 'ms' | null;
+  /** `undefined` for text that is no such value */
+  parse(text: string): T | undefined;
+}
+
+/** In any letter case. */
+export const flag: ValueKind<boolean> = {
+  type: 'boolean',
+  expects: 'true or false',
+  choices: ['true', 'false'],
+  unit: null,
+  parse: (text) => (/^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined),
+};
+
+export const anyText: ValueKind<string> = {
+  type: 'text',
+  expects: 'text',
+  choices: null,
+  unit: null,
+  parse: (text) => text,
+};
+
+/** One of these texts exactly. */
+export function choice<const C extends string>(...choices: readonly C[]): ValueKind<C> {
+  return {
+    type: 'text',
+    expects: choices.join(' or '),
+    choices,
+    unit: null,
+    parse: (text) => choices.find((one) => one === text),
+  };
+}
+
+/** 0 to `max`, without a sign. */
+export function wholeNumber(max: number, unit: 'days' | 'ms'): ValueKind<number> {
+  const digits = new RegExp(`^\\d{1,${String(max).length}}$`);
+  return {
+    type: 'integer',
+    expects: `a whole number of ${unit}, at most ${max}`,
+    choices: null,
+    unit,
+    parse: (text) => (digits.test(text) && Number(text) <= max ? Number(text) : undefined),
+  };
+}
