@@ -14,7 +14,7 @@ const LAYERS = {
   codecs: { libs: ['domain'], packages: ['saxes', 'xmlbuilder2'], node: false },
   configuration: {
     libs: [],
-    packages: ['class-validator', 'class-transformer', 'reflect-metadata'],
+    packages: ['class-validator'],
     node: true,
   },
   credentials: { libs: ['domain'], packages: [], node: true },

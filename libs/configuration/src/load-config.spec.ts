@@ -3,46 +3,59 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IsBoolean, IsString, Matches, MinLength } from 'class-validator';
 import { ConfigurationFaults, loadConfig } from './load-config.js';
-import { Setting } from './setting.js';
-import { settingsTable } from './settings-table.js';
+import { Setting, settingsOf } from './setting.js';
 import { WholeNumber } from './whole-number.js';
 
 class SampleConfig {
-  @Setting('SAMPLE_PORT', 'integer', '9090', 'Port')
+  @Setting('SAMPLE_PORT', 'Port')
   @WholeNumber(0, 65_535)
   port = 9090;
 
-  @Setting('SAMPLE_SECRET', 'text', 'none', 'Secret', { secret: true })
+  @Setting('SAMPLE_SECRET', 'Secret', { secret: true })
   @IsString()
   @MinLength(8)
   secret = 'unset-secret';
 
-  @Setting('SAMPLE_FLAG', 'boolean', 'false', 'Flag')
+  @Setting('SAMPLE_FLAG', 'Flag')
   @IsBoolean()
   flag = false;
 
-  @Setting('SAMPLE_LIST', 'list', 'empty', 'List')
+  @Setting('SAMPLE_LIST', 'List')
   @IsString({ each: true })
   list: readonly string[] = [];
 }
 
 class StrictConfig {
-  @Setting('SAMPLE_CODE', 'text', 'none', 'Code')
+  @Setting('SAMPLE_CODE', 'Code')
   @IsString({ message: 'must be set' })
   @MinLength(3, { message: 'must be longer' })
   @Matches(/^[a-z]+$/, { message: 'must be letters' })
   code: string;
 
-  @Setting('SAMPLE_COUNT', 'integer', '1', 'Count')
+  @Setting('SAMPLE_COUNT', 'Count')
   @WholeNumber(1)
   count = 1;
 }
 
 class LargerConfig extends SampleConfig {
-  @Setting('SAMPLE_NAME', 'text', 'none', 'Name')
+  @Setting('SAMPLE_NAME', 'Name')
   @IsString()
   name = 'nobody';
 }
+
+describe('settingsOf', () => {
+  it('lists the settings in the order of declaration with their defaults, inherited ones first', () => {
+    const listed = settingsOf(LargerConfig).map(({ name, default: value }) => [name, value]);
+    expect(listed).toEqual([
+      ['SAMPLE_PORT', 9090],
+      ['SAMPLE_SECRET', 'unset-secret'],
+      ['SAMPLE_FLAG', false],
+      ['SAMPLE_LIST', []],
+      ['SAMPLE_NAME', 'nobody'],
+    ]);
+    expect(settingsOf(SampleConfig)).toHaveLength(4);
+  });
+});
 
 describe('loadConfig', () => {
   const folder = mkdtempSync(join(tmpdir(), 'configuration-'));
@@ -119,23 +132,5 @@ describe('loadConfig', () => {
         SAMPLE_SECRET_FILE: join(folder, 'none'),
       }),
     ).toThrow(/SAMPLE_SECRET: set together[^]*SAMPLE_SECRET_FILE: the file cannot be read/);
-  });
-});
-
-describe('settingsTable', () => {
-  it('has a row for each setting in the order of declaration', () => {
-    expect(settingsTable(SampleConfig).split('\n').slice(2)).toEqual([
-      '| `SAMPLE_PORT` | 9090 | Port |',
-      '| `SAMPLE_SECRET` or `SAMPLE_SECRET_FILE` | none | Secret |',
-      '| `SAMPLE_FLAG` | false | Flag |',
-      '| `SAMPLE_LIST` | empty | List |',
-    ]);
-  });
-
-  it('begins with the settings of the class that another one extends', () => {
-    const rows = settingsTable(LargerConfig).split('\n').slice(2);
-    expect(rows).toHaveLength(5);
-    expect(rows.at(-1)).toContain('SAMPLE_NAME');
-    expect(settingsTable(SampleConfig)).not.toContain('SAMPLE_NAME');
   });
 });

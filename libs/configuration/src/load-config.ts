@@ -1,6 +1,4 @@
-import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
-import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { settingsOf } from './setting.js';
 import type { SettingDescription } from './setting.js';
@@ -22,13 +20,13 @@ export class ConfigurationFaults extends Error {
  */
 export function loadConfig<T extends object>(config: new () => T, environment: Environment): T {
   const faults: string[] = [];
-  const values: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
   const settings = settingsOf(config);
   for (const setting of settings) {
     const value = readSetting(setting, environment, faults);
-    if (value !== undefined) values[setting.property] = value;
+    if (value !== undefined) values[setting.property] = converted(value, setting.default);
   }
-  const instance = plainToInstance(config, values, { exposeDefaultValues: true });
+  const instance = Object.assign(new config(), values);
   for (const error of validateSync(instance, {
     validationError: { target: false, value: false },
   })) {
@@ -60,4 +58,17 @@ function readSetting(
     faults.push(`${name}_FILE: the file cannot be read`);
     return undefined;
   }
+}
+
+/** Text that does not fit the type of the default stays text, which the rules of the class then refuse. */
+function converted(text: string, fallback: unknown): unknown {
+  if (Array.isArray(fallback)) {
+    const entries = text.split(',').map((entry) => entry.trim());
+    return entries.filter((entry) => entry !== '');
+  }
+  if (typeof fallback === 'number') return /^\s*[+-]?\d{1,15}\s*$/.test(text) ? Number(text) : text;
+  if (typeof fallback === 'boolean' && /^\s*(true|false)\s*$/i.test(text)) {
+    return text.trim().toLowerCase() === 'true';
+  }
+  return text;
 }

@@ -1,66 +1,45 @@
-import { Transform } from 'class-transformer';
-
 /** What is known of one setting besides its rules, which class-validator decorators state. */
 export interface SettingDescription {
   /** name of the environment variable */
   readonly name: string;
   readonly property: string;
-  /** as shown in the documentation; the field initialiser decides */
-  readonly default: string;
   readonly description: string;
   /** a secret may also be given as a file, `<name>_FILE` */
   readonly secret: boolean;
+  /** value of the field; its type says how texts are read */
+  readonly default: unknown;
+  /** what holds while there is neither a value nor a default; Markdown */
+  readonly unset: string | null;
 }
 
-type Kind = 'text' | 'integer' | 'boolean' | 'list';
+type Declared = Omit<SettingDescription, 'default'>;
 
-const declared = new WeakMap<object, SettingDescription[]>();
+const declared = new WeakMap<object, Declared[]>();
 
-/** Marks a field of a configuration class as read from the environment. */
+/**
+ * Marks a field of a configuration class as read from the environment.
+ * @param description Markdown
+ */
 export function Setting(
   name: string,
-  kind: Kind,
-  defaultText: string,
   description: string,
-  { secret = false } = {},
+  { secret = false, unset = null }: { secret?: boolean; unset?: string | null } = {},
 ): PropertyDecorator {
   return (target, property) => {
     const settings = declared.get(target) ?? [];
-    settings.push({ name, property: String(property), default: defaultText, description, secret });
+    settings.push({ name, property: String(property), description, secret, unset });
     declared.set(target, settings);
-    Transform(
-      ({ value }: { value: unknown }) => (typeof value === 'string' ? read(kind, value) : value),
-      {
-        toClassOnly: true,
-      },
-    )(target, property);
   };
 }
 
 /** In the order of declaration, those of the class that it extends first. */
 export function settingsOf(config: new () => object): readonly SettingDescription[] {
-  const settings: SettingDescription[] = [];
+  const defaults = new config() as Readonly<Record<string, unknown>>;
+  const settings: Declared[] = [];
   let owner: object | null = config.prototype as object;
   while (owner !== null) {
     settings.unshift(...(declared.get(owner) ?? []));
     owner = Object.getPrototypeOf(owner) as object | null;
   }
-  return settings;
-}
-
-/** Text that does not fit its kind stays text, which the rules of the class then refuse. */
-function read(kind: Kind, text: string): unknown {
-  switch (kind) {
-    case 'text':
-      return text;
-    case 'integer':
-      return /^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : text;
-    case 'boolean':
-      return /^(true|false)$/i.test(text.trim()) ? text.trim().toLowerCase() === 'true' : text;
-    case 'list':
-      return text
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== '');
-  }
+  return settings.map((setting) => ({ ...setting, default: defaults[setting.property] }));
 }

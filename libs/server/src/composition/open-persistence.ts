@@ -38,9 +38,9 @@ import { TypeormRosterRepository } from '@chat-admin/persistence/users/typeorm-r
 import { TypeormUserRepository } from '@chat-admin/persistence/users/typeorm-user-repository';
 import { TypeormVcardRepository } from '@chat-admin/persistence/users/typeorm-vcard-repository';
 import type { Logger } from 'pino';
+import { DEFAULT_DOMAIN } from '../process/common-settings.js';
 import { databaseReason, openingFault } from './database-faults.js';
 
-const DEFAULT_DOMAIN = 'localhost';
 const SECRET_LENGTH = 32;
 
 /** What a fresh database was given. */

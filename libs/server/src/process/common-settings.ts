@@ -3,36 +3,29 @@ import { WholeNumber } from '@chat-admin/configuration/whole-number';
 import { databaseUrlFault } from '@chat-admin/persistence/database/database-url';
 import { IsOptional, IsString, Matches, ValidateBy, ValidateIf } from 'class-validator';
 
+export const DEFAULT_DOMAIN = 'localhost';
 const DOMAIN = /^[^\s@/:"'&<>]{1,1023}$/;
 
 /** Settings that every app has under the same name. */
 export class CommonSettings {
   @Setting(
     'DATABASE_URL',
-    'text',
-    'the embedded server',
     'PostgreSQL 13 or newer, `postgres://user:password@host:port/database`',
-    { secret: true },
+    { secret: true, unset: 'the embedded server' },
   )
   @IsString({ message: 'must be set' })
   @Matches(/^postgres(ql)?:\/\/./, { message: 'must be a postgres:// address' })
   @ReadableDatabaseUrl()
   databaseUrl: string;
 
-  @Setting(
-    'DATABASE_POOL_SIZE',
-    'integer',
-    '`10`',
-    'connections to PostgreSQL, one for notices beside them',
-  )
+  @Setting('DATABASE_POOL_SIZE', 'connections to PostgreSQL, one for notices beside them')
   @WholeNumber(4, 1000)
   databasePoolSize = 10;
 
   @Setting(
     'XMPP_DOMAIN',
-    'text',
-    '`localhost`',
     'the XMPP domain of a fresh database; a database keeps the domain that it was made with',
+    { unset: `\`${DEFAULT_DOMAIN}\`` },
   )
   @IsOptional()
   @Matches(DOMAIN, { message: 'must be a domain name' })
@@ -40,9 +33,8 @@ export class CommonSettings {
 
   @Setting(
     'CHAT_SERVER_URL',
-    'text',
-    'no chat server',
     'HTTP port of the Prosody that serves the domain, `http://host:port`',
+    { unset: 'no chat server' },
   )
   @IsOptional()
   @Matches(/^https?:\/\/[^\s/?#@]+\/?$/, { message: 'must be an address such as http://host:port' })
@@ -50,10 +42,8 @@ export class CommonSettings {
 
   @Setting(
     'CHAT_SERVER_TOKEN',
-    'text',
-    'none',
     'the `chat_bridge_token` of that Prosody; needed with `CHAT_SERVER_URL`',
-    { secret: true },
+    { secret: true, unset: 'none' },
   )
   @ValidateIf(({ chatServerUrl, chatServerToken }: CommonSettings) =>
     Boolean(chatServerUrl ?? chatServerToken),
@@ -66,7 +56,7 @@ export class CommonSettings {
   })
   chatServerToken: string | null = null;
 
-  @Setting('LOG_LEVEL', 'text', '`info`', '`error`, `warn`, `info` or `silent`')
+  @Setting('LOG_LEVEL', '`error`, `warn`, `info` or `silent`')
   @Matches(/^(error|warn|info|silent)$/, { message: 'must be error, warn, info or silent' })
   logLevel = 'info';
 }

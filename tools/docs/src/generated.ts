@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApiConfig } from '@chat-admin/api/config';
+import { LegacyConfig } from '@chat-admin/legacy-userservice/config';
+import { format, resolveConfig } from 'prettier';
+import { noticeOf } from './notice.js';
+import type { LockedPackage } from './notice.js';
+import { propertiesTable, settingsTable } from './tables.js';
+
+/** A text that follows from the code. */
+interface Part {
+  readonly file: string;
+  /** it stands between `<!-- marker -->` and `<!-- end -->`; `null`: it is the whole file */
+  readonly marker: string | null;
+  text(workspace: string): string;
+}
+
+const PARTS: readonly Part[] = [
+  { file: 'README.md', marker: 'settings of the api', text: () => settingsTable(ApiConfig) },
+  {
+    file: 'README.md',
+    marker: 'settings of the user service',
+    text: () => settingsTable(LegacyConfig),
+  },
+  { file: 'docs/properties.md', marker: 'properties', text: propertiesTable },
+  { file: 'NOTICE', marker: null, text: (workspace) => noticeOf(lockedIn(workspace), workspace) },
+];
+
+export const GENERATED_FILES = [...new Set(PARTS.map(({ file }) => file))];
+
+/** The file as it has to be: its generated parts made anew, the others as they are. */
+export async function generated(file: string, workspace: string): Promise<string> {
+  const path = join(workspace, file);
+  const parts = PARTS.filter((part) => part.file === file);
+  const whole = parts.find(({ marker }) => marker === null);
+  if (whole) return whole.text(workspace);
+  let content = readFileSync(path, 'utf8');
+  for (const { marker, text } of parts) {
+    const start = content.indexOf(`<!-- ${marker} -->`);
+    const end = content.indexOf('<!-- end -->', start);
+    if (start < 0 || end < 0) throw new Error(`${file} has no place for "${marker}"`);
+    content = `${content.slice(0, start)}<!-- ${marker} -->\n\n${text(workspace)}\n\n${content.slice(end)}`;
+  }
+  return format(content, { ...(await resolveConfig(path)), filepath: path });
+}
+
+function lockedIn(workspace: string): Readonly<Record<string, LockedPackage>> {
+  const lock = JSON.parse(readFileSync(join(workspace, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockedPackage>;
+  };
+  return lock.packages;
+}
