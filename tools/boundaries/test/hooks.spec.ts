@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const workspace = resolve(process.cwd(), '../..');
+const folder = mkdtempSync(join(tmpdir(), 'hooks-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Exit code of the hook for a message that begins with `subject`. */
+function committing(subject: string): number | null {
+  const message = join(folder, 'message');
+  writeFileSync(message, `${subject}\n\nwhy\n`);
+  return spawnSync(join(workspace, '.githooks/commit-msg'), [message]).status;
+}
+
+describe('the hook for messages', () => {
+  it.each([
+    'fix(muc): keep one affiliation per user',
+    'feat!: another contract',
+    "Merge branch 'main'",
+    'fixup! fix(muc): keep one affiliation per user',
+  ])('takes %j', (subject) => {
+    expect(committing(subject)).toBe(0);
+  });
+
+  it.each(['Fixed it', 'fix:', 'fix(MUC): it', 'wip: it', `fix: ${'x'.repeat(100)}`])(
+    'refuses %j',
+    (subject) => {
+      expect(committing(subject)).toBe(1);
+    },
+  );
+});
