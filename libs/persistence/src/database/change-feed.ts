@@ -21,7 +21,7 @@ const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
 
 /**
- * Notices of the database (`migrations/…-notify-changes.ts`) on a connection of its own. Notices
+ * Notices of the database (`sql/users/notify_logins.sql`) on a connection of its own. Notices
  * are lost while it is down: `reliable` is false then, and once it is back every login and the
  * properties count as changed. A heartbeat finds connections that died without a word.
  */

@@ -67,10 +67,20 @@ it('nobody else may call anything', async () => {
   expect(callable).toEqual([]);
 });
 
-it('every function runs with the rights of its owner and a path of its own', async () => {
+it('every function of the schema runs with the rights of its owner and says what it does', async () => {
   const loose = await suite().open.query(
     `select proname from pg_proc where pronamespace = 'engine'::regnamespace
-     and not (prosecdef and proconfig = array['search_path=public, pg_temp'])`,
+     and (not prosecdef or obj_description(oid, 'pg_proc') is null)`,
+  );
+  expect(loose).toEqual([]);
+});
+
+it('no function finds tables by the path of its caller, those aside that are inlined', async () => {
+  const loose = await suite().open.query(
+    `select proname from pg_proc join pg_language on pg_language.oid = prolang
+     where (pronamespace = 'engine'::regnamespace or
+            pronamespace = 'public'::regnamespace and lanname = 'plpgsql')
+     and proconfig is distinct from array['search_path=public, pg_temp']`,
   );
   expect(loose).toEqual([]);
 });

@@ -154,6 +154,35 @@ describe('a database that is in use', () => {
     );
   });
 
+  it('is refused when it was made before the first release', async () => {
+    const dataSource = await source().initialize();
+    await rows(
+      dataSource,
+      `create table schema_migration (id serial, "timestamp" bigint not null, name varchar not null);
+       insert into schema_migration (timestamp, name) values (1763700000001, 'CreateSystem1763700000001')`,
+    );
+    await expect(prepareDatabase(dataSource, seed)).rejects.toThrow(
+      'made before the first release and cannot be upgraded: it has the migration CreateSystem1763700000001',
+    );
+    expect(await rows(dataSource, `select to_regclass('account') as account`)).toEqual([
+      { account: null },
+    ]);
+  });
+
+  it('gets functions back that were changed by another version', async () => {
+    await prepareDatabase(source(), seed);
+    const dataSource = sources[0]!;
+    await rows(
+      dataSource,
+      `create or replace function service_domain() returns text language sql return 'other';
+       update schema_object set sha256 = 'other' where file = 'system/service_domain.sql'`,
+    );
+    await prepareDatabase(source(), seed);
+    expect(await rows(dataSource, 'select service_domain() as domain')).toEqual([
+      { domain: 'chat.example' },
+    ]);
+  });
+
   it('can be prepared by a pool of one connection, whose limits stay', async () => {
     const dataSource = createDataSource({ url: database.url, poolSize: 1 });
     sources.push(dataSource);

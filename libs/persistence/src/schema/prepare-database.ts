@@ -1,9 +1,10 @@
-import { MigrationExecutor } from 'typeorm';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { NewAccount } from '@chat-admin/domain/users/user-repository';
 import { findProperty, putPropertyIfMissing } from '../system/property-statements.js';
 import { insertAccounts } from '../users/insert-accounts.js';
+import { migrate } from './migrate.js';
+import { UnusableDatabase } from './unusable-database.js';
 
 export interface DatabaseSeed {
   /** the XMPP domain, prepared */
@@ -22,9 +23,6 @@ export interface PreparedDatabase {
   readonly domain: string;
 }
 
-/** An operator has to act: the database cannot be used as it is. */
-export class UnusableDatabase extends Error {}
-
 /** The configured domain is not that of the database. */
 export class OtherDomain extends UnusableDatabase {
   constructor(
@@ -40,8 +38,8 @@ const OLDEST_SERVER = 130_000;
 const ADVISORY_LOCK = 4_862_177_330;
 
 /**
- * Connects, migrates, and fills a fresh database. Instances that start together take turns; each
- * migration run and the filling are one transaction, so that an interrupted start leaves no half.
+ * Connects, migrates, and fills a fresh database. Instances that start together take turns;
+ * migrating and filling are one transaction each, so that an interrupted start leaves no half.
  * @throws UnusableDatabase for a server or schema that does not fit; OtherDomain
  * Contract: core 1.14 "Fresh database"
  */
@@ -82,19 +80,6 @@ async function requireServer(runner: QueryRunner): Promise<void> {
   if (row.encoding !== 'UTF8') {
     throw new UnusableDatabase(`The database has the encoding ${row.encoding} instead of UTF8`);
   }
-}
-
-async function migrate(dataSource: DataSource, runner: QueryRunner): Promise<void> {
-  const executor = new MigrationExecutor(dataSource, runner);
-  executor.transaction = 'all';
-  const known = new Set(dataSource.migrations.map(({ name }) => name));
-  const newer = (await executor.getExecutedMigrations()).find(({ name }) => !known.has(name));
-  if (newer) {
-    throw new UnusableDatabase(
-      `The schema of the database is newer than this version: it has the migration ${newer.name}`,
-    );
-  }
-  await executor.executePendingMigrations();
 }
 
 async function fill(runner: QueryRunner, seed: DatabaseSeed): Promise<PreparedDatabase> {

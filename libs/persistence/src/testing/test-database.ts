@@ -3,6 +3,7 @@ import pg from 'pg';
 import { createDataSource } from '../schema/data-source.js';
 import { migrations } from '../schema/migrations/migrations.js';
 import { prepareDatabase } from '../schema/prepare-database.js';
+import { sqlFiles } from '../schema/sql-files.js';
 
 export interface TestDatabase {
   readonly url: string;
@@ -13,8 +14,11 @@ export interface TestDatabase {
 export const TEST_DOMAIN = 'example.org';
 export const TEST_SECRET = 'secret-of-the-tests';
 
-/** Another one for other migrations, as a server may outlive the run. */
-const TEMPLATE = `chat_template_${createHash('sha256').update(migrations.join()).digest('hex').slice(0, 16)}`;
+/** Another one for another schema, as a server may outlive the run. */
+const TEMPLATE = `chat_template_${createHash('sha256')
+  .update([...migrations, ...sqlFiles().map(({ sha256 }) => sha256)].join())
+  .digest('hex')
+  .slice(0, 16)}`;
 const TEMPLATE_LOCK = 4_862_177_331;
 
 /**

@@ -1,5 +1,6 @@
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
-import { OtherDomain, UnusableDatabase } from '@chat-admin/persistence/schema/prepare-database';
+import { OtherDomain } from '@chat-admin/persistence/schema/prepare-database';
+import { UnusableDatabase } from '@chat-admin/persistence/schema/unusable-database';
 import { databaseReason, openingFault } from './database-faults.js';
 
 const failed = (message: string, code?: string) => Object.assign(new Error(message), { code });

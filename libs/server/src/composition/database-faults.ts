@@ -1,7 +1,8 @@
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
 import { databaseError } from '@chat-admin/persistence/database/database-error';
-import { OtherDomain, UnusableDatabase } from '@chat-admin/persistence/schema/prepare-database';
+import { OtherDomain } from '@chat-admin/persistence/schema/prepare-database';
+import { UnusableDatabase } from '@chat-admin/persistence/schema/unusable-database';
 
 const CERTIFICATE_CODES = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',

@@ -1,0 +1,19 @@
+create or replace function engine.credentials(of_user text) returns jsonb
+language plpgsql stable as $$
+begin
+  return (
+    select jsonb_build_object(
+      'locked', exists (select from lockout where lockout.username = of_user),
+      'departed', exists (select from departed_account where departed_account.username = of_user),
+      'sha1', jsonb_build_object(
+        'salt', base64(sha1_salt), 'iterations', sha1_iterations,
+        'stored_key', base64(sha1_stored_key), 'server_key', base64(sha1_server_key)),
+      'sha256', jsonb_build_object(
+        'salt', base64(sha256_salt), 'iterations', sha256_iterations,
+        'stored_key', base64(sha256_stored_key), 'server_key', base64(sha256_server_key)))
+    from account_credential
+    where username = of_user);
+end
+$$;
+
+comment on function engine.credentials is 'What a login needs; null: there is no such account';

@@ -1,0 +1,34 @@
+create or replace function engine.remove_room(
+  of_service text,
+  of_room text,
+  only_temporary boolean
+) returns boolean
+language plpgsql as $$
+begin
+  delete from room
+  where service = of_service and name = of_room
+    and not (persistent and coalesce(only_temporary, false));
+  return found;
+end
+$$;
+
+comment on function engine.remove_room is
+  'Removes a room with its conversation; whether there was one';
+
+create or replace function engine.public_rooms(of_service text, after text, amount integer)
+returns jsonb
+language plpgsql stable as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+      'name', name, 'natural_name', natural_name)) order by name), '[]')
+    from (
+      select name, natural_name from room
+      where service = of_service and public_room and name > coalesce(after, '')
+      order by name limit greatest(amount, 0)
+    ) page);
+end
+$$;
+
+comment on function engine.public_rooms is
+  'The next rooms that discovery shows, ascending by name';

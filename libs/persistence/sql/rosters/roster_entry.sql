@@ -1,0 +1,26 @@
+create or replace function roster_entry(of_owner text, only_jid text default null)
+returns table (
+  jid text,
+  nickname text,
+  subscription smallint,
+  groups text[],
+  stored boolean,
+  shared_groups text[]
+)
+language sql stable as $$
+  select
+    coalesce(item.jid, brought.jid),
+    case when item.jid is null then brought.nickname else item.nickname end,
+    case when brought.jid is null then item.subscription else 3::smallint end,
+    coalesce(item.groups, '{}'),
+    item.jid is not null,
+    coalesce(brought.shared_groups, '{}')
+  from (
+    select * from roster_item
+    where roster_item.owner = of_owner and (only_jid is null or roster_item.jid = only_jid)
+  ) item
+  full join shared_contact(of_owner, only_jid) brought on brought.jid = item.jid
+$$;
+
+comment on function roster_entry is
+  'A roster as its owner sees it: stored items merged with what shared groups bring';

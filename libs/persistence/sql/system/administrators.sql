@@ -1,0 +1,23 @@
+create or replace function listed_jid(place out bigint, jid out text, entry out text)
+returns setof record
+language sql stable as $$
+  select place, lower(normalize(split_part(entry, '/', 1), nfkc)), entry
+  from system_property,
+       regexp_split_to_table(value, '[\s,]+') with ordinality as _ (entry, place)
+  where key = 'admin.authorizedJIDs' and entry <> ''
+$$;
+
+comment on function listed_jid is 'The entries of the list of administrators';
+
+create or replace function administrator_name(place out bigint, username out text)
+returns setof record
+language sql stable as $$
+  select place, local_username(jid, service_domain())
+  from listed_jid()
+  where strpos(entry, '/') = 0 and is_username(local_username(jid, service_domain()))
+  union all
+  select 1, 'admin' where not exists (select from listed_jid())
+$$;
+
+comment on function administrator_name is
+  'User names of the administrators, who need not exist; "admin" while none is listed';

@@ -1,0 +1,31 @@
+create or replace function note_departed_accounts() returns trigger
+language plpgsql as $$
+begin
+  if to_regnamespace('prosody') is null then return null; end if; -- never had a chat server
+  if tg_op = 'DELETE' then
+    insert into departed_account
+    select username from old_rows
+    order by 1
+    on conflict do nothing;
+  else
+    insert into departed_account
+    select username from old_rows except select username from new_rows
+    order by 1
+    on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+
+comment on function note_departed_accounts is
+  'Keeps the names of accounts that are gone until the chat server has cleared up after them';
+
+create trigger account_note_departed_accounts_on_update
+after update on account
+referencing old table as old_rows new table as new_rows
+for each statement execute function note_departed_accounts();
+
+create trigger account_note_departed_accounts_on_delete
+after delete on account
+referencing old table as old_rows
+for each statement execute function note_departed_accounts();

@@ -1,0 +1,38 @@
+import { MigrationExecutor } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { applySqlFiles } from './repeatable-sql.js';
+import { sqlFiles } from './sql-files.js';
+import { UnusableDatabase } from './unusable-database.js';
+
+/**
+ * Runs what is pending: migrations, which hold tables and data, then functions and triggers. All in
+ * one transaction: a failure leaves the schema as it was.
+ * @throws UnusableDatabase for a schema that this version does not know
+ */
+export async function migrate(dataSource: DataSource, runner: QueryRunner): Promise<void> {
+  await runner.startTransaction();
+  try {
+    await runner.query('set local search_path = public, pg_temp');
+    const executor = new MigrationExecutor(dataSource, runner);
+    executor.transaction = 'all';
+    await requireKnown(dataSource, executor);
+    const executed = await executor.executePendingMigrations();
+    await applySqlFiles(runner, sqlFiles(), executed.length > 0);
+    await runner.commitTransaction();
+  } catch (error) {
+    await runner.rollbackTransaction();
+    throw error;
+  }
+}
+
+async function requireKnown(dataSource: DataSource, executor: MigrationExecutor): Promise<void> {
+  const names = new Set(dataSource.migrations.map(({ name }) => name));
+  const executed = await executor.getExecutedMigrations();
+  const unknown = executed.find(({ name }) => !names.has(name));
+  if (unknown === undefined) return;
+  throw new UnusableDatabase(
+    executed.some(({ name }) => names.has(name))
+      ? `The schema of the database is newer than this version: it has the migration ${unknown.name}`
+      : `The database was made before the first release and cannot be upgraded: it has the migration ${unknown.name}, start with an empty one`,
+  );
+}

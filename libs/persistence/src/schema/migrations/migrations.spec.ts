@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { migrations } from './migrations.js';
+
+interface Frozen {
+  readonly name: string;
+  /** counts from 1 in the order of the migrations */
+  readonly level: number;
+  readonly sha256: string;
+  readonly release: string;
+}
+
+const folder = new URL('./', import.meta.url);
+const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+const frozen = JSON.parse(read('migrations.lock.json')) as readonly Frozen[];
+const files = readdirSync(folder)
+  .filter((name) => /^\d+-.*\.ts$/.test(name))
+  .sort();
+
+it('no migration of a release is changed or lost', () => {
+  const found = frozen.map(({ name, ...entry }) => ({
+    name,
+    ...entry,
+    sha256: files.includes(name) ? createHash('sha256').update(read(name)).digest('hex') : 'lost',
+  }));
+  expect(found).toEqual(frozen);
+});
+
+it('new migrations come after those of releases', () => {
+  expect(frozen.map(({ name }) => name)).toEqual(files.slice(0, frozen.length));
+  expect(frozen.map(({ level }) => level)).toEqual(frozen.map((_, index) => index + 1));
+});
+
+it('every file is listed in its order, under its time', () => {
+  const times = migrations.map((migration) => new migration().name.slice(-13));
+  expect(times).toEqual(files.map((name) => name.slice(0, 13)));
+});
+
+describe.each(files)('%s', (name) => {
+  it('depends on nothing that may change', () => {
+    const imported = [...read(name).matchAll(/from '(.+)'/g)].map(([, path]) => path);
+    expect(['typeorm', './forward-only.js']).toEqual(expect.arrayContaining(imported));
+  });
+
+  it('leaves functions and triggers to the files of sql/', () => {
+    expect(read(name)).not.toMatch(/\b(create|replace|drop|alter)\s+(function|trigger)\b/i);
+  });
+});
