@@ -1,3 +1,5 @@
+import type { SessionView } from '@chat-admin/domain/sessions/session';
+import type { FieldsOf } from '../wire/fields-of.js';
 import { boolean, date, doc, integer, listDoc, text } from '../wire/schema.js';
 import type { Value } from '../wire/schema.js';
 
@@ -15,7 +17,7 @@ const sessionDoc = doc('session', {
   creationDate: date,
   lastActionDate: date,
   secure: boolean,
-});
+} satisfies FieldsOf<SessionView>);
 
 export const sessionsDoc = listDoc('sessions', sessionDoc, { member: 'sessions' });
 

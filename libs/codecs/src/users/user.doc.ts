@@ -1,4 +1,5 @@
-import type { UserDraft } from '@chat-admin/domain/users/user';
+import type { User, UserDraft } from '@chat-admin/domain/users/user';
+import type { FieldsOf } from '../wire/fields-of.js';
 import { mapRoots, type BodyReader } from '../wire/read-body.js';
 import { attr, doc, list, listDoc, present, secret, text, writeNever } from '../wire/schema.js';
 
@@ -10,7 +11,7 @@ export const userDoc = doc('user', {
   name: present(text),
   email: text,
   properties: list('property', property, { map: ['key', 'value'] }),
-});
+} satisfies FieldsOf<User & Pick<UserDraft, 'password'>>);
 
 export const usersDoc = listDoc('users', userDoc, { member: 'users' });
 

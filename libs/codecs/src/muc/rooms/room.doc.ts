@@ -1,3 +1,5 @@
+import type { Room } from '@chat-admin/domain/muc/rooms/room';
+import type { FieldsOf } from '../../wire/fields-of.js';
 import {
   boolean,
   date,
@@ -42,6 +44,6 @@ export const roomDoc = doc('chatRoom', {
   memberGroups: list('memberGroup', text),
   outcastGroups: list('outcastGroup', text),
   allowPm: named('allowPM', text),
-});
+} satisfies FieldsOf<Room>);
 
 export const roomsDoc = listDoc('chatRooms', roomDoc, { member: 'chatRooms' });

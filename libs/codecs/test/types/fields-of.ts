@@ -1,0 +1,55 @@
+/** Proves by compiling that a document and its entity have to agree; nothing here is run. */
+import type { User } from '@chat-admin/domain/users/user';
+import type { Room } from '@chat-admin/domain/muc/rooms/room';
+import { roomDoc } from '../../src/muc/rooms/room.doc.js';
+import type { FieldsOf } from '../../src/wire/fields-of.js';
+import {
+  attr,
+  boolean,
+  date,
+  doc,
+  integer,
+  list,
+  named,
+  secret,
+  text,
+} from '../../src/wire/schema.js';
+
+const { moderated: _moderated, ...withoutOne } = roomDoc.fields;
+const property = doc('property', { key: attr(text), value: attr(text) });
+const user = { username: text, name: text, email: text, properties: list('property', property) };
+
+void ({ ...withoutOne, moderated: boolean } satisfies FieldsOf<Room>);
+void ({ ...withoutOne, moderated: named('isModerated', boolean) } satisfies FieldsOf<Room>);
+void (user satisfies FieldsOf<User>);
+
+// @ts-expect-error a field of the entity is missing in the document
+void (withoutOne satisfies FieldsOf<Room>);
+
+// @ts-expect-error the document has a field that the entity does not have
+void ({ ...roomDoc.fields, exampleFlag: boolean } satisfies FieldsOf<Room>);
+
+// @ts-expect-error a flag is not an integer
+void ({ ...withoutOne, moderated: integer } satisfies FieldsOf<Room>);
+
+// @ts-expect-error a text is not a flag
+void ({ ...roomDoc.fields, naturalName: boolean } satisfies FieldsOf<Room>);
+
+// @ts-expect-error a number is not a text
+void ({ ...roomDoc.fields, maxUsers: secret(text) } satisfies FieldsOf<Room>);
+
+// @ts-expect-error a date is not a text
+void ({ ...roomDoc.fields, creationDate: text } satisfies FieldsOf<Room>);
+
+// @ts-expect-error a list is not a single value
+void ({ ...roomDoc.fields, owners: text } satisfies FieldsOf<Room>);
+
+// @ts-expect-error a single value is not a list
+void ({ ...roomDoc.fields, subject: list('subject', text) } satisfies FieldsOf<Room>);
+
+// @ts-expect-error the items of a list are of another kind
+void ({ ...roomDoc.fields, owners: list('owner', date) } satisfies FieldsOf<Room>);
+
+const properties = list('property', doc('property', { key: text }));
+// @ts-expect-error an item of a list lacks a field
+void ({ ...user, properties } satisfies FieldsOf<User>);
