@@ -72,6 +72,11 @@ export type Draft<T extends FieldTable> = {
   readonly [Name in keyof T]?: Sent<T[Name]> | undefined;
 };
 
+/** What a change makes of them: `undefined` keeps, `null` clears. */
+export type Change<T extends FieldTable> = {
+  readonly [Name in keyof T]?: Value<T[Name]> | undefined;
+};
+
 export function text({
   limit = null,
   unsetWhen = 'never',
@@ -109,11 +114,8 @@ export function valuesOf<T extends FieldTable>(table: T, draft: Draft<T>): Value
 }
 
 /** What a draft changes: absent fields are `undefined`. @throws InvalidArgument */
-export function changesOf<T extends FieldTable>(
-  table: T,
-  draft: Draft<T>,
-): { readonly [Name in keyof T]: Values<T>[Name] | undefined } {
-  return converted(table, draft, () => undefined) as Values<T>;
+export function changesOf<T extends FieldTable>(table: T, draft: Draft<T>): Change<T> {
+  return converted(table, draft, () => undefined) as Change<T>;
 }
 
 /** @throws InvalidArgument for texts that are too long. Contract: core 1.11 */

@@ -1,9 +1,16 @@
 import { InvalidArgument, requireLength } from '../shared/domain-error.js';
+import { changesOf, requireLimits, valuesOf } from '../shared/fields.js';
 import { utf8Length } from '../shared/jid.js';
 import type { Localpart } from '../shared/jid.js';
 import { preparePassword, UnpreparableText } from '../shared/stringprep.js';
 import { PasswordMissing } from './errors.js';
-import { MAX_PASSWORD_BYTES, MAX_USER_TEXT_LENGTH, username, userProperties } from './user.js';
+import {
+  MAX_KEY_LENGTH,
+  MAX_PASSWORD_BYTES,
+  USER_FIELDS,
+  username,
+  userProperties,
+} from './user.js';
 import type { User, UserChange, UserDraft, UserProperty } from './user.js';
 
 const CREATE = 'Could not create new user';
@@ -27,14 +34,9 @@ export function checkNewUser(draft: UserDraft | null): CheckedDraft {
   if (!draft.password) throw new PasswordMissing(sent);
   const prepared = newUsername(sent);
   const properties = checkProperties(draft.properties ?? [], CREATE, sent);
-  requireTexts(draft);
+  requireLimits(USER_FIELDS, draft);
   return {
-    user: {
-      username: prepared,
-      name: unsetWhenBlank(draft.name),
-      email: unsetWhenBlank(draft.email),
-      properties,
-    },
+    user: { username: prepared, ...valuesOf(USER_FIELDS, draft), properties },
     password: checkPassword(draft.password),
     sent,
   };
@@ -70,15 +72,11 @@ export function checkUpdate(
         ? undefined
         : []
       : checkProperties(draft.properties, UPDATE, path);
-  requireTexts(draft);
+  requireLimits(USER_FIELDS, draft);
   return {
     rename: renames ? { to, sent: draft.username! } : null,
     password: draft.password === undefined ? null : checkPassword(draft.password),
-    change: {
-      name: draft.name === undefined ? undefined : unsetWhenBlank(draft.name),
-      email: draft.email === undefined ? undefined : unsetWhenBlank(draft.email),
-      properties,
-    },
+    change: { ...changesOf(USER_FIELDS, draft), properties },
   };
 }
 
@@ -97,13 +95,8 @@ function checkProperties(
   if (properties === null) {
     throw new InvalidArgument(`${action}, because a property has no key or no value`, resource);
   }
-  for (const { key } of properties) requireLength('key', key, MAX_USER_TEXT_LENGTH);
+  for (const { key } of properties) requireLength('key', key, MAX_KEY_LENGTH);
   return properties;
-}
-
-function requireTexts(draft: UserDraft): void {
-  requireLength('name', draft.name, MAX_USER_TEXT_LENGTH);
-  requireLength('email', draft.email, MAX_USER_TEXT_LENGTH);
 }
 
 /** @throws InvalidArgument without the password in it */
@@ -117,8 +110,4 @@ function checkPassword(password: string): string {
       throw new InvalidArgument('Invalid value for password', null);
     throw error;
   }
-}
-
-function unsetWhenBlank(text: string | undefined): string | null {
-  return text === undefined || text.trim() === '' ? null : text;
 }

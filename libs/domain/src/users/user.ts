@@ -1,10 +1,20 @@
+import { text } from '../shared/fields.js';
+import type { Change, Draft, Values } from '../shared/fields.js';
 import { compareCodePoints } from '../shared/order.js';
 import { localpart } from '../shared/jid.js';
 import type { Localpart } from '../shared/jid.js';
 
 export const MAX_USERNAME_LENGTH = 64;
-export const MAX_USER_TEXT_LENGTH = 100;
 export const MAX_PASSWORD_BYTES = 1023;
+
+/** Contract: core 1.11, 3.3 */
+export const USER_FIELDS = {
+  name: text({ limit: 100, unsetWhen: 'blank' }),
+  email: text({ limit: 100, unsetWhen: 'blank' }),
+};
+
+/** of the key of a property */
+export const MAX_KEY_LENGTH = 100;
 
 export interface UserProperty {
   readonly key: string;
@@ -12,26 +22,20 @@ export interface UserProperty {
 }
 
 /** A user as everybody may see it: no credentials. Properties have unique keys, ascending by code point. */
-export interface User {
+export interface User extends Values<typeof USER_FIELDS> {
   readonly username: Localpart;
-  readonly name: string | null;
-  readonly email: string | null;
   readonly properties: readonly UserProperty[];
 }
 
 /** What a client sends about a user; nothing of it is checked yet. */
-export interface UserDraft {
+export interface UserDraft extends Draft<typeof USER_FIELDS> {
   readonly username?: string | undefined;
   readonly password?: string | undefined;
-  readonly name?: string | undefined;
-  readonly email?: string | undefined;
   readonly properties?: readonly Partial<UserProperty>[] | undefined;
 }
 
 /** What an update changes: `undefined` keeps, `null` clears. */
-export interface UserChange {
-  readonly name?: string | null | undefined;
-  readonly email?: string | null | undefined;
+export interface UserChange extends Change<typeof USER_FIELDS> {
   readonly properties?: readonly UserProperty[] | undefined;
 }
 

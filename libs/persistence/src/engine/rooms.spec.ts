@@ -1,7 +1,12 @@
 import type { ServiceName } from '@chat-admin/domain/muc/services/chat-service';
+import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
+import type { RoomOptions } from '@chat-admin/domain/muc/rooms/room';
+import { valuesOf } from '@chat-admin/domain/shared/fields';
+import { otherThanDefaults } from '@chat-admin/domain/testing/field-values';
 import { perEngineSuite, somebodyWaits } from '../../test/engine.js';
 import { aRoom, peopleOf, roomVersion } from '../../test/rooms.js';
 import { aGroup, anAccount, jid, name } from '../../test/samples.js';
+import { fieldColumns } from '../database/field-columns.js';
 import { TypeormRoomRepository } from '../muc/rooms/typeorm-room-repository.js';
 
 interface RoomState {
@@ -27,27 +32,15 @@ beforeEach(async () => {
   await query(`delete from chat_service where name <> 'conference'`);
 });
 
-/** What a client of the chat server may set. */
-const settings = {
-  natural_name: 'Tea Room',
-  description: 'Biscuits',
-  password: 'milk',
-  subject: 'Earl Grey',
-  max_users: 12,
-  persistent: true,
-  public_room: true,
-  registration_enabled: false,
-  can_anyone_discover_jid: true,
-  can_occupants_change_subject: true,
-  can_occupants_invite: true,
-  can_change_nickname: false,
-  log_enabled: true,
-  login_restricted_to_nickname: true,
-  members_only: true,
-  moderated: true,
-  broadcast_presence_roles: ['moderator', 'visitor'],
-  allow_pm: 'moderators',
-};
+/** By column; what has no value is left out. */
+const byColumn = (values: RoomOptions): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    fieldColumns(ROOM_FIELDS)
+      .map(({ property, column }) => [column, values[property as keyof RoomOptions]] as const)
+      .filter(([, value]) => value !== null),
+  );
+const defaults = byColumn(valuesOf(ROOM_FIELDS, {}));
+const settings = byColumn(otherThanDefaults(ROOM_FIELDS));
 const affiliations = {
   [jid('ann')]: { affiliation: 'owner' },
   [jid('bob')]: { affiliation: 'member', nickname: 'Bob' },
@@ -90,7 +83,7 @@ describe('a room', () => {
     expect(
       await new TypeormRoomRepository(db, streams, audit).find(CONFERENCE, name('tea'), false),
     ).toMatchObject({
-      naturalName: 'Tea Room',
+      ...otherThanDefaults(ROOM_FIELDS),
       owners: [jid('ann')],
       members: [jid('bob')],
       outcasts: ['other.example'],
@@ -100,16 +93,15 @@ describe('a room', () => {
 
   it('made with no more than a name has the defaults of the API', async () => {
     expect(await put('tea', {})).toBe(1);
-    expect(await room('tea')).toMatchObject({
+    expect(await room('tea')).toEqual({
+      ...defaults,
+      id: expect.any(Number) as number,
+      name: 'tea',
       version: 1,
-      max_users: 0,
-      persistent: false,
-      public_room: false,
-      registration_enabled: true,
-      can_change_nickname: true,
-      broadcast_presence_roles: [],
-      allow_pm: 'anyone',
+      creation_date: expect.any(Number) as number,
+      modification_date: expect.any(Number) as number,
       affiliations: {},
+      via_groups: {},
     });
   });
 
@@ -225,7 +217,7 @@ describe('storing a room', () => {
       password: _p,
       subject: _s,
       ...kept
-    } = { ...settings, affiliations };
+    } = { ...settings, affiliations } as Record<string, unknown>;
     const after = await room('tea');
     expect(after).toMatchObject({ ...kept, moderated: false });
     for (const unset of ['natural_name', 'description', 'password', 'subject']) {

@@ -1,6 +1,8 @@
 import { EntitySchema } from 'typeorm';
+import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import type { User } from '@chat-admin/domain/users/user';
-import { bytes, code, moment, optionalText, primary, text } from '../database/columns.js';
+import { bytes, code, moment, primary, text } from '../database/columns.js';
+import { schemaColumns } from '../database/field-columns.js';
 
 export interface AccountRow extends User {
   readonly createdAt: Date;
@@ -11,8 +13,7 @@ export const AccountTable = new EntitySchema<AccountRow>({
   tableName: 'account',
   columns: {
     username: primary('account_pk'),
-    name: optionalText,
-    email: optionalText,
+    ...schemaColumns(USER_FIELDS),
     properties: { type: 'jsonb', default: [] },
     createdAt: { ...moment, name: 'created_at' },
   },

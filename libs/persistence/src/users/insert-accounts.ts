@@ -1,8 +1,10 @@
 import type { AuditEntry } from '@chat-admin/domain/audit/audit-trail';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
+import type { User } from '@chat-admin/domain/users/user';
 import type { NewAccount } from '@chat-admin/domain/users/user-repository';
 import type { Statement } from '../database/current-transaction.js';
 import { CREDENTIAL_COLUMNS, credentialValues } from './credential-columns.js';
+import { FIELDS } from './user-columns.js';
 
 /** An account with the audit entry that is written if, and only if, the account is. */
 export interface Addition {
@@ -15,13 +17,18 @@ export interface InsertedRow {
 }
 
 const TYPES = [
-  ...['text', 'text', 'text', 'jsonb'],
+  ...['text', ...FIELDS.map(({ type }) => type), 'jsonb'],
   ...['bytea', 'integer', 'bytea', 'bytea'],
   ...['bytea', 'integer', 'bytea', 'bytea'],
   ...['text', 'timestamptz', 'text', 'text', 'text'],
 ];
-const COLUMNS = `username, name, email, properties, ${CREDENTIAL_COLUMNS},
-  actor, occurred_at, summary, node, details`;
+const USER_COLUMNS = ['username', ...FIELDS.map(({ column }) => column), 'properties'].join(', ');
+const USER_VALUES = [
+  'username',
+  ...FIELDS.map(({ column, stored }) => stored(column)),
+  'properties',
+].join(', ');
+const COLUMNS = `${USER_COLUMNS}, ${CREDENTIAL_COLUMNS}, actor, occurred_at, summary, node, details`;
 
 /**
  * Any number of accounts in one statement: each is stored with its credentials and its audit entry,
@@ -32,8 +39,8 @@ const insertFrom = (given: string) => `
   with given (${COLUMNS}, place) as materialized (
     ${given}
   ), added as (
-    insert into account (username, name, email, properties)
-    select username, name, email, properties from given order by username collate "C"
+    insert into account (${USER_COLUMNS})
+    select ${USER_VALUES} from given order by username collate "C"
     on conflict on constraint account_pk do nothing
     returning username
   ), credential as (
@@ -77,8 +84,7 @@ export function insertAccounts(additions: readonly Addition[]): {
 function rowOf({ account: { user, credentials }, audit }: Addition): readonly unknown[] {
   return [
     user.username,
-    user.name,
-    user.email,
+    ...FIELDS.map(({ property, parameter }) => parameter(user[property as keyof User])),
     JSON.stringify(user.properties),
     ...credentialValues(credentials),
     audit?.username ?? null,

@@ -18,6 +18,7 @@ import type { CredentialColumns } from './credential-columns.js';
 import { insertAccounts } from './insert-accounts.js';
 import type { InsertedRow } from './insert-accounts.js';
 import { listUsers } from './user-list-sql.js';
+import { changeParameters } from './user-columns.js';
 import * as sql from './user-statements.js';
 
 /** Users in `account` and its dependent tables. The rows are the domain values. */
@@ -87,18 +88,13 @@ export class TypeormUserRepository extends UserRepository {
 
   async update(
     username: Localpart,
-    { name, email, properties }: UserChange,
+    change: UserChange,
     credentials: Credentials | null,
   ): Promise<void> {
-    if (name !== undefined || email !== undefined || properties !== undefined) {
-      await this.db.run(sql.update, [
-        username,
-        name !== undefined,
-        name ?? null,
-        email !== undefined,
-        email ?? null,
-        properties === undefined ? null : JSON.stringify(properties),
-      ]);
+    if (Object.values(change).some((value) => value !== undefined)) {
+      const { properties } = change;
+      const json = properties === undefined ? null : JSON.stringify(properties);
+      await this.db.run(sql.update, [username, json, ...changeParameters(change)]);
     }
     if (credentials !== null) {
       await this.db.run(sql.updateCredentials, [username, ...credentialValues(credentials)]);

@@ -5,6 +5,7 @@ import type { GroupRepository } from '@chat-admin/domain/groups/group-repository
 import type { ChatServiceRepository } from '@chat-admin/domain/muc/services/chat-service-repository';
 import type { RoomHistory } from '@chat-admin/domain/muc/history/room-history';
 import type { RoomRepository } from '@chat-admin/domain/muc/rooms/room-repository';
+import { valuesOf } from '@chat-admin/domain/shared/fields';
 import { domainpart, localpart } from '@chat-admin/domain/shared/jid';
 import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { preparePassword } from '@chat-admin/domain/shared/stringprep';
@@ -15,6 +16,7 @@ import type { JidReferences } from '@chat-admin/domain/users/jid-references';
 import type { LockoutRepository } from '@chat-admin/domain/users/lockout';
 import type { LoginChanges } from '@chat-admin/domain/users/login-changes';
 import type { RosterRepository } from '@chat-admin/domain/users/roster-repository';
+import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import type { NewAccount, UserRepository } from '@chat-admin/domain/users/user-repository';
 import type { VcardRepository } from '@chat-admin/domain/users/vcard-repository';
 import { PostgresAuditLog } from '@chat-admin/persistence/audit/postgres-audit-log';
@@ -174,9 +176,8 @@ async function initialAdministrator(
 ): Promise<NewAccount | null> {
   if (initialAdminPassword === null) return null;
   const user = {
+    ...valuesOf(USER_FIELDS, { name: 'Administrator' }),
     username: localpart('admin')!,
-    name: 'Administrator',
-    email: null,
     properties: [],
   };
   return { user, credentials: await hasher.derive(preparePassword(initialAdminPassword)) };

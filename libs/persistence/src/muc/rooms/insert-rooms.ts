@@ -1,7 +1,7 @@
 import type { ServiceName } from '@chat-admin/domain/muc/services/chat-service';
 import type { NewRoom } from '@chat-admin/domain/muc/rooms/room-repository';
 import type { Statement } from '../../database/current-transaction.js';
-import { SETTING_COLUMNS, SETTING_TYPES, settingsParameters, storedAs } from './room-columns.js';
+import { SETTING_COLUMNS, settingsParameters } from './room-columns.js';
 
 const FIRST_SETTING = 3;
 const FIRST_ENTRY = FIRST_SETTING + SETTING_COLUMNS.length;
@@ -9,11 +9,9 @@ const FIRST_ENTRY = FIRST_SETTING + SETTING_COLUMNS.length;
 const entryParameters = (start: number) =>
   [0, 1, 2].map((index) => `$${start + index}::text[]`).join(', ');
 
-const stored = SETTING_COLUMNS.map((column) => {
-  if (column === 'creation_date') return `coalesce(creation_date, now())`;
-  if (column === 'modification_date') return `coalesce(modification_date, creation_date, now())`;
-  return storedAs(column, column);
-});
+const columns = SETTING_COLUMNS.map(({ column }) => column).join(', ');
+const values = SETTING_COLUMNS.map(({ column, inserted }) => inserted(column)).join(', ');
+const parameters = SETTING_COLUMNS.map(({ type }, index) => `$${FIRST_SETTING + index}::${type}[]`);
 
 /**
  * Any number of rooms with all their affiliations in one statement; rooms that exist are left out,
@@ -24,11 +22,9 @@ const insert: Statement = {
   name: 'room-insert',
   text: `
     with added as (
-      insert into room (service, name, ${SETTING_COLUMNS.join(', ')})
-      select $1, name, ${stored.join(', ')}
-      from unnest($2::text[], ${SETTING_TYPES.map(
-        (type, index) => `$${FIRST_SETTING + index}::${type}[]`,
-      ).join(', ')}) as given (name, ${SETTING_COLUMNS.join(', ')})
+      insert into room (service, name, ${columns})
+      select $1, name, ${values}
+      from unnest($2::text[], ${parameters.join(', ')}) as given (name, ${columns})
       order by name collate "C"
       on conflict on constraint room_service_name_key do nothing
       returning id, name

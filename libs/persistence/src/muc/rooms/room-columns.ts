@@ -1,61 +1,47 @@
+import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
 import type { RoomSettings } from '@chat-admin/domain/muc/rooms/room';
+import { fieldColumns } from '../../database/field-columns.js';
 
-interface RoomColumn {
+interface SettingColumn {
+  readonly property: string;
   readonly column: string;
-  /** of the parameter; lists travel as text, since arrays of arrays must be even */
-  readonly type: 'text' | 'integer' | 'boolean' | 'timestamptz';
+  /** of the parameter */
+  readonly type: string;
+  parameter(value: unknown): unknown;
+  /** what a new room gets; the parameters have the names of the columns */
+  inserted(parameter: string): string;
+  /** what a room that exists gets */
+  updated(parameter: string): string;
 }
 
-/** What of a room can be set, besides its dates. */
-export const ROOM_COLUMNS: Readonly<
-  Record<Exclude<keyof RoomSettings, 'creationDate' | 'modificationDate'>, RoomColumn>
-> = {
-  naturalName: { column: 'natural_name', type: 'text' },
-  description: { column: 'description', type: 'text' },
-  password: { column: 'password', type: 'text' },
-  subject: { column: 'subject', type: 'text' },
-  maxUsers: { column: 'max_users', type: 'integer' },
-  persistent: { column: 'persistent', type: 'boolean' },
-  publicRoom: { column: 'public_room', type: 'boolean' },
-  registrationEnabled: { column: 'registration_enabled', type: 'boolean' },
-  canAnyoneDiscoverJid: { column: 'can_anyone_discover_jid', type: 'boolean' },
-  canOccupantsChangeSubject: { column: 'can_occupants_change_subject', type: 'boolean' },
-  canOccupantsInvite: { column: 'can_occupants_invite', type: 'boolean' },
-  canChangeNickname: { column: 'can_change_nickname', type: 'boolean' },
-  logEnabled: { column: 'log_enabled', type: 'boolean' },
-  loginRestrictedToNickname: { column: 'login_restricted_to_nickname', type: 'boolean' },
-  membersOnly: { column: 'members_only', type: 'boolean' },
-  moderated: { column: 'moderated', type: 'boolean' },
-  allowPm: { column: 'allow_pm', type: 'text' },
-  broadcastPresenceRoles: { column: 'broadcast_presence_roles', type: 'text' },
-};
+const date = { type: 'timestamptz', parameter: (value: unknown) => value };
 
-/** In the order of {@link settingsParameters}. */
-export const SETTING_COLUMNS: readonly string[] = [
-  'creation_date',
-  'modification_date',
-  ...Object.values(ROOM_COLUMNS).map(({ column }) => column),
+/** What of a room can be set. */
+export const SETTING_COLUMNS: readonly SettingColumn[] = [
+  {
+    ...date,
+    property: 'creationDate',
+    column: 'creation_date',
+    inserted: (given) => `coalesce(${given}, now())`,
+    updated: (given) => `coalesce(${given}, creation_date)`,
+  },
+  {
+    ...date,
+    property: 'modificationDate',
+    column: 'modification_date',
+    inserted: (given) => `coalesce(${given}, creation_date, now())`,
+    updated: (given) => `coalesce(${given}, now())`,
+  },
+  ...fieldColumns(ROOM_FIELDS).map((column) => ({
+    ...column,
+    inserted: column.stored,
+    updated: column.stored,
+  })),
 ];
 
-/** Types of {@link settingsParameters}. */
-export const SETTING_TYPES: readonly string[] = [
-  'timestamptz',
-  'timestamptz',
-  ...Object.values(ROOM_COLUMNS).map(({ type }) => type),
-];
-
+/** In the order of {@link SETTING_COLUMNS}. */
 export function settingsParameters(settings: RoomSettings): readonly unknown[] {
-  return [
-    settings.creationDate,
-    settings.modificationDate,
-    ...Object.keys(ROOM_COLUMNS).map((property) => {
-      const value = settings[property as keyof RoomSettings];
-      return Array.isArray(value) ? value.join() : value;
-    }),
-  ];
-}
-
-/** How a parameter becomes the value of its column. */
-export function storedAs(column: string, parameter: string): string {
-  return column === 'broadcast_presence_roles' ? `string_to_array(${parameter}, ',')` : parameter;
+  return SETTING_COLUMNS.map(({ property, parameter }) =>
+    parameter(settings[property as keyof RoomSettings]),
+  );
 }

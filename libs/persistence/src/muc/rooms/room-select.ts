@@ -1,6 +1,6 @@
-import { ROOM_COLUMNS } from './room-columns.js';
-
-const AFFILIATIONS = ['owner', 'admin', 'member', 'outcast'];
+import { AFFILIATIONS } from '@chat-admin/domain/muc/affiliations/affiliations';
+import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
+import { fieldColumns } from '../../database/field-columns.js';
 
 /** One column per affiliation, as JSON, which the driver reads faster than arrays. */
 const lists = (key: string, suffix: string) =>
@@ -24,10 +24,8 @@ const NAMED_OR_IN_GROUP = `
  * @param rooms gives the columns of `room` in the order in which the rooms shall come
  */
 export function selectRooms(rooms: string, expandGroups: boolean, more = ''): string {
-  const options = Object.entries(ROOM_COLUMNS).map(([property, { column }]) =>
-    property === 'broadcastPresenceRoles'
-      ? `array_to_json(room.${column}) as "${property}"`
-      : `room.${column} as "${property}"`,
+  const options = fieldColumns(ROOM_FIELDS).map(
+    ({ property, column, selected }) => `${selected(`room.${column}`)} as "${property}"`,
   );
   return `
   select room.name as "roomName", room.creation_date as "creationDate",

@@ -1,5 +1,5 @@
 import type { Statement } from '../../database/current-transaction.js';
-import { SETTING_COLUMNS, SETTING_TYPES, storedAs } from './room-columns.js';
+import { SETTING_COLUMNS } from './room-columns.js';
 import { selectRooms } from './room-select.js';
 
 const ONE = `select * from room where service = $1 and name = $2`;
@@ -34,18 +34,14 @@ export const findById: Statement = {
   text: selectRooms('select * from room where id = $1', false),
 };
 
-const parameter = (index: number) => `$${index + 2}::${SETTING_TYPES[index]!}`;
+const assignments = SETTING_COLUMNS.map(
+  ({ column, type, updated }, index) => `${column} = ${updated(`$${index + 2}::${type}`)}`,
+);
 
-/** Dates that are not given: creation stays, modification is now. */
 export const update: Statement = {
   name: 'room-update',
   text: `
-    update room set ${SETTING_COLUMNS.map((column, index) => {
-      const given = storedAs(column, parameter(index));
-      if (column === 'creation_date') return `${column} = coalesce(${given}, ${column})`;
-      if (column === 'modification_date') return `${column} = coalesce(${given}, now())`;
-      return `${column} = ${given}`;
-    }).join(', ')}
+    update room set ${assignments.join(', ')}
     where id = $1
     returning version`,
 };

@@ -1,5 +1,8 @@
+import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
+import type { RoomOptions } from '@chat-admin/domain/muc/rooms/room';
 import { EntitySchema } from 'typeorm';
 import { code, flag, moment, optionalText, primary, text } from '../../database/columns.js';
+import { schemaChecks, schemaColumns } from '../../database/field-columns.js';
 import { ofGroup } from '../../groups/group.table.js';
 
 export interface ChatServiceRow {
@@ -20,35 +23,15 @@ export const ChatServiceTable = new EntitySchema<ChatServiceRow>({
   },
 });
 
-export interface RoomRow {
+export interface RoomRow extends RoomOptions {
   readonly id: number;
   readonly service: string;
   readonly name: string;
-  readonly naturalName: string | null;
-  readonly description: string | null;
-  readonly password: string | null;
-  readonly subject: string | null;
   readonly creationDate: Date;
   readonly modificationDate: Date;
-  readonly maxUsers: number;
-  readonly persistent: boolean;
-  readonly publicRoom: boolean;
-  readonly registrationEnabled: boolean;
-  readonly canAnyoneDiscoverJid: boolean;
-  readonly canOccupantsChangeSubject: boolean;
-  readonly canOccupantsInvite: boolean;
-  readonly canChangeNickname: boolean;
-  readonly logEnabled: boolean;
-  readonly loginRestrictedToNickname: boolean;
-  readonly membersOnly: boolean;
-  readonly moderated: boolean;
-  readonly broadcastPresenceRoles: readonly string[];
-  readonly allowPm: string;
   /** moved by triggers with every change of the room or of who is affiliated with it */
   readonly version: number;
 }
-
-const flagged = (name: string, fallback: boolean) => ({ ...flag, name, default: fallback });
 
 export const RoomTable = new EntitySchema<RoomRow>({
   name: 'Room',
@@ -62,31 +45,9 @@ export const RoomTable = new EntitySchema<RoomRow>({
     },
     service: code,
     name: code,
-    naturalName: { ...optionalText, name: 'natural_name' },
-    description: optionalText,
-    password: optionalText,
-    subject: optionalText,
     creationDate: { ...moment, name: 'creation_date' },
     modificationDate: { ...moment, name: 'modification_date' },
-    maxUsers: { type: 'integer', name: 'max_users', default: 0 },
-    persistent: flagged('persistent', false),
-    publicRoom: flagged('public_room', false),
-    registrationEnabled: flagged('registration_enabled', true),
-    canAnyoneDiscoverJid: flagged('can_anyone_discover_jid', false),
-    canOccupantsChangeSubject: flagged('can_occupants_change_subject', false),
-    canOccupantsInvite: flagged('can_occupants_invite', false),
-    canChangeNickname: flagged('can_change_nickname', true),
-    logEnabled: flagged('log_enabled', false),
-    loginRestrictedToNickname: flagged('login_restricted_to_nickname', false),
-    membersOnly: flagged('members_only', false),
-    moderated: flagged('moderated', false),
-    broadcastPresenceRoles: {
-      type: 'text',
-      array: true,
-      name: 'broadcast_presence_roles',
-      default: [],
-    },
-    allowPm: { ...text, name: 'allow_pm', default: 'anyone' },
+    ...schemaColumns(ROOM_FIELDS),
     version: { type: 'bigint', default: 1 },
   },
   uniques: [{ name: 'room_service_name_key', columns: ['service', 'name'] }],
@@ -95,16 +56,7 @@ export const RoomTable = new EntitySchema<RoomRow>({
     { name: 'room_name_trigram_idx', columns: ['name'], synchronize: false },
     { name: 'room_natural_name_trigram_idx', columns: ['naturalName'], synchronize: false },
   ],
-  checks: [
-    {
-      name: 'room_broadcast_presence_roles_check',
-      expression: `broadcast_presence_roles <@ array['moderator', 'participant', 'visitor']`,
-    },
-    {
-      name: 'room_allow_pm_check',
-      expression: `allow_pm in ('anyone', 'participants', 'moderators', 'none')`,
-    },
-  ],
+  checks: schemaChecks('room', ROOM_FIELDS),
   foreignKeys: [
     {
       name: 'room_chat_service_fk',

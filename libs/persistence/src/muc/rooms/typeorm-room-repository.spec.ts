@@ -7,8 +7,10 @@ import {
 import type { Affiliation, Affiliations } from '@chat-admin/domain/muc/affiliations/affiliations';
 import type { ServiceName } from '@chat-admin/domain/muc/services/chat-service';
 import type { NewRoom } from '@chat-admin/domain/muc/rooms/room-repository';
-import { PRIVATE_MESSAGE_RULES, ROLES, roomName } from '@chat-admin/domain/muc/rooms/room';
+import { ROOM_FIELDS, roomName } from '@chat-admin/domain/muc/rooms/room';
 import type { RoomSettings } from '@chat-admin/domain/muc/rooms/room';
+import { valuesOf } from '@chat-admin/domain/shared/fields';
+import { anyValues } from '../../../test/any-values.js';
 import { perSuite } from '../../../test/open-database.js';
 import { roomVersion } from '../../../test/rooms.js';
 import { aGroup, jid } from '../../../test/samples.js';
@@ -21,26 +23,9 @@ const name = (text: string) => roomName(text)!;
 const rooms = () => new TypeormRoomRepository(open().db, open().streams, open().audit);
 
 const settings = (more: Partial<RoomSettings> = {}): RoomSettings => ({
-  naturalName: null,
-  description: null,
-  password: null,
-  subject: null,
+  ...valuesOf(ROOM_FIELDS, { publicRoom: true }),
   creationDate: null,
   modificationDate: null,
-  maxUsers: 0,
-  persistent: false,
-  publicRoom: true,
-  registrationEnabled: true,
-  canAnyoneDiscoverJid: false,
-  canOccupantsChangeSubject: false,
-  canOccupantsInvite: false,
-  canChangeNickname: true,
-  logEnabled: false,
-  loginRestrictedToNickname: false,
-  membersOnly: false,
-  moderated: false,
-  broadcastPresenceRoles: [],
-  allowPm: 'anyone',
   ...more,
 });
 
@@ -63,28 +48,9 @@ beforeEach(async () => {
   await open().groups.add(aGroup('h', { admins: ['zoe'], members: ['ann'] }));
 });
 
-const anySettings: fc.Arbitrary<RoomSettings> = fc.record({
-  naturalName: fc.option(text()),
-  description: fc.option(text()),
-  password: fc.option(text()),
-  subject: fc.option(text()),
-  creationDate: moment(),
-  modificationDate: moment(),
-  maxUsers: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
-  persistent: fc.boolean(),
-  publicRoom: fc.boolean(),
-  registrationEnabled: fc.boolean(),
-  canAnyoneDiscoverJid: fc.boolean(),
-  canOccupantsChangeSubject: fc.boolean(),
-  canOccupantsInvite: fc.boolean(),
-  canChangeNickname: fc.boolean(),
-  logEnabled: fc.boolean(),
-  loginRestrictedToNickname: fc.boolean(),
-  membersOnly: fc.boolean(),
-  moderated: fc.boolean(),
-  broadcastPresenceRoles: fc.subarray([...ROLES]),
-  allowPm: fc.constantFrom(...PRIVATE_MESSAGE_RULES),
-});
+const anySettings: fc.Arbitrary<RoomSettings> = fc
+  .tuple(anyValues(ROOM_FIELDS), fc.record({ creationDate: moment(), modificationDate: moment() }))
+  .map(([values, dates]) => ({ ...values, ...dates }));
 
 const anyAffiliations: fc.Arbitrary<Affiliations> = fc
   .tuple(
@@ -93,9 +59,6 @@ const anyAffiliations: fc.Arbitrary<Affiliations> = fc
   )
   .map(([people, groups]) => affiliations(people, groups));
 
-function text() {
-  return fc.string({ unit: 'binary', maxLength: 40 }).filter((value) => !value.includes('\0'));
-}
 function moment() {
   return fc.date({
     min: new Date('0001-01-02Z'),

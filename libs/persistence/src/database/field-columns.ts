@@ -1,0 +1,77 @@
+import type { Field, FieldTable } from '@chat-admin/domain/shared/fields';
+import type { EntitySchemaColumnOptions, EntitySchemaOptions } from 'typeorm';
+
+/** How the field of an entity is kept: each has a column of its own, named after it. */
+export interface FieldColumn {
+  readonly property: string;
+  readonly column: string;
+  /** of the parameter; lists travel as text, since arrays of arrays must be even */
+  readonly type: 'text' | 'integer' | 'boolean';
+  /** of a value of the domain */
+  parameter(value: unknown): unknown;
+  /** the SQL that makes a parameter the value of the column */
+  stored(parameter: string): string;
+  /** the SQL that makes the column a value of the domain; lists as JSON, which the driver reads faster */
+  selected(column: string): string;
+}
+
+type Kind = Field['kind'];
+
+const TYPES: Readonly<Record<Kind, FieldColumn['type']>> = {
+  text: 'text',
+  integer: 'integer',
+  flag: 'boolean',
+  choice: 'text',
+  choices: 'text',
+};
+
+/** `canAnyoneDiscoverJid` is `can_anyone_discover_jid`. */
+export function columnName(property: string): string {
+  return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+export function fieldColumns(table: FieldTable): readonly FieldColumn[] {
+  return Object.entries(table).map(([property, { kind }]) => {
+    const isList = kind === 'choices';
+    return {
+      property,
+      column: columnName(property),
+      type: TYPES[kind],
+      parameter: isList ? (value) => (value as readonly string[]).join() : (value) => value,
+      stored: isList
+        ? (parameter) => `string_to_array(${parameter}, ',')`
+        : (parameter) => parameter,
+      selected: isList ? (column) => `array_to_json(${column})` : (column) => column,
+    };
+  });
+}
+
+/** The columns of an `EntitySchema`, with the defaults of the fields. */
+export function schemaColumns<T extends FieldTable>(
+  table: T,
+): Readonly<Record<keyof T & string, EntitySchemaColumnOptions>> {
+  const columns = fieldColumns(table).map(({ property, column, type }) => {
+    const { kind, default: fallback } = table[property]!;
+    const nullable = kind === 'text' ? { nullable: true } : { default: fallback };
+    return [property, { name: column, type, array: kind === 'choices', ...nullable }];
+  });
+  return Object.fromEntries(columns) as Record<keyof T & string, EntitySchemaColumnOptions>;
+}
+
+/** The constraints that hold what the fields allow. */
+export function schemaChecks(
+  tableName: string,
+  table: FieldTable,
+): NonNullable<EntitySchemaOptions<object>['checks']> {
+  return Object.entries(table).flatMap(([property, field]) => {
+    const column = columnName(property);
+    const expression = allowed(field, column);
+    return expression === null ? [] : [{ name: `${tableName}_${column}_check`, expression }];
+  });
+}
+
+function allowed(field: Field, column: string): string | null {
+  if (field.kind !== 'choice' && field.kind !== 'choices') return null;
+  const words = field.choices.map((word) => `'${word}'`).join(', ');
+  return field.kind === 'choice' ? `${column} in (${words})` : `${column} <@ array[${words}]`;
+}
