@@ -258,6 +258,14 @@ export function formValues(parent: Stanza): Record<string, string[]> {
   );
 }
 
+/** The values that a field of a form offers. */
+export function formOptions(parent: Stanza, name: string): (string | null)[] {
+  const fields = parent.getChild('x', FORMS)?.getChildren('field') ?? [];
+  return fields
+    .filter((field) => field.attrs['var'] === name)
+    .flatMap((field) => field.getChildren('option').map((option) => option.getChildText('value')));
+}
+
 /** What discovery tells of an address. */
 export async function discover(client: ChatClient, address: string) {
   const reply = await client.get(

@@ -1,6 +1,7 @@
 -- Both ways between a room in memory and its row.
 
 local st = require "util.stanza";
+local unset = require "util.json".null;
 
 local db = module:shared("/*/chat_database/api");
 
@@ -49,28 +50,27 @@ return function (rooms)
 		end
 	end
 
-	--- In the fields of a change: no value.
-	rooms.unset = {};
-
-	local function with_fields(row, fields)
+	local function with_members(row, members)
 		local changed = {};
 		for name, value in pairs(row) do
 			changed[name] = value;
 		end
-		for name, value in pairs(fields) do
-			if value == rooms.unset then value = nil; end
+		for name, value in pairs(members) do
+			if value == unset then value = nil; end
 			changed[name] = value;
 		end
 		return changed;
 	end
 
 	--- Writes a change of a room, and lets it take effect when the database has it.
-	-- `fields`: the changed members of the row. `by`: as in rooms.apply.
+	-- `fields`: the changed members of the row; JSON's null: no value any more. `by`: as in rooms.apply.
 	-- Returns true, or nil and what to answer: { type, condition, text }.
 	function rooms.change(room, fields, by)
-		local row = with_fields(room.chat.row, fields);
-		-- Thousands of affiliations need not travel for a change of the subject.
-		local state = with_fields(row, { via_groups = rooms.unset, affiliations = fields.affiliations or rooms.unset });
+		local row = with_members(room.chat.row, fields);
+		local state = { id = row.id, version = row.version };
+		for name, value in pairs(fields) do
+			state[name] = value;
+		end
 		local ok, version = db.call("put_room", service, rooms.name_of(room), state);
 		if not ok then
 			return refused("wait", "internal-server-error", "The database cannot be reached");

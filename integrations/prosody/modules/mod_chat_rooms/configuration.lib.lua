@@ -8,17 +8,19 @@ local form_type = "http://jabber.org/protocol/muc#roomconfig";
 
 return function (rooms)
 	local room_mt = rooms.muc.room_mt;
-	local fields = module:require "configuration_fields"(rooms.unset);
 	local form = dataform { title = "Room configuration", { name = "FORM_TYPE", type = "hidden", value = form_type } };
-	for _, field in ipairs(fields) do
-		table.insert(form, field);
+	local fields = {};
+	for _, option in ipairs(module:require "options") do
+		if option.name then
+			table.insert(fields, option);
+			table.insert(form, option);
+		end
 	end
 
 	function room_mt:send_form(origin, stanza)
 		local values = {};
 		for _, field in ipairs(fields) do
-			local value = field.show and field.show(self.chat.row);
-			if value == nil then value = self.chat.row[field.option]; end
+			local value = field.show(self.chat.row[field.option]);
 			-- util.dataforms takes a table as the options of a list, so those carry what is chosen.
 			if field.type == "list-multi" then
 				local chosen, options = {}, {};
@@ -44,7 +46,7 @@ return function (rooms)
 			if present[field.name] then
 				local value = values[field.name];
 				if value == nil then value = field.type == "list-multi" and {} or ""; end -- a field without value
-				if field.read then value = field.read(value); end
+				value = field.read(value);
 				if value == nil or field.type == "boolean" and value == "" then
 					return nil, field.name .. ": not a possible value";
 				end

@@ -6,34 +6,17 @@ local row = module:require "row";
 local xmlns_user = "http://jabber.org/protocol/muc#user";
 local members_only_reason = "This room is now members-only.";
 
-local plain_options = {
-	"natural_name", "description", "password", "max_users", "persistent", "public_room", "registration_enabled",
-	"can_occupants_change_subject", "can_occupants_invite", "can_change_nickname", "login_restricted_to_nickname",
-	"members_only", "moderated", "allow_pm",
-};
-
-local function same_roles(before, after)
-	before, after = row.broadcast_roles(before), row.broadcast_roles(after);
-	for _, role in ipairs { "moderator", "participant", "visitor" } do
-		if before[role] ~= after[role] then return false; end
-	end
-	return true;
-end
-
---- XEP-0045 section 10.2.1
+--- XEP-0045 section 10.2.1; each once, ascending.
 local function configuration_codes(before, after)
-	local codes = {};
-	local changed = not same_roles(before, after);
-	for _, option in ipairs(plain_options) do
-		changed = changed or before[option] ~= after[option];
+	local codes, told = {}, {};
+	for _, option in ipairs(row.changed_options(before, after)) do
+		local code = option.code(after[option.option]);
+		if code and not told[code] then
+			told[code] = true;
+			table.insert(codes, code);
+		end
 	end
-	if changed then table.insert(codes, "104"); end
-	if before.log_enabled ~= after.log_enabled then
-		table.insert(codes, after.log_enabled and "170" or "171");
-	end
-	if before.can_anyone_discover_jid ~= after.can_anyone_discover_jid then
-		table.insert(codes, after.can_anyone_discover_jid and "172" or "173");
-	end
+	table.sort(codes);
 	return codes;
 end
 
@@ -67,7 +50,7 @@ local function tell(room, changes, by)
 	end
 end
 
-local function standing_changes(room, before, after, by)
+local function affiliation_changes(room, before, after, by)
 	local changes = {};
 	for _, occupant in room:each_occupant() do
 		local held, holds = row.affiliation_of(before, occupant.bare_jid), row.affiliation_of(after, occupant.bare_jid);
@@ -125,7 +108,7 @@ return function (rooms)
 		local before = room.chat.row;
 		-- publishes or hides who is present; needs the roles of before
 		room:set_presence_broadcast(row.broadcast_roles(after));
-		local changes = standing_changes(room, before, after, by);
+		local changes = affiliation_changes(room, before, after, by);
 		rooms.fill(room, after);
 		tell(room, changes, by);
 		if after.members_only and not before.members_only then

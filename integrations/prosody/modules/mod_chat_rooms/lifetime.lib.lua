@@ -57,7 +57,7 @@ return function (rooms)
 		if not event.is_new_room then return; end
 		local room, origin, stanza = event.room, event.origin, event.stanza;
 		local name = rooms.name_of(room);
-		if utf8.len(room:get_password() or "") > row.longest_password then
+		if not row.is_possible("password", room:get_password() or "") then
 			origin.send(st.error_reply(stanza, "modify", "not-acceptable", "The password is too long", room.jid));
 			return true;
 		end

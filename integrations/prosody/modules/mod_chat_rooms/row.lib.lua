@@ -2,13 +2,16 @@
 
 local array = require "util.array";
 local jid_split = require "util.jid".split;
+local options = module:require "options";
 
 local precedence = { owner = 4, admin = 3, outcast = 2, member = 1 };
 
 local row = {};
 
---- Limit of the administration service, in characters.
-row.longest_password = 50;
+local function same(a, b)
+	if type(a) ~= "table" or type(b) ~= "table" then return a == b; end
+	return table.concat(a, " ") == table.concat(b, " ");
+end
 
 --- What somebody holds directly, or through a group: the first of owner, admin, outcast, member; nil: nothing.
 function row.affiliation_of(self, jid)
@@ -39,22 +42,15 @@ function row.copy_of_affiliations(self)
 	return affiliations;
 end
 
+local function keep_options(self, data)
+	for _, option in ipairs(options) do
+		if option.keep then option.keep(data, self[option.option]); end
+	end
+end
+
 --- Replaces what mod_muc keeps of a room.
 function row.fill(self, room)
-	local data = room._data;
-	data.name = self.natural_name;
-	data.description = self.description;
-	data.password = self.password;
-	data.subject = self.subject;
-	data.persistent = self.persistent or nil;
-	data.hidden = not self.public_room or nil;
-	data.whois = self.can_anyone_discover_jid and "anyone" or "moderators";
-	data.changesubject = self.can_occupants_change_subject or nil;
-	data.allow_member_invites = self.can_occupants_invite or nil;
-	data.members_only = self.members_only or nil;
-	data.moderated = self.moderated or nil;
-	data.archiving = self.log_enabled;
-	data.presence_broadcast = row.broadcast_roles(self);
+	keep_options(self, room._data);
 
 	room._affiliations, room._affiliation_data, room._reserved_nicks = {}, {}, {};
 	for jid, entry in pairs(self.affiliations) do
@@ -66,34 +62,35 @@ function row.fill(self, room)
 	end
 end
 
+--- The roles whose presence is shown, as mod_muc takes them.
 function row.broadcast_roles(self)
-	local roles = {};
-	for _, role in ipairs(self.broadcast_presence_roles) do
-		roles[role] = true;
-	end
-	return roles;
+	local data = {};
+	keep_options(self, data);
+	return data.presence_broadcast;
 end
 
---- A room as chat users make it, before they configure it.
+--- The members of the row in which two rows differ, each as the option that it is.
+function row.changed_options(before, after)
+	local changed = {};
+	for _, option in ipairs(options) do
+		if not same(before[option.option], after[option.option]) then table.insert(changed, option); end
+	end
+	return changed;
+end
+
+--- Whether an option can have a value, as forms submit it.
+function row.is_possible(name, value)
+	for _, option in ipairs(options) do
+		if option.option == name then return option.read(value) ~= nil; end
+	end
+end
+
+--- A room as chat users make it, before they configure it: what is not said has the defaults of the service.
 function row.made_by(creator, password)
 	return {
 		password = password;
-		max_users = 0;
-		persistent = false;
-		public_room = false;
-		registration_enabled = true;
-		can_anyone_discover_jid = false;
-		can_occupants_change_subject = false;
-		can_occupants_invite = false;
-		can_change_nickname = true;
-		log_enabled = false;
-		login_restricted_to_nickname = false;
-		members_only = false;
-		moderated = false;
 		broadcast_presence_roles = array { "moderator", "participant", "visitor" };
-		allow_pm = "anyone";
 		affiliations = { [creator] = { affiliation = "owner" } };
-		via_groups = {};
 	};
 end
 

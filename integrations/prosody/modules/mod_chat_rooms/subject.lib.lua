@@ -1,6 +1,7 @@
 -- Who may change the subject, and that it is written before it is shown.
 
 local st = require "util.stanza";
+local unset = require "util.json".null;
 
 return function (rooms)
 	-- After the check for voice (50), before mod_muc's own (20).
@@ -14,7 +15,7 @@ return function (rooms)
 			return true;
 		end
 		local text = subject:get_text() or "";
-		local done, err = rooms.change(room, { subject = text ~= "" and text or rooms.unset }, { nick = occupant.nick });
+		local done, err = rooms.change(room, { subject = text ~= "" and text or unset }, { nick = occupant.nick });
 		if not done then
 			origin.send(st.error_reply(stanza, err.type, err.condition, err.text, room.jid));
 		end

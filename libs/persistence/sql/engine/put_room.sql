@@ -6,6 +6,8 @@ language plpgsql as $$
 declare
   stored room;
   given room;
+  before jsonb;
+  assignments text;
   affiliated boolean := false;
   given_id jsonb := nullif(state -> 'id', 'null');
   given_version jsonb := nullif(state -> 'version', 'null');
@@ -31,31 +33,20 @@ begin
   if jsonb_typeof(state -> 'affiliations') = 'object' then
     affiliated := put_room_affiliations(stored.id, state -> 'affiliations');
   end if;
-  given := given_room(stored, state);
-  if affiliated or given is distinct from stored then
-    update room set
-      natural_name = given.natural_name,
-      description = given.description,
-      password = given.password,
-      subject = given.subject,
-      max_users = given.max_users,
-      persistent = given.persistent,
-      public_room = given.public_room,
-      registration_enabled = given.registration_enabled,
-      can_anyone_discover_jid = given.can_anyone_discover_jid,
-      can_occupants_change_subject = given.can_occupants_change_subject,
-      can_occupants_invite = given.can_occupants_invite,
-      can_change_nickname = given.can_change_nickname,
-      log_enabled = given.log_enabled,
-      login_restricted_to_nickname = given.login_restricted_to_nickname,
-      members_only = given.members_only,
-      moderated = given.moderated,
-      broadcast_presence_roles = given.broadcast_presence_roles,
-      allow_pm = given.allow_pm,
-      modification_date = now()
-    where id = stored.id;
+
+  -- A member for every column there is, but for what the chat server does not decide.
+  given := jsonb_populate_record(stored, state - array[
+    'id', 'service', 'name', 'version', 'creation_date', 'modification_date']);
+  before := to_jsonb(stored);
+  select string_agg(format('%1$I = ($1).%1$I', name), ', ') into assignments
+  from jsonb_each(to_jsonb(given)) as member (name, value)
+  where value is distinct from before -> name;
+  if affiliated or assignments is not null then
+    execute 'update room set ' || concat_ws(', ', assignments, 'modification_date = now()')
+      || ' where id = ($1).id returning version'
+    into stored.version using given;
   end if;
-  return (select version from room where id = stored.id);
+  return stored.version;
 end
 $$;
 

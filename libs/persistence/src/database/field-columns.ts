@@ -71,6 +71,9 @@ export function schemaChecks(
 }
 
 function allowed(field: Field, column: string): string | null {
+  if (field.kind === 'text' && field.limit !== null) {
+    return `char_length(${column}) <= ${field.limit}`;
+  }
   if (field.kind !== 'choice' && field.kind !== 'choices') return null;
   const words = field.choices.map((word) => `'${word}'`).join(', ');
   return field.kind === 'choice' ? `${column} in (${words})` : `${column} <@ array[${words}]`;

@@ -2,11 +2,12 @@ import type { ServiceName } from '@chat-admin/domain/muc/services/chat-service';
 import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
 import type { RoomOptions } from '@chat-admin/domain/muc/rooms/room';
 import { valuesOf } from '@chat-admin/domain/shared/fields';
+import type { Field } from '@chat-admin/domain/shared/fields';
 import { otherThanDefaults } from '@chat-admin/domain/testing/field-values';
 import { perEngineSuite, somebodyWaits } from '../../test/engine.js';
 import { aRoom, peopleOf, roomVersion } from '../../test/rooms.js';
 import { aGroup, anAccount, jid, name } from '../../test/samples.js';
-import { fieldColumns } from '../database/field-columns.js';
+import { columnName, fieldColumns } from '../database/field-columns.js';
 import { TypeormRoomRepository } from '../muc/rooms/typeorm-room-repository.js';
 
 interface RoomState {
@@ -208,30 +209,51 @@ describe('storing a room', () => {
     expect(await room('tea')).toEqual(before);
   });
 
-  it('unsets texts that are left out, and keeps everything else', async () => {
-    const { version } = (await put('tea', { ...settings, affiliations }), await room('tea'));
-    await call('put_room', 'conference', 'tea', { version, password: '', moderated: false });
-    const {
-      natural_name: _n,
-      description: _d,
-      password: _p,
-      subject: _s,
-      ...kept
-    } = { ...settings, affiliations } as Record<string, unknown>;
+  it('unsets texts that are null, and keeps what is left out', async () => {
+    await put('tea', { ...settings, affiliations });
+    const before = await room('tea');
+    const { version } = before;
+    await call('put_room', 'conference', 'tea', { version, password: null, moderated: false });
+    const { password: _, ...kept } = before;
     const after = await room('tea');
-    expect(after).toMatchObject({ ...kept, moderated: false });
-    for (const unset of ['natural_name', 'description', 'password', 'subject']) {
-      expect(after).not.toHaveProperty(unset);
-    }
+    expect(after).toEqual({
+      ...kept,
+      moderated: false,
+      version: version + 1,
+      modification_date: after.modification_date,
+    });
   });
 
-  it('makes the best of values that make no sense', async () => {
+  /** What a column refuses; `undefined`: nothing of its type. */
+  const impossible = (field: Field): unknown => {
+    if (field.kind === 'text') return field.limit ? 'x'.repeat(field.limit + 1) : undefined;
+    if (field.kind === 'choices') return [...field.choices, 'x'];
+    return field.kind === 'integer' ? 2 ** 31 : 'x';
+  };
+  const refused: [string, unknown][] = Object.entries<Field>(ROOM_FIELDS).map(([name, field]) => [
+    columnName(name),
+    impossible(field),
+  ]);
+  it.each([
+    ...refused.filter(([, value]) => value !== undefined),
+    ['persistent', null],
+    ['broadcast_presence_roles', {}],
+  ])('fails when %s cannot be %j, and nothing is stored', async (column, value) => {
+    await put('tea', { ...settings, affiliations });
+    const before = await room('tea');
+    const { version } = before;
+    await expect(
+      call('put_room', 'conference', 'tea', {
+        version,
+        affiliations: {},
+        [column as string]: value,
+      }),
+    ).rejects.toThrow();
+    expect(await room('tea')).toEqual(before);
+  });
+
+  it('passes over affiliations that make no sense', async () => {
     await put('tea', {
-      natural_name: 'x'.repeat(300),
-      max_users: 1e12,
-      persistent: 'yes',
-      allow_pm: 'friends',
-      broadcast_presence_roles: ['visitor', 'none', 'participant', 'visitor'],
       affiliations: {
         [jid('ann')]: { affiliation: 'none' },
         [jid('bob')]: { affiliation: 'king' },
@@ -242,25 +264,10 @@ describe('storing a room', () => {
         '': { affiliation: 'member' },
       },
     });
-    expect(await room('tea')).toMatchObject({
-      natural_name: 'x'.repeat(255),
-      max_users: 2147483647,
-      persistent: false,
-      allow_pm: 'anyone',
-      broadcast_presence_roles: ['participant', 'visitor'],
-      affiliations: {
-        [jid('cid')]: { affiliation: 'outcast' },
-        [jid('dan')]: { affiliation: 'member' },
-      },
+    expect((await room('tea')).affiliations).toEqual({
+      [jid('cid')]: { affiliation: 'outcast' },
+      [jid('dan')]: { affiliation: 'member' },
     });
-    const { version, affiliations: held } = await room('tea');
-    await put('tea', {
-      version,
-      max_users: -3.7,
-      broadcast_presence_roles: {},
-      affiliations: held,
-    });
-    expect(await room('tea')).toMatchObject({ max_users: 0, broadcast_presence_roles: [] });
   });
 });
 

@@ -27,7 +27,7 @@ it('a database differs from itself in nothing', async () => {
   expect(catalogueDifferences(before, await catalogue())).toEqual([]);
 });
 
-const COLUMN = 'table column public.room.description';
+const COLUMN = 'table column public.room.subject';
 
 const TRIGRAMS = [
   'comment on extension pg_trgm',
@@ -40,11 +40,11 @@ const TRIGRAMS = [
 const CHANGES: readonly (readonly [change: string, ...objects: string[]])[] = [
   ['drop extension pg_trgm cascade', ...TRIGRAMS],
   ['drop index room_public_idx', 'index public.room_public_idx'],
-  ['alter table room alter description set not null', COLUMN],
-  [`alter table room alter description set default 'x'`, COLUMN],
-  ['alter table room alter description type varchar(9)', COLUMN],
-  ['alter table room alter description type text collate "C"', COLUMN],
-  ['alter table room drop description', COLUMN],
+  ['alter table room alter subject set not null', COLUMN],
+  [`alter table room alter subject set default 'x'`, COLUMN],
+  ['alter table room alter subject type varchar(9)', COLUMN],
+  ['alter table room alter subject type text collate "C"', COLUMN],
+  ['alter table room drop subject', COLUMN],
   [
     'alter table room drop constraint room_allow_pm_check',
     'table constraint room_allow_pm_check on public.room',
@@ -55,11 +55,11 @@ const CHANGES: readonly (readonly [change: string, ...objects: string[]])[] = [
     'alter table room disable trigger room_move_room_on_update',
     'trigger room_move_room_on_update on public.room',
   ],
-  [`comment on column room.description is 'x'`, `comment on ${COLUMN}`],
+  [`comment on column room.subject is 'x'`, `comment on ${COLUMN}`],
   ['comment on function engine.services is null', 'comment on function engine.services()'],
   ['grant usage on schema engine to $role', 'grant usage on schema engine to $role'],
   ['grant select on room to $role', 'grant select on table public.room to $role'],
-  ['grant update (description) on room to $role', `grant update on ${COLUMN} to $role`],
+  ['grant update (subject) on room to $role', `grant update on ${COLUMN} to $role`],
   [
     'grant execute on function engine.services to public',
     'grant execute on function engine.services() to public',

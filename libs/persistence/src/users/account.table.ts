@@ -2,7 +2,7 @@ import { EntitySchema } from 'typeorm';
 import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import type { User } from '@chat-admin/domain/users/user';
 import { bytes, code, moment, primary, text } from '../database/columns.js';
-import { schemaColumns } from '../database/field-columns.js';
+import { schemaChecks, schemaColumns } from '../database/field-columns.js';
 
 export interface AccountRow extends User {
   readonly createdAt: Date;
@@ -21,7 +21,10 @@ export const AccountTable = new EntitySchema<AccountRow>({
     { name: 'account_properties_idx', columns: ['properties'], synchronize: false },
     { name: 'account_username_trigram_idx', columns: ['username'], synchronize: false },
   ],
-  checks: [{ name: 'account_properties_check', expression: `jsonb_typeof(properties) = 'array'` }],
+  checks: [
+    { name: 'account_properties_check', expression: `jsonb_typeof(properties) = 'array'` },
+    ...schemaChecks('account', USER_FIELDS),
+  ],
 });
 
 /** The foreign key of a table whose rows live and die, and are renamed, with an account. */

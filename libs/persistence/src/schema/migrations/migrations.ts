@@ -2,6 +2,7 @@ import { CreateSystem } from './1796083200001-create-system.js';
 import { CreateUsers } from './1796083200002-create-users.js';
 import { CreateGroups } from './1796083200003-create-groups.js';
 import { CreateRooms } from './1796083200004-create-rooms.js';
+import { LimitTexts } from './1796083200005-limit-texts.js';
 
 /** All migrations in their order. Those in `migrations.lock.json` are never edited. */
-export const migrations = [CreateSystem, CreateUsers, CreateGroups, CreateRooms];
+export const migrations = [CreateSystem, CreateUsers, CreateGroups, CreateRooms, LimitTexts];
