@@ -98,6 +98,7 @@ describe.each(forms)('a room as %s', (form) => {
       subject: 's',
       creationDate: '1999-12-31T23:59:59.999+00:00',
       modificationDate: '2001-01-01T00:00:00.000+00:00',
+      ...DEFAULTS,
       maxUsers: -3,
       persistent: true,
       publicRoom: true,

@@ -27,7 +27,7 @@ void (user satisfies FieldsOf<User>);
 void (withoutOne satisfies FieldsOf<Room>);
 
 // @ts-expect-error the document has a field that the entity does not have
-void ({ ...roomDoc.fields, exampleFlag: boolean } satisfies FieldsOf<Room>);
+void ({ ...roomDoc.fields, noSuchField: boolean } satisfies FieldsOf<Room>);
 
 // @ts-expect-error a flag is not an integer
 void ({ ...withoutOne, moderated: integer } satisfies FieldsOf<Room>);
