@@ -1,11 +1,12 @@
 local pretended = require "spec.support.pretended_module";
+local json = require "util.json";
 local st = require "util.stanza";
 
 describe("the subject", function ()
 	local changed, answered;
 	local function say(stanza, role, row, failure)
 		changed, answered = nil, nil;
-		local rooms = { unset = "unset" };
+		local rooms = {};
 		function rooms.change(_, change)
 			changed = change;
 			return not failure, failure;
@@ -33,7 +34,7 @@ describe("the subject", function ()
 
 	it("is taken away by an empty one", function ()
 		say(subject "", "moderator");
-		assert.same({ subject = "unset" }, changed);
+		assert.same({ subject = json.null }, changed);
 	end);
 
 	it("is not what messages with a body or a thread are about", function ()
