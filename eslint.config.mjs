@@ -96,7 +96,14 @@ const CONTEXTS = {
 };
 
 /** Tests may use whatever the project's manifest gives them. */
-const TESTS = ['**/*.spec.ts', '**/test/**/*.ts'];
+const TESTS = [
+  '**/*.spec.ts',
+  '**/test/**/*.ts',
+  'libs/*/src/testing/**/*.ts',
+  'testing/port-suites/**/*.ts',
+];
+
+const NO_TEST_HELPERS = { regex: '(^|/)testing/', message: 'This is for tests.' };
 
 const onlyThese = (allowed) =>
   `^(?!${allowed.map((start) => `${start}($|/)`).join('|') || '$'})[^.]`;
@@ -128,7 +135,7 @@ const projects = ['apps', 'integrations', 'libs', 'testing', 'tools'].flatMap((k
 
 const boundaries = projects.flatMap(({ folder, layer }) => {
   const rules = LAYERS[layer];
-  const base = [restriction(rules)];
+  const base = [restriction(rules), ...(rules.libs === null ? [] : [NO_TEST_HELPERS])];
   const whole = {
     files: [`${folder}/src/**/*.ts`],
     ignores: TESTS,

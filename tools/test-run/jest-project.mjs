@@ -1,6 +1,6 @@
 // How jest runs a project's specs. Those beside the sources (`src`) are hermetic, those in `test` need servers; a
 // project whose manifest has only one of the targets `test` (hermetic) and `integration` has only that kind.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,6 +8,12 @@ export const workspace = dirname(dirname(dirname(fileURLToPath(import.meta.url))
 
 const ROOTS = { hermetic: ['src'], integration: ['test'], all: ['src', 'test'] };
 const here = (file) => join(workspace, 'tools/test-run', file);
+
+/** Specs run the sources of other projects, so that nothing need be compiled. */
+function sourcesOf(kind) {
+  const names = readdirSync(join(workspace, kind)).join('|');
+  return { [`^@chat-admin/(${names})/(.*)$`]: join(workspace, kind, '$1/src/$2.ts') };
+}
 
 /**
  * @param folder {string} of the project, absolute
@@ -25,9 +31,9 @@ export function jestProject(folder, kind) {
     testEnvironment: 'node',
     extensionsToTreatAsEsm: ['.ts'],
     moduleNameMapper: {
-      '^@chat-admin/(api|legacy-userservice)/(.*)$': join(workspace, 'apps/$1/src/$2.ts'),
-      '^@chat-admin/(debian-programs|redis-server)/(.*)$': join(workspace, 'testing/$1/src/$2.ts'),
-      '^@chat-admin/([^/]+)/(.*)$': join(workspace, 'libs/$1/src/$2.ts'),
+      ...sourcesOf('apps'),
+      ...sourcesOf('testing'),
+      ...sourcesOf('libs'),
       '^(\\.{1,2}/.*)\\.js$': '$1',
     },
     transform: {

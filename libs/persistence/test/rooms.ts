@@ -1,5 +1,5 @@
 import type { OpenDatabase } from './open-database.js';
-import { jid } from './samples.js';
+import { jid } from '@chat-admin/port-suites/samples';
 
 type Query = OpenDatabase['query'];
 

@@ -1,5 +1,5 @@
 import { perSuite } from '../../test/open-database.js';
-import { anAccount, keys, name } from '../../test/samples.js';
+import { anAccount, keys, name } from '@chat-admin/port-suites/samples';
 import { TypeormPropertyStore } from '../system/typeorm-property-store.js';
 import { ChangeFeed } from './change-feed.js';
 import { WayToDatabase } from '../../test/way-to-database.js';

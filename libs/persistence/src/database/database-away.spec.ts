@@ -32,9 +32,10 @@ describe('isDatabaseAway', () => {
   });
 
   it('is true when the pool has no connection in time', async () => {
-    const dataSource = createDataSource({ url: open().url, poolSize: 1, connectTimeoutMs: 20 });
+    const dataSource = createDataSource({ url: open().url, poolSize: 1 });
     await dataSource.initialize();
     const held = await poolOf(dataSource).connect();
+    poolOf(dataSource).options.connectionTimeoutMillis = 20;
     expect(isDatabaseAway(await failure(poolOf(dataSource).query('select 1')))).toBe(true);
     held.release();
     await dataSource.destroy();

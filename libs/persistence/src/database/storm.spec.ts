@@ -1,7 +1,7 @@
 import { UserAlreadyExists } from '@chat-admin/domain/users/errors';
 import { perSuite } from '../../test/open-database.js';
 import { aRoom } from '../../test/rooms.js';
-import { aGroup, anAccount, anEntry, anItem, jid, name } from '../../test/samples.js';
+import { aGroup, anAccount, anEntry, anItem, jid, name } from '@chat-admin/port-suites/samples';
 
 const open = perSuite();
 const PEOPLE = ['a', 'b', 'c', 'd', 'e', 'f'];

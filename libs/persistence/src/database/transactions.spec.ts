@@ -1,53 +1,28 @@
 import { perSuite } from '../../test/open-database.js';
-import { gate } from '../../test/gate.js';
-import { anAccount, anEntry, name } from '../../test/samples.js';
+import { gate } from '@chat-admin/port-suites/gate';
+import { anAccount, anEntry, name } from '@chat-admin/port-suites/samples';
+import { transactionSuite } from '@chat-admin/port-suites/transaction-suite';
 import { poolOf } from './pool.js';
 import { isDatabaseAway } from './database-away.js';
 import { PostgresAuditLog } from '../audit/postgres-audit-log.js';
 
 const open = perSuite();
+transactionSuite(open);
 
 const auditEntries = () =>
   open().query(
     'select username, occurred_at, summary, node, details from audit_entry order by log_id',
   );
 
-beforeEach(async () => {
-  await open().query('delete from account');
-  await open().query('delete from audit_entry');
-});
-
 describe('run', () => {
-  it('commits what was done through repositories together', async () => {
-    const { transactions, users } = open();
-    const value = await transactions.run(async () => {
-      await users.add([anAccount('a')]);
-      await users.add([anAccount('b')]);
-      return 7;
-    });
-    expect(value).toBe(7);
-    expect(await users.existing(['a', 'b'].map(name))).toEqual(new Set(['a', 'b']));
-  });
-
-  it('undoes everything when the work fails, and frees the connection', async () => {
+  it('frees the connection when the work fails', async () => {
     const { transactions, users, dataSource } = open();
     const failing = transactions.run(async () => {
       await users.add([anAccount('a')]);
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    expect(await users.find(name('a'))).toBeNull();
     expect(poolOf(dataSource).idleCount).toBe(poolOf(dataSource).totalCount);
-  });
-
-  it('joins the transaction it is called in', async () => {
-    const { transactions, users } = open();
-    const failing = transactions.run(async () => {
-      await transactions.run(() => users.add([anAccount('inner')]));
-      throw new Error('outer fails');
-    });
-    await expect(failing).rejects.toThrow('outer fails');
-    expect(await users.find(name('inner'))).toBeNull();
   });
 
   it('keeps transactions that run at the same time apart', async () => {
@@ -64,18 +39,6 @@ describe('run', () => {
       ),
     );
     expect(new Set(pids).size).toBe(3);
-  });
-
-  it('refuses statements of code that outlives the transaction', async () => {
-    const { transactions, users } = open();
-    const ended = gate();
-    let straggler: Promise<unknown> | undefined;
-    await transactions.run(async () => {
-      straggler = ended.opened.then(() => users.find(name('a')));
-      await users.find(name('a'));
-    });
-    ended.open();
-    await expect(straggler).rejects.toThrow('has ended already');
   });
 
   it('does not pretend to have stored what a swallowed failure has undone', async () => {
@@ -157,20 +120,6 @@ describe('audit', () => {
     ).toHaveLength(1);
   });
 
-  it('is rolled back with the change, and owed again', async () => {
-    const { transactions, users, audit } = open();
-    const owed = await audit.request(anEntry('PUT user a'), () =>
-      transactions
-        .run(async () => {
-          await users.add([anAccount('a')]);
-          throw new Error('no');
-        })
-        .catch(() => undefined),
-    );
-    expect(owed).toBe(true);
-    expect(await auditEntries()).toEqual([]);
-  });
-
   it('stays written when a later transaction of the request fails', async () => {
     const { transactions, users, audit } = open();
     const owed = await audit.request(anEntry('two'), async () => {
@@ -214,40 +163,5 @@ describe('audit', () => {
       })
       .catch(() => undefined);
     expect(await auditEntries()).toMatchObject([{ summary: 'refused' }]);
-  });
-});
-
-describe('afterCommit', () => {
-  it('waits for the commit of the outermost transaction, in order', async () => {
-    const { transactions, users } = open();
-    const told: string[] = [];
-    const tell = (what: string) =>
-      transactions.afterCommit(async () => {
-        told.push(`${what}, stored: ${(await users.find(name('a'))) !== null}`);
-      });
-    await transactions.run(async () => {
-      await users.add([anAccount('a')]);
-      await tell('first');
-      await transactions.run(() => tell('second'));
-      expect(told).toEqual([]);
-    });
-    expect(told).toEqual(['first, stored: true', 'second, stored: true']);
-  });
-
-  it('tells nothing that was rolled back', async () => {
-    const { transactions } = open();
-    const told: string[] = [];
-    const failing = transactions.run(async () => {
-      await transactions.afterCommit(async () => told.push('never'));
-      throw new Error('no');
-    });
-    await expect(failing).rejects.toThrow('no');
-    expect(told).toEqual([]);
-  });
-
-  it('does not wait outside of a transaction', async () => {
-    const told: string[] = [];
-    await open().transactions.afterCommit(async () => told.push('now'));
-    expect(told).toEqual(['now']);
   });
 });

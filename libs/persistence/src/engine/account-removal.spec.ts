@@ -3,7 +3,7 @@ import { domainpart } from '@chat-admin/domain/shared/jid';
 import { heir } from '@chat-admin/domain/system/administrators';
 import { perEngineSuite } from '../../test/engine.js';
 import { aRoom } from '../../test/rooms.js';
-import { aGroup, anAccount, anItem, jid, name } from '../../test/samples.js';
+import { aGroup, anAccount, anItem, jid, name } from '@chat-admin/port-suites/samples';
 import { TEST_DOMAIN } from '../testing/test-database.js';
 
 const suite = perEngineSuite();

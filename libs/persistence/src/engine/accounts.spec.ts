@@ -1,6 +1,6 @@
 import { perEngineSuite } from '../../test/engine.js';
 import { aRoom, peopleOf } from '../../test/rooms.js';
-import { aGroup, anAccount, anItem, jid, keys, name } from '../../test/samples.js';
+import { aGroup, anAccount, anItem, jid, keys, name } from '@chat-admin/port-suites/samples';
 
 const suite = perEngineSuite();
 const call = <T = unknown>(fn: string, ...values: unknown[]) =>

@@ -1,6 +1,6 @@
 import { perEngineSuite } from '../../test/engine.js';
 import { aRoom } from '../../test/rooms.js';
-import { aGroup, anAccount, anItem, name } from '../../test/samples.js';
+import { aGroup, anAccount, anItem, name } from '@chat-admin/port-suites/samples';
 
 interface Live {
   readonly rooms?: readonly object[];

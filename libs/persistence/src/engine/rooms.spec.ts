@@ -6,7 +6,7 @@ import type { Field } from '@chat-admin/domain/shared/fields';
 import { otherThanDefaults } from '@chat-admin/domain/testing/field-values';
 import { perEngineSuite, somebodyWaits } from '../../test/engine.js';
 import { aRoom, peopleOf, roomVersion } from '../../test/rooms.js';
-import { aGroup, anAccount, jid, name } from '../../test/samples.js';
+import { aGroup, anAccount, jid, name } from '@chat-admin/port-suites/samples';
 import { columnName, fieldColumns } from '../database/field-columns.js';
 import { TypeormRoomRepository } from '../muc/rooms/typeorm-room-repository.js';
 

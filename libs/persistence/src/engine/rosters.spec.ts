@@ -1,5 +1,5 @@
 import { perEngineSuite, somebodyWaits } from '../../test/engine.js';
-import { aGroup, anAccount, anItem, jid, name } from '../../test/samples.js';
+import { aGroup, anAccount, anItem, jid, name } from '@chat-admin/port-suites/samples';
 
 interface Roster {
   readonly version: number;

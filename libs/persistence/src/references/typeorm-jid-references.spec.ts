@@ -1,131 +1,31 @@
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
-import { poolOf } from '../database/pool.js';
+import { referenceSuite } from '@chat-admin/port-suites/reference-suite';
+import { jid } from '@chat-admin/port-suites/samples';
 import { perSuite } from '../../test/open-database.js';
 import { aRoom, peopleOf } from '../../test/rooms.js';
-import { aGroup, anAccount, anItem, jid, name } from '../../test/samples.js';
-import { TypeormPropertyStore } from '../system/typeorm-property-store.js';
+import { poolOf } from '../database/pool.js';
 
 const open = perSuite();
-const { key: ADMINISTRATORS } = systemProperty.administrators;
-
-beforeEach(async () => {
-  const { query, users } = open();
-  for (const table of ['room', 'user_group', 'account']) await query(`delete from ${table}`);
-  await query('delete from system_property where key = $1', [ADMINISTRATORS]);
-  await users.add(['ola', 'zoe', 'kim', 'boss'].map((text) => anAccount(text)));
-});
-
-const listedAdministrators = async () =>
-  (await new TypeormPropertyStore(open().db).all()).find(({ key }) => key === ADMINISTRATORS)
-    ?.value;
+referenceSuite(open);
 
 const rename = () =>
   open().transactions.run(() => open().references.rename(jid('ola'), jid('amy')));
-const remove = (heir = 'boss') =>
-  open().transactions.run(() => open().references.remove(jid('ola'), jid(heir)));
 
-describe('rename', () => {
-  it('changes everything that names the JID and tells whom it concerned', async () => {
-    const { rosters, groups, query, db } = open();
-    const item = anItem('ola', { nickname: 'O', subscription: 1, groups: ['Pals'] });
-    await rosters.put(name('zoe'), item);
-    await rosters.put(name('kim'), anItem('zoe'));
-    await groups.add(aGroup('Crew', { admins: ['ola'], members: ['zoe'] }));
-    await aRoom(query, 'tea', { people: { ola: 'owner', zoe: 'member' } });
-    await new TypeormPropertyStore(db).put(ADMINISTRATORS, 'ola@example.org boss@example.org,x');
-    expect(await rename()).toEqual({
-      rosterOwners: ['zoe'],
-      groups: ['Crew'],
-      rooms: [{ service: 'conference', room: 'tea' }],
-    });
-    expect(await rosters.find(name('zoe'), jid('ola'))).toBeNull();
-    expect(await rosters.find(name('zoe'), jid('amy'))).toMatchObject({ ...item, jid: jid('amy') });
-    expect(await groups.find('Crew')).toEqual(
-      aGroup('Crew', { admins: ['amy'], members: ['zoe'] }),
-    );
-    expect(await peopleOf(query, 'tea')).toEqual([
-      'amy=owner nick of ola',
-      'zoe=member nick of zoe',
-    ]);
-    expect(await listedAdministrators()).toBe('amy@example.org,boss@example.org,x');
-  });
-
-  it('lets entries for the new JID give way', async () => {
-    const { rosters, groups, query } = open();
-    await rosters.put(name('zoe'), anItem('ola', { nickname: 'old' }));
-    await rosters.put(name('zoe'), anItem('amy', { nickname: 'in the way' }));
-    await rosters.put(name('kim'), anItem('amy', { nickname: 'elsewhere' }));
-    await groups.add(aGroup('Crew', { admins: ['ola'], members: ['amy'] }));
-    await aRoom(query, 'tea', { people: { ola: 'member', amy: 'outcast', zoe: 'owner' } });
-    await aRoom(query, 'last', { people: { ola: 'member', amy: 'owner' } });
-    expect((await rename()).rosterOwners).toEqual(['zoe']);
-    expect(await rosters.list(name('zoe'))).toMatchObject([{ jid: jid('amy'), nickname: 'old' }]);
-    expect(await rosters.list(name('kim'))).toMatchObject([{ nickname: 'elsewhere' }]);
-    expect(await groups.find('Crew')).toEqual(aGroup('Crew', { admins: ['amy'] }));
-    expect(await peopleOf(query, 'tea')).toEqual([
-      'amy=member nick of ola',
-      'zoe=owner nick of zoe',
-    ]);
-    expect(await peopleOf(query, 'last')).toEqual(['amy=owner nick of ola']);
-  });
-
-  it('touches nothing when nobody names the JID', async () => {
-    const { query, db } = open();
-    await new TypeormPropertyStore(db).put(ADMINISTRATORS, 'boss@example.org  zoe@example.org');
-    const row = () =>
-      query('select xmin::text from system_property where key = $1', [ADMINISTRATORS]);
-    const before = await row();
-    expect(await rename()).toEqual({ rosterOwners: [], groups: [], rooms: [] });
-    expect(await row()).toEqual(before);
-  });
+it('a rename carries reserved nicknames along', async () => {
+  const { query } = open();
+  await aRoom(query, 'tea', { people: { ola: 'member', amy: 'outcast', zoe: 'owner' } });
+  await rename();
+  expect(await peopleOf(query, 'tea')).toEqual(['amy=member nick of ola', 'zoe=owner nick of zoe']);
 });
 
-describe('remove', () => {
-  it('removes everything that names the JID', async () => {
-    const { rosters, groups, query, db } = open();
-    await rosters.put(name('zoe'), anItem('ola'));
-    await groups.add(aGroup('Crew', { admins: ['ola'], members: ['zoe'] }));
-    await aRoom(query, 'tea', { people: { ola: 'owner', zoe: 'owner' } });
-    await new TypeormPropertyStore(db).put(ADMINISTRATORS, 'ola@example.org,boss@example.org');
-    expect(await remove()).toEqual({
-      rosterOwners: ['zoe'],
-      groups: ['Crew'],
-      rooms: [{ service: 'conference', room: 'tea' }],
-    });
-    expect(await rosters.list(name('zoe'))).toEqual([]);
-    expect(await groups.find('Crew')).toEqual(aGroup('Crew', { members: ['zoe'] }));
-    expect(await peopleOf(query, 'tea')).toEqual(['zoe=owner nick of zoe']);
-    expect(await listedAdministrators()).toBe('boss@example.org');
-  });
-
-  it('gives an owner only to rooms that are left without owner entry', async () => {
-    const { groups, query } = open();
-    await groups.add(aGroup('Crew'));
-    await aRoom(query, 'alone', { people: { ola: 'owner' } });
-    await aRoom(query, 'promoted', { people: { ola: 'owner', boss: 'outcast' } });
-    await aRoom(query, 'of-group', { people: { ola: 'owner' }, groups: { Crew: 'owner' } });
-    await aRoom(query, 'never-owned', { people: { ola: 'admin' } });
-    await remove();
-    expect(await peopleOf(query, 'alone')).toEqual(['boss=owner']);
-    expect(await peopleOf(query, 'promoted')).toEqual(['boss=owner nick of boss']);
-    expect(await peopleOf(query, 'of-group')).toEqual([]);
-    expect(await peopleOf(query, 'never-owned')).toEqual([]);
-  });
-
-  it('leaves an owner when both owners of a room go at the same time', async () => {
-    const { references, transactions, query } = open();
-    for (let round = 0; round < 10; round += 1) {
-      await aRoom(query, `both${round}`, { people: { ola: 'owner', zoe: 'owner' } });
-    }
-    await Promise.all(
-      ['ola', 'zoe'].map((text) =>
-        transactions.run(() => references.remove(jid(text), jid('boss'))),
-      ),
-    );
-    for (let round = 0; round < 10; round += 1) {
-      expect(await peopleOf(query, `both${round}`)).toEqual(['boss=owner']);
-    }
-  });
+it('a rename leaves the row of the administrators alone when it does not name the JID', async () => {
+  const { propertyStore, query } = open();
+  const { key } = systemProperty.administrators;
+  await propertyStore.put(key, 'boss@example.org  zoe@example.org');
+  const row = () => query('select xmin::text from system_property where key = $1', [key]);
+  const before = await row();
+  await rename();
+  expect(await row()).toEqual(before);
 });
 
 it('a rename waits for whoever changes the same room, and then counts what was changed', async () => {

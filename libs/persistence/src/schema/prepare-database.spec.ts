@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { anAccount, name } from '../../test/samples.js';
-import { ToldLogins } from '../../test/told-logins.js';
-import { AuditedRequests } from '../../test/audited-requests.js';
+import { anAccount, name } from '@chat-admin/port-suites/samples';
+import { LoginChangesSpy } from '@chat-admin/domain/testing/login-changes-spy';
+import { AuditedRequests } from '@chat-admin/domain/testing/audited-requests';
 import { CurrentTransaction } from '../database/current-transaction.js';
 import { poolOf } from '../database/pool.js';
 import { createDataSource } from './data-source.js';
@@ -78,7 +78,7 @@ describe('a fresh database', () => {
       transactions,
       new RowStreams(dataSource),
       audit,
-      new ToldLogins(),
+      new LoginChangesSpy(),
     );
     expect(await users.find(name('boss'))).toEqual(seed.administrator!.user);
     expect((await users.login(name('boss')))?.locked).toBe(false);

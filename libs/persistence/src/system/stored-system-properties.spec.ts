@@ -96,20 +96,6 @@ describe('a failed refresh', () => {
   });
 });
 
-it('stores within the current transaction', async () => {
-  const { transactions } = open();
-  const failing = transactions.run(async () => {
-    await store.put('some.key', '1');
-    expect(await store.all()).toContainEqual({ key: 'some.key', value: '1' });
-    await store.remove(['some.key']);
-    await store.remove(['xmpp.domain']);
-    throw new Error('no');
-  });
-  await expect(failing).rejects.toThrow('no');
-  expect(await store.find('some.key')).toBeNull();
-  expect(await store.find('xmpp.domain')).toBe('example.org');
-});
-
 it('lists what is stored by key', async () => {
   expect(await store.all()).toEqual([
     { key: 'adminConsole.access.allow-wildcards-in-excludes', value: 'true' },

@@ -1,5 +1,5 @@
 import { perSuite } from '../../test/open-database.js';
-import { anAccount, anEntry, name } from '../../test/samples.js';
+import { anAccount, anEntry, name } from '@chat-admin/port-suites/samples';
 
 const open = perSuite();
 

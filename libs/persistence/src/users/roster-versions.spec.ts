@@ -1,5 +1,5 @@
 import { perSuite } from '../../test/open-database.js';
-import { aGroup, anAccount, anItem, jid, name } from '../../test/samples.js';
+import { aGroup, anAccount, anItem, jid, name } from '@chat-admin/port-suites/samples';
 
 const open = perSuite();
 

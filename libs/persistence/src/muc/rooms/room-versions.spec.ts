@@ -1,6 +1,6 @@
 import { perSuite } from '../../../test/open-database.js';
 import { aRoom, roomVersion } from '../../../test/rooms.js';
-import { aGroup, jid } from '../../../test/samples.js';
+import { aGroup, jid } from '@chat-admin/port-suites/samples';
 
 const open = perSuite();
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { bareJid, domainpart, parseBareJid } from '@chat-admin/domain/shared/jid';
 import type { BareJid, Localpart } from '@chat-admin/domain/shared/jid';
 import type { AuditEntry } from '@chat-admin/domain/audit/audit-trail';
@@ -7,7 +8,9 @@ import { username } from '@chat-admin/domain/users/user';
 import type { User } from '@chat-admin/domain/users/user';
 import type { NewAccount } from '@chat-admin/domain/users/user-repository';
 import type { RosterItem } from '@chat-admin/domain/users/roster';
-import { TEST_DOMAIN } from '../src/testing/test-database.js';
+
+/** The domain of all repositories that are tested. */
+export const TEST_DOMAIN = 'example.org';
 
 export function name(text: string): Localpart {
   return username(text)!;
@@ -63,4 +66,16 @@ export function anEntry(summary: string): AuditEntry {
     node: 'n1.example.org',
     details: 'object=/users; outcome=201',
   };
+}
+
+/** Any text that the edge lets through: no U+0000, no unpaired surrogates. */
+export function anyText(maxLength: number): fc.Arbitrary<string> {
+  return fc.string({ unit: 'binary', maxLength }).filter((text) => !text.includes('\0'));
+}
+
+/** With bytes as text: buffers of a driver and plain byte arrays look alike then. */
+export function inHex(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inHex(inner)]));
 }

@@ -1,5 +1,6 @@
 import type { Field, FieldTable, Values } from '@chat-admin/domain/shared/fields';
 import fc from 'fast-check';
+import { anyText } from './samples.js';
 
 /** Everything that the fields of an entity can be. */
 export function anyValues<T extends FieldTable>(table: T): fc.Arbitrary<Values<T>> {
@@ -10,9 +11,7 @@ export function anyValues<T extends FieldTable>(table: T): fc.Arbitrary<Values<T
 function anyValue(field: Field): fc.Arbitrary<unknown> {
   switch (field.kind) {
     case 'text':
-      return fc.option(
-        fc.string({ unit: 'binary', maxLength: 40 }).filter((text) => !text.includes('\0')),
-      );
+      return fc.option(anyText(40));
     case 'integer':
       return fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
     case 'flag':

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
-import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
+import { AuditTrail } from '../audit/audit-trail.js';
+import type { AuditEntry, PendingAudit } from '../audit/audit-trail.js';
 
-/** An audit trail as the apps keep it: one pending entry per request, in the asynchronous context. */
+/** An audit trail as the apps keep it: one pending entry for each request, in the asynchronous context. */
 export class AuditedRequests extends AuditTrail {
   private readonly current = new AsyncLocalStorage<PendingEntry>();
 

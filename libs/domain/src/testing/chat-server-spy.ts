@@ -1,0 +1,99 @@
+import { ChatServer, ChatServerAway } from '../chat-server/chat-server.js';
+import type {
+  ChangedRoom,
+  Delivery,
+  LiveListener,
+  RoomRef,
+  UserEvent,
+} from '../chat-server/chat-server.js';
+import type { LiveOccupant, RoomInvitation } from '../chat-server/live-room.js';
+import type { LiveSession } from '../chat-server/live-session.js';
+import type { Localpart } from '../shared/jid.js';
+
+/** What a chat server can be told. */
+export type Heard =
+  | { readonly users: readonly Localpart[]; readonly event: UserEvent }
+  | { readonly rosters: readonly Localpart[] }
+  | { readonly groups: readonly string[] }
+  | { readonly rooms: readonly ChangedRoom[] }
+  | { readonly destroyed: RoomRef }
+  | { readonly invited: RoomRef; readonly invitations: readonly RoomInvitation[] }
+  | { readonly closed: Localpart }
+  | { readonly broadcast: string }
+  | 'services';
+
+/** A chat server that remembers what it was told, and which can be out of reach. */
+export class ChatServerSpy extends ChatServer {
+  readonly attachment = 'tried';
+  readonly nodeId = 'spy';
+  away = false;
+  present: readonly LiveSession[] = [];
+  /** by `room@service` */
+  readonly inRooms = new Map<string, readonly LiveOccupant[]>();
+  private told: Heard[] = [];
+
+  /** Everything since the last call. */
+  heard(): readonly Heard[] {
+    const { told } = this;
+    this.told = [];
+    return told;
+  }
+
+  sessions(username: Localpart | null): Promise<readonly LiveSession[]> {
+    const wanted = (session: LiveSession) => username === null || session.username === username;
+    return this.answer(this.present.filter(wanted));
+  }
+  localSessionCount(): Promise<number> {
+    return this.answer(this.present.length);
+  }
+  listeners(): Promise<readonly LiveListener[]> {
+    return this.answer([]);
+  }
+  occupants({ service, room }: RoomRef): Promise<readonly LiveOccupant[]> {
+    return this.answer(this.inRooms.get(`${room}@${service}`) ?? []);
+  }
+
+  closeSessions(username: Localpart): Promise<void> {
+    return this.command({ closed: username });
+  }
+  broadcast(body: string): Promise<void> {
+    return this.command({ broadcast: body });
+  }
+  invite(room: RoomRef, invitations: readonly RoomInvitation[]): Promise<void> {
+    return this.command({ invited: room, invitations });
+  }
+
+  usersChanged(usernames: readonly Localpart[], event: UserEvent): Promise<Delivery> {
+    return this.notice({ users: usernames, event });
+  }
+  rostersChanged(owners: readonly Localpart[]): Promise<Delivery> {
+    return this.notice({ rosters: owners });
+  }
+  groupsChanged(names: readonly string[]): Promise<Delivery> {
+    return this.notice({ groups: names });
+  }
+  roomsChanged(rooms: readonly ChangedRoom[]): Promise<Delivery> {
+    return this.notice({ rooms });
+  }
+  roomDestroyed(room: RoomRef): Promise<Delivery> {
+    return this.notice({ destroyed: room });
+  }
+  servicesChanged(): Promise<Delivery> {
+    return this.notice('services');
+  }
+
+  private async answer<T>(value: T): Promise<T> {
+    if (this.away) throw new ChatServerAway();
+    return value;
+  }
+
+  private async command(told: Heard): Promise<void> {
+    await this.answer(null);
+    this.told.push(told);
+  }
+
+  private async notice(told: Heard): Promise<Delivery> {
+    this.told.push(told);
+    return this.away ? 'deferred' : 'applied';
+  }
+}

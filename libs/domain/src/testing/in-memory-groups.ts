@@ -1,0 +1,142 @@
+import type { RoomRef } from '../chat-server/chat-server.js';
+import type { Group, GroupSummary } from '../groups/group.js';
+import { GroupRepository } from '../groups/group-repository.js';
+import type { BareJid } from '../shared/jid.js';
+import { compareCodePoints } from '../shared/order.js';
+import { batches } from './batches.js';
+import type { InMemoryDatabase } from './in-memory-database.js';
+import { giveOwner, putRoom, without } from './rows.js';
+import type { RoomRow, Rows } from './rows.js';
+
+export class InMemoryGroupRepository extends GroupRepository {
+  constructor(private readonly database: InMemoryDatabase) {
+    super();
+  }
+
+  list(): AsyncIterable<readonly GroupSummary[]> {
+    const summaries = [...this.database.rows.groups.values()]
+      .map(({ name, description, shared }) => ({ name, description, shared }))
+      .sort((a, b) => compareCodePoints(a.name, b.name));
+    return batches(summaries);
+  }
+
+  async find(name: string): Promise<Group | null> {
+    return this.database.rows.groups.get(name) ?? null;
+  }
+
+  /** Transactions are done one after the other: being in one is the lock. */
+  lock(name: string): Promise<Group | null> {
+    return this.find(name);
+  }
+
+  add(group: Group): Promise<boolean> {
+    return this.database.change(({ groups }) => {
+      if (groups.has(group.name)) return false;
+      groups.set(group.name, group);
+      return true;
+    });
+  }
+
+  async replace(group: Group): Promise<void> {
+    await this.database.change((rows) => put(rows, group));
+  }
+
+  remove(name: string, heir: BareJid): Promise<readonly RoomRef[]> {
+    return this.database.change((rows) => {
+      const affiliated = roomsOf(name, rows);
+      rows.groups.delete(name);
+      for (const room of affiliated) {
+        const changed = putRoom(rows, room, { groups: without(room.groups, name) });
+        if (room.groups.get(name) === 'owner') giveOwner(rows, changed, heir);
+      }
+      return affiliated.map(refOf);
+    });
+  }
+
+  async rooms(name: string): Promise<readonly RoomRef[]> {
+    return roomsOf(name, this.database.rows).map(refOf);
+  }
+
+  async namesOf(jid: BareJid): Promise<readonly string[]> {
+    return [...this.database.rows.groups.values()]
+      .filter((group) => holds(group, jid))
+      .map(({ name }) => name)
+      .sort(compareCodePoints);
+  }
+
+  async lockExisting(names: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(names.filter((name) => this.database.rows.groups.has(name)));
+  }
+
+  async sharedAmong(names: readonly string[]): Promise<readonly string[]> {
+    const shared = names.filter((name) => this.database.rows.groups.get(name)?.shared);
+    return shared.sort(compareCodePoints);
+  }
+
+  async addMissing(names: readonly string[], description: string | null): Promise<void> {
+    await this.database.change(({ groups }) => {
+      for (const name of names) {
+        if (groups.has(name)) continue;
+        groups.set(name, { name, description, shared: false, admins: [], members: [] });
+      }
+    });
+  }
+
+  join(names: readonly string[], jid: BareJid): Promise<readonly string[]> {
+    return this.changeAll(names, (group) =>
+      holds(group, jid)
+        ? group
+        : { ...group, members: [...group.members, jid].sort(compareCodePoints) },
+    );
+  }
+
+  leave(names: readonly string[], jid: BareJid): Promise<readonly string[]> {
+    return this.changeAll(names, (group) => (holds(group, jid) ? leftBy(group, jid) : group));
+  }
+
+  private changeAll(
+    names: readonly string[],
+    change: (group: Group) => Group,
+  ): Promise<readonly string[]> {
+    return this.database.change((rows) =>
+      names.filter((name) => {
+        const group = rows.groups.get(name);
+        const changed = group && change(group);
+        if (changed === group) return false;
+        put(rows, changed!);
+        return true;
+      }),
+    );
+  }
+}
+
+export function leftBy(group: Group, jid: BareJid): Group {
+  const others = (people: readonly BareJid[]) => people.filter((one) => one !== jid);
+  return { ...group, admins: others(group.admins), members: others(group.members) };
+}
+
+export function holds({ admins, members }: Group, jid: BareJid): boolean {
+  return admins.includes(jid) || members.includes(jid);
+}
+
+/** Rooms that name the group have another version when its people have changed. */
+export function put(rows: Rows, group: Group): void {
+  const before = rows.groups.get(group.name);
+  rows.groups.set(group.name, group);
+  if (before && peopleText(before) === peopleText(group)) return;
+  for (const room of roomsOf(group.name, rows)) putRoom(rows, room, {});
+}
+
+function peopleText({ admins, members }: Group): string {
+  return JSON.stringify([admins, members]);
+}
+
+function roomsOf(name: string, { rooms }: Rows): readonly RoomRow[] {
+  return [...rooms.values()]
+    .filter((room) => room.groups.has(name))
+    .sort((a, b) => compareCodePoints(a.service, b.service) || compareCodePoints(a.name, b.name));
+}
+
+export function refOf({ service, name }: RoomRow): RoomRef {
+  return { service, room: name };
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { NoMessageArchive } from '../archive/message-archive.js';
+import { LocalSessionCounts, NoCluster } from '../cluster/cluster-directory.js';
+import { TextDigest } from '../muc/affiliations/group-jids.js';
+import { domainpart } from '../shared/jid.js';
+import { ServiceDomain } from '../shared/service-domain.js';
+import type { Ports } from '../use-cases.js';
+import { AuditedRequests } from './audited-requests.js';
+import { ChatServerSpy } from './chat-server-spy.js';
+import { InMemoryAuditReader } from './in-memory-audit.js';
+import { InMemoryChatServiceRepository } from './in-memory-chat-services.js';
+import { InMemoryDatabase } from './in-memory-database.js';
+import { InMemoryGroupRepository } from './in-memory-groups.js';
+import { InMemoryPropertyStore, InMemorySystemProperties } from './in-memory-properties.js';
+import { InMemoryJidReferences } from './in-memory-references.js';
+import { InMemoryRoomHistory } from './in-memory-room-history.js';
+import { InMemoryRoomRepository } from './in-memory-rooms.js';
+import { InMemoryRosterRepository } from './in-memory-rosters.js';
+import { InMemoryTransactions } from './in-memory-transactions.js';
+import {
+  InMemoryLockoutRepository,
+  InMemoryUserRepository,
+  InMemoryVcardRepository,
+} from './in-memory-users.js';
+import { LoginChangesSpy } from './login-changes-spy.js';
+import { PlainPasswordHasher } from './plain-password-hasher.js';
+
+export type InMemoryPorts = ReturnType<typeof inMemoryPorts>;
+
+/**
+ * Everything that the use cases need, in memory: for tests of what is built on the domain. Nobody and nothing is stored but
+ * the chat service `conference`.
+ * @param domain the XMPP domain. @throws when it is none
+ */
+export function inMemoryPorts(domain = 'example.org') {
+  const name = domainpart(domain);
+  if (name === null) throw new Error(`${domain} is no domain`);
+  const served = new ServiceDomain(name);
+  const database = new InMemoryDatabase();
+  const audit = new AuditedRequests();
+  const logins = new LoginChangesSpy();
+  const transactions = new InMemoryTransactions(database, audit);
+  return {
+    database,
+    audit,
+    logins,
+    domain: served,
+    transactions,
+    users: new InMemoryUserRepository(database, transactions, logins),
+    references: new InMemoryJidReferences(database),
+    lockouts: new InMemoryLockoutRepository(database, transactions, logins),
+    rosters: new InMemoryRosterRepository(database, served),
+    vcards: new InMemoryVcardRepository(database),
+    groups: new InMemoryGroupRepository(database),
+    chatServices: new InMemoryChatServiceRepository(database),
+    rooms: new InMemoryRoomRepository(database, transactions),
+    roomHistory: new InMemoryRoomHistory(database),
+    properties: new InMemorySystemProperties(database),
+    propertyStore: new InMemoryPropertyStore(database),
+    auditReader: new InMemoryAuditReader(database),
+    archive: new NoMessageArchive(),
+    hasher: new PlainPasswordHasher(),
+    digest: new Md5(),
+    chatServer: new ChatServerSpy(),
+    cluster: new NoCluster(),
+    sessionCounts: new LocalSessionCounts(),
+  } satisfies Ports & Record<string, unknown>;
+}
+
+class Md5 extends TextDigest {
+  md5(text: string): string {
+    return createHash('md5').update(text).digest('hex');
+  }
+}

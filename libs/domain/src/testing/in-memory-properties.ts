@@ -1,0 +1,58 @@
+import { compareCodePoints } from '../shared/order.js';
+import { PropertyStore } from '../system/property-store.js';
+import type { StoredProperty } from '../system/property-store.js';
+import { SystemProperties } from '../system/system-properties.js';
+import type { KnownProperty } from '../system/system-properties.js';
+import type { InMemoryDatabase } from './in-memory-database.js';
+import type { Rows } from './rows.js';
+
+export class InMemoryPropertyStore extends PropertyStore {
+  constructor(private readonly database: InMemoryDatabase) {
+    super();
+  }
+
+  async all(): Promise<readonly StoredProperty[]> {
+    return [...this.database.rows.properties]
+      .map(([key, value]) => ({ key, value }))
+      .sort((a, b) => compareCodePoints(a.key, b.key));
+  }
+
+  async find(key: string): Promise<string | null> {
+    return this.database.rows.properties.get(key) ?? null;
+  }
+
+  async put(key: string, value: string): Promise<void> {
+    await this.database.change(({ properties }) => properties.set(key, value));
+  }
+
+  async family(key: string): Promise<readonly string[]> {
+    const keys = (await this.all()).map((property) => property.key);
+    return keys.filter((one) => one === key || one.startsWith(`${key}.`));
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    await this.database.change(({ properties }) => {
+      for (const key of keys) properties.delete(key);
+    });
+  }
+}
+
+/** Acts on what is committed, at once. */
+export class InMemorySystemProperties extends SystemProperties {
+  private taken: Rows | null = null;
+
+  constructor(private readonly database: InMemoryDatabase) {
+    super();
+  }
+
+  override read<T>(property: KnownProperty<T>): T {
+    const { committedRows } = this.database;
+    if (this.taken !== committedRows) {
+      this.take([...committedRows.properties].map(([key, value]) => ({ key, value })));
+      this.taken = committedRows;
+    }
+    return super.read(property);
+  }
+
+  async refresh(): Promise<void> {}
+}

@@ -1,0 +1,73 @@
+import type { BareJid } from '../shared/jid.js';
+import { compareCodePoints } from '../shared/order.js';
+import { namesAdministrator, replaceAdministrator } from '../system/administrators.js';
+import { systemProperty } from '../system/system-properties.js';
+import { JidReferences } from '../users/jid-references.js';
+import type { TouchedReferences } from '../users/jid-references.js';
+import type { InMemoryDatabase } from './in-memory-database.js';
+import { holds, leftBy, put, refOf } from './in-memory-groups.js';
+import { giveOwner, putRoom, without } from './rows.js';
+import type { Rows } from './rows.js';
+
+export class InMemoryJidReferences extends JidReferences {
+  constructor(private readonly database: InMemoryDatabase) {
+    super();
+  }
+
+  rename(from: BareJid, to: BareJid): Promise<TouchedReferences> {
+    return this.database.change((rows) => replaceAll(rows, from, to, to));
+  }
+
+  remove(jid: BareJid, heir: BareJid): Promise<TouchedReferences> {
+    return this.database.change((rows) => replaceAll(rows, jid, null, heir));
+  }
+}
+
+function replaceAll(rows: Rows, from: BareJid, to: BareJid | null, heir: BareJid) {
+  const touched = {
+    rosterOwners: inRosters(rows, from, to),
+    groups: inGroups(rows, from, to),
+    rooms: inRooms(rows, from, to, heir),
+  };
+  const { key } = systemProperty.administrators;
+  const listed = rows.properties.get(key);
+  if (listed !== undefined && namesAdministrator(listed, from)) {
+    rows.properties.set(key, replaceAdministrator(listed, from, to));
+  }
+  return touched;
+}
+
+function inRosters({ accounts }: Rows, from: BareJid, to: BareJid | null) {
+  const owners = [...accounts].filter(([, { roster }]) => roster.has(from));
+  for (const [owner, row] of owners) {
+    const roster = new Map(row.roster);
+    if (to !== null) roster.set(to, { ...roster.get(from)!, jid: to });
+    roster.delete(from);
+    accounts.set(owner, { ...row, roster });
+  }
+  return owners.map(([owner]) => owner);
+}
+
+function inGroups(rows: Rows, from: BareJid, to: BareJid | null) {
+  const groups = [...rows.groups.values()].filter((group) => holds(group, from));
+  for (const group of groups) {
+    const rest = leftBy(to === null ? group : leftBy(group, to), from);
+    const role = group.admins.includes(from) ? 'admins' : 'members';
+    const people = to === null ? rest[role] : [...rest[role], to].sort(compareCodePoints);
+    put(rows, { ...rest, [role]: people });
+  }
+  return groups.map(({ name }) => name);
+}
+
+/** A room whose only owner has gone, or has given way, gets another one. */
+function inRooms(rows: Rows, from: BareJid, to: BareJid | null, heir: BareJid) {
+  const rooms = [...rows.rooms.values()].filter(({ people }) => people.has(from));
+  for (const room of rooms) {
+    const people = without(room.people, from);
+    const ownerGone = room.people.get(to ?? from) === 'owner';
+    if (to !== null) people.set(to, room.people.get(from)!);
+    const changed = putRoom(rows, room, { people });
+    if (ownerGone) giveOwner(rows, changed, heir);
+  }
+  return rooms.map(refOf);
+}

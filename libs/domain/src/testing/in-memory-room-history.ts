@@ -1,0 +1,44 @@
+import { RoomHistory } from '../muc/history/room-history.js';
+import type { HistoryRange, HistoryRoom, LoggedMessage } from '../muc/history/room-history.js';
+import type { RoomAddress } from '../muc/rooms/room-directory.js';
+import { batches } from './batches.js';
+import type { InMemoryDatabase } from './in-memory-database.js';
+
+const SHOWN_BY_DEFAULT = 25;
+
+export class InMemoryRoomHistory extends RoomHistory {
+  constructor(private readonly database: InMemoryDatabase) {
+    super();
+  }
+
+  async room(address: RoomAddress): Promise<HistoryRoom | null> {
+    const row = this.row(address);
+    if (!row) return null;
+    const { canAnyoneDiscoverJid } = row.settings;
+    return { id: row.id, canAnyoneDiscoverJid, maxNumber: SHOWN_BY_DEFAULT };
+  }
+
+  messages(roomId: number, { before, after, limit }: HistoryRange) {
+    const found = (this.database.rows.rooms.get(roomId)?.messages ?? [])
+      .filter(({ sentAt }) => before === null || sentAt < before)
+      .filter(({ sentAt }) => after === null || sentAt > after)
+      .toSorted((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
+    const first = after !== null && before === null;
+    return batches(first ? found.slice(0, limit) : found.slice(Math.max(0, found.length - limit)));
+  }
+
+  /** Somebody says something in a logged room. */
+  async say(address: RoomAddress, message: LoggedMessage): Promise<void> {
+    await this.database.change(({ rooms }) => {
+      const row = this.row(address);
+      if (!row) throw new Error(`There is no room ${address.name}`);
+      rooms.set(row.id, { ...row, messages: [...row.messages, message] });
+    });
+  }
+
+  private row({ service, name }: RoomAddress) {
+    return [...this.database.rows.rooms.values()].find(
+      (row) => row.service === service && row.name === name,
+    );
+  }
+}

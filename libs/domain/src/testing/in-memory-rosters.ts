@@ -1,0 +1,102 @@
+import type { Group } from '../groups/group.js';
+import type { BareJid, Localpart } from '../shared/jid.js';
+import { compareCodePoints } from '../shared/order.js';
+import type { ServiceDomain } from '../shared/service-domain.js';
+import { RosterRepository } from '../users/roster-repository.js';
+import type { RosterEntry, RosterItem } from '../users/roster.js';
+import type { InMemoryDatabase } from './in-memory-database.js';
+import type { Rows } from './rows.js';
+
+export class InMemoryRosterRepository extends RosterRepository {
+  constructor(
+    private readonly database: InMemoryDatabase,
+    private readonly domain: ServiceDomain,
+  ) {
+    super();
+  }
+
+  async list(owner: Localpart): Promise<readonly RosterEntry[]> {
+    const { rows } = this.database;
+    const stored = rows.accounts.get(owner)?.roster;
+    if (!stored) return [];
+    const brought = this.broughtTo(owner, rows);
+    return [...new Set([...stored.keys(), ...brought.keys()])]
+      .map((jid) => this.entry(jid, stored.get(jid), brought.get(jid) ?? [], rows))
+      .sort((a, b) => compareCodePoints(a.jid, b.jid));
+  }
+
+  async find(owner: Localpart, jid: BareJid): Promise<RosterEntry | null> {
+    return (await this.list(owner)).find((entry) => entry.jid === jid) ?? null;
+  }
+
+  add(owner: Localpart, item: RosterItem): Promise<boolean> {
+    return this.change(owner, (roster) => {
+      if (roster.has(item.jid)) return false;
+      roster.set(item.jid, item);
+      return true;
+    });
+  }
+
+  async put(owner: Localpart, item: RosterItem): Promise<void> {
+    await this.change(owner, (roster) => roster.set(item.jid, item));
+  }
+
+  async remove(owner: Localpart, jid: BareJid): Promise<void> {
+    await this.change(owner, (roster) => roster.delete(jid));
+  }
+
+  /** @throws when there is no such account, as foreign keys do */
+  private change<T>(owner: Localpart, work: (roster: Map<BareJid, RosterItem>) => T): Promise<T> {
+    return this.database.change(({ accounts }) => {
+      const row = accounts.get(owner);
+      if (!row) throw new Error(`There is no account ${owner}`);
+      const roster = new Map(row.roster);
+      const result = work(roster);
+      accounts.set(owner, { ...row, roster });
+      return result;
+    });
+  }
+
+  /** Names of the shared groups that bring each contact; people who are not there are not brought. */
+  private broughtTo(owner: Localpart, { groups, accounts }: Rows) {
+    const own = this.domain.jidOf(owner);
+    const brought = new Map<BareJid, string[]>();
+    for (const group of groups.values()) {
+      const people = peopleOf(group);
+      if (!group.shared || !people.includes(own)) continue;
+      for (const jid of people) {
+        const local = this.domain.usernameOf(jid);
+        if (jid === own || (local !== null && !accounts.has(local))) continue;
+        brought.set(jid, [...(brought.get(jid) ?? []), group.name]);
+      }
+    }
+    return brought;
+  }
+
+  private entry(
+    jid: BareJid,
+    stored: RosterItem | undefined,
+    sharedGroups: readonly string[],
+    rows: Rows,
+  ): RosterEntry {
+    return {
+      jid,
+      nickname: stored ? stored.nickname : this.nameOf(jid, rows),
+      subscription: sharedGroups.length > 0 ? 3 : stored!.subscription,
+      groups: stored?.groups ?? [],
+      stored: stored !== undefined,
+      sharedGroups: [...sharedGroups].sort(compareCodePoints),
+    };
+  }
+
+  /** The name of a user, or else what the JID says. */
+  private nameOf(jid: BareJid, { accounts }: Rows): string {
+    const local = this.domain.usernameOf(jid);
+    if (local === null) return jid;
+    return accounts.get(local)?.user.name || local;
+  }
+}
+
+function peopleOf({ admins, members }: Group): readonly BareJid[] {
+  return [...admins, ...members];
+}

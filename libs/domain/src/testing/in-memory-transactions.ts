@@ -1,0 +1,33 @@
+import type { AuditTrail } from '../audit/audit-trail.js';
+import { Transactions } from '../shared/transactions.js';
+import { appendEntry } from './in-memory-audit.js';
+import type { InMemoryDatabase } from './in-memory-database.js';
+
+/** Transactions that write the audit entry of the request, as those of PostgreSQL do. */
+export class InMemoryTransactions extends Transactions {
+  constructor(
+    private readonly database: InMemoryDatabase,
+    private readonly audit: AuditTrail,
+  ) {
+    super();
+  }
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    return this.database.inTransaction ? work() : this.alone(work);
+  }
+
+  /** In a transaction of its own, whatever the calling code is in. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    const pending = this.audit.pending();
+    return this.database.transact(async () => {
+      const result = await work();
+      const entry = pending?.take() ?? null;
+      if (entry !== null) await this.database.change((rows) => appendEntry(rows, entry));
+      return result;
+    });
+  }
+
+  afterCommit(work: () => Promise<unknown>): Promise<void> {
+    return this.database.afterCommit(work);
+  }
+}

@@ -1,0 +1,22 @@
+import { PasswordHasher } from '../users/credentials.js';
+import type { Credentials, ScramKeys } from '../users/credentials.js';
+
+/** Derives nothing: the "keys" are the password itself, which makes it fast, and good for nothing but tests. */
+export class PlainPasswordHasher extends PasswordHasher {
+  async derive(password: string): Promise<Credentials> {
+    return { scramSha1: keysOf(password), scramSha256: keysOf(password) };
+  }
+
+  deriveAll(passwords: readonly string[]): Promise<readonly Credentials[]> {
+    return Promise.all(passwords.map((password) => this.derive(password)));
+  }
+
+  async matches(password: string, { scramSha256 }: Credentials): Promise<boolean> {
+    return new TextDecoder().decode(scramSha256.storedKey) === password;
+  }
+}
+
+function keysOf(password: string): ScramKeys {
+  const bytes = new TextEncoder().encode(password);
+  return { salt: new Uint8Array(), iterations: 1, storedKey: bytes, serverKey: bytes };
+}

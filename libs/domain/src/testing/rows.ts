@@ -1,0 +1,83 @@
+import type { LoggedEntry } from '../audit/audit-search.js';
+import type { Group } from '../groups/group.js';
+import type { Affiliation, Affiliations } from '../muc/affiliations/affiliations.js';
+import type { LoggedMessage } from '../muc/history/room-history.js';
+import type { RoomSettings } from '../muc/rooms/room.js';
+import { DEFAULT_DESCRIPTION, DEFAULT_SERVICE } from '../muc/services/chat-service.js';
+import type { ChatService, ServiceName } from '../muc/services/chat-service.js';
+import type { BareJid, Localpart } from '../shared/jid.js';
+import type { RosterItem } from '../users/roster.js';
+import type { NewAccount } from '../users/user-repository.js';
+
+export interface AccountRow extends NewAccount {
+  readonly locked: boolean;
+  readonly vcard: string | null;
+  readonly roster: ReadonlyMap<BareJid, RosterItem>;
+}
+
+export interface RoomRow extends Affiliations {
+  readonly id: number;
+  readonly version: number;
+  readonly service: ServiceName;
+  readonly name: Localpart;
+  readonly settings: RoomSettings & {
+    readonly creationDate: Date;
+    readonly modificationDate: Date;
+  };
+  readonly messages: readonly LoggedMessage[];
+}
+
+/** Everything that is stored. Values are replaced, never changed in place, so a copy of the maps is a copy of all. */
+export interface Rows {
+  readonly accounts: Map<Localpart, AccountRow>;
+  readonly groups: Map<string, Group>;
+  readonly chatServices: Map<ServiceName, ChatService>;
+  readonly rooms: Map<number, RoomRow>;
+  readonly properties: Map<string, string>;
+  readonly audit: Map<number, LoggedEntry>;
+}
+
+/** A fresh database: one chat service and nothing else. */
+export function freshRows(): Rows {
+  const name = DEFAULT_SERVICE as ServiceName;
+  return {
+    accounts: new Map(),
+    groups: new Map(),
+    chatServices: new Map([[name, { name, description: DEFAULT_DESCRIPTION, hidden: false }]]),
+    rooms: new Map(),
+    properties: new Map(),
+    audit: new Map(),
+  };
+}
+
+export function copyOf(rows: Rows): Rows {
+  return {
+    accounts: new Map(rows.accounts),
+    groups: new Map(rows.groups),
+    chatServices: new Map(rows.chatServices),
+    rooms: new Map(rows.rooms),
+    properties: new Map(rows.properties),
+    audit: new Map(rows.audit),
+  };
+}
+
+/** Puts a changed room in its place, under the next version. */
+export function putRoom({ rooms }: Rows, row: RoomRow, change: Partial<RoomRow>): RoomRow {
+  const changed = { ...row, ...change, version: row.version + 1 };
+  rooms.set(row.id, changed);
+  return changed;
+}
+
+/** Makes `heir` the owner of a room without owner entry. */
+export function giveOwner(rows: Rows, row: RoomRow, heir: BareJid): void {
+  if ([...row.people.values(), ...row.groups.values()].includes('owner')) return;
+  putRoom(rows, row, { people: new Map(row.people).set(heir, 'owner') });
+}
+
+/** The same map without some keys. */
+export function without<K>(
+  held: ReadonlyMap<K, Affiliation>,
+  ...keys: readonly K[]
+): Map<K, Affiliation> {
+  return new Map([...held].filter(([key]) => !keys.includes(key)));
+}

@@ -1,0 +1,29 @@
+import { auditReaderSuite } from './audit-reader-suite.js';
+import { chatServiceSuite } from './chat-service-suite.js';
+import { groupRepositorySuite } from './group-repository-suite.js';
+import { propertyStoreSuite } from './property-store-suite.js';
+import { referenceSuite } from './reference-suite.js';
+import type { Open } from './repositories.js';
+import { roomHistorySuite } from './room-history-suite.js';
+import { roomRepositorySuite } from './room-repository-suite.js';
+import { rosterRepositorySuite } from './roster-repository-suite.js';
+import { transactionSuite } from './transaction-suite.js';
+import { unlockedAffiliationSuite } from './unlocked-affiliation-suite.js';
+import { userRepositorySuite } from './user-repository-suite.js';
+import { vcardRepositorySuite } from './vcard-repository-suite.js';
+
+/** By what they are about. */
+export const SUITES: Readonly<Record<string, (open: Open) => void>> = {
+  transactions: transactionSuite,
+  users: userRepositorySuite,
+  rosters: rosterRepositorySuite,
+  vCards: vcardRepositorySuite,
+  groups: groupRepositorySuite,
+  'chat services': chatServiceSuite,
+  rooms: roomRepositorySuite,
+  'affiliations of rooms that are not locked': unlockedAffiliationSuite,
+  'the history of rooms': roomHistorySuite,
+  'references to people': referenceSuite,
+  'system properties': propertyStoreSuite,
+  'the audit log': auditReaderSuite,
+};

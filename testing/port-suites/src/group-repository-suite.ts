@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import type { GroupSummary } from '@chat-admin/domain/groups/group';
+import { compareCodePoints } from '@chat-admin/domain/shared/order';
+import { gate } from './gate.js';
+import type { Open } from './repositories.js';
+import { addRoom, ownersOf, versionOf } from './rooms.js';
+import { aGroup, anyText, jid } from './samples.js';
+
+/** Groups, who is in them, and the rooms that name them. */
+export function groupRepositorySuite(open: Open): void {
+  const crew = aGroup('Crew', {
+    description: 'Night crew',
+    shared: true,
+    admins: ['ola', 'zoe'],
+    members: ['far@other.example', 'kim'],
+  });
+
+  beforeEach(() => open().startOver());
+
+  describe('find', () => {
+    it('gives what was added, people in order', async () => {
+      const { groups } = open();
+      expect(await groups.add(crew)).toBe(true);
+      expect(await groups.add(aGroup('Crew'))).toBe(false);
+      expect(await groups.find('Crew')).toEqual(crew);
+      expect(await groups.find('crew')).toBeNull();
+    });
+
+    it('reads back every text', async () => {
+      const { groups } = open();
+      await fc.assert(
+        fc.asyncProperty(
+          anyText(50),
+          fc.option(anyText(255)),
+          fc.boolean(),
+          async (label, description, shared) => {
+            const group = aGroup(label, { description, shared, members: ['kim'] });
+            await groups.add(group);
+            expect(await groups.find(label)).toEqual(group);
+            await groups.remove(label, jid('admin'));
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
+  });
+
+  describe('list', () => {
+    it('gives all groups by name, in batches', async () => {
+      const { groups, transactions } = open();
+      const names = Array.from(
+        { length: 1200 },
+        (_, index) => `${['a', 'Z', 'é', '\u{10400}', 'ﬀ', ' '][index % 6]}${index}`,
+      );
+      await transactions.run(() => groups.addMissing(names, ''));
+      const listed: GroupSummary[] = [];
+      for await (const batch of groups.list()) listed.push(...batch);
+      expect(listed.map(({ name }) => name)).toEqual([...names].sort(compareCodePoints));
+      expect(listed[0]).toEqual({ name: listed[0]!.name, description: '', shared: false });
+    });
+  });
+
+  describe('replace', () => {
+    it('makes both sets equal to the group', async () => {
+      const { groups } = open();
+      await groups.add(crew);
+      const next = aGroup('Crew', { admins: ['kim'], members: ['new@other.example', 'ola'] });
+      await groups.replace(next);
+      expect(await groups.find('Crew')).toEqual(next);
+      await groups.replace(aGroup('Crew'));
+      expect(await groups.find('Crew')).toEqual(aGroup('Crew'));
+    });
+  });
+
+  describe('people', () => {
+    it('join and leave, and only real changes are told', async () => {
+      const { groups } = open();
+      await groups.add(crew);
+      await groups.addMissing(['Crew', 'New'], '');
+      expect(await groups.find('New')).toEqual(aGroup('New', { description: '' }));
+      expect(await groups.join(['Crew', 'New', 'missing'], jid('ola'))).toEqual(['New']);
+      expect(await groups.find('Crew')).toEqual(crew);
+      expect(await groups.namesOf(jid('ola'))).toEqual(['Crew', 'New']);
+      expect(await groups.leave(['Crew', 'missing'], jid('ola'))).toEqual(['Crew']);
+      expect(await groups.leave(['Crew'], jid('ola'))).toEqual([]);
+      expect(await groups.namesOf(jid('ola'))).toEqual(['New']);
+    });
+
+    it('joining at the same time as others all get in', async () => {
+      const { groups, transactions } = open();
+      await Promise.all(
+        ['a', 'b', 'c', 'd', 'e'].map((text) =>
+          transactions.run(async () => {
+            await groups.addMissing(['G1', 'G2'], '');
+            await groups.join(['G2', 'G1'], jid(text));
+          }),
+        ),
+      );
+      expect((await groups.find('G1'))?.members).toHaveLength(5);
+      expect((await groups.find('G2'))?.members).toHaveLength(5);
+    });
+
+    it('who come, go or change make another version of the rooms that name the group', async () => {
+      const { groups } = open();
+      await groups.add(crew);
+      await groups.add(aGroup('Other'));
+      await addRoom(open(), 'tea', { people: { ola: 'owner' }, groups: { Crew: 'member' } });
+      const moves = async (change: () => Promise<unknown>) => {
+        const before = await versionOf(open(), 'tea');
+        await change();
+        return (await versionOf(open(), 'tea')) > before;
+      };
+      expect(await moves(() => groups.join(['Crew'], jid('new')))).toBe(true);
+      expect(await moves(() => groups.join(['Crew'], jid('new')))).toBe(false);
+      expect(await moves(() => groups.leave(['Crew'], jid('new')))).toBe(true);
+      expect(await moves(() => groups.join(['Other'], jid('new')))).toBe(false);
+      expect(await moves(() => groups.replace(crew))).toBe(false);
+      expect(await moves(() => groups.replace(aGroup('Crew', { members: ['ola'] })))).toBe(true);
+    });
+  });
+
+  describe('lockExisting and sharedAmong', () => {
+    it('tell which groups exist and which are shared', async () => {
+      const { groups, transactions } = open();
+      await groups.add(crew);
+      await groups.add(aGroup('Plain'));
+      const names = ['Plain', 'Crew', 'missing'];
+      expect(await transactions.run(() => groups.lockExisting(names))).toEqual(
+        new Set(['Crew', 'Plain']),
+      );
+      expect(await groups.sharedAmong(names)).toEqual(['Crew']);
+      expect(await groups.sharedAmong([])).toEqual([]);
+    });
+
+    it('keeps a group from removal until the transaction ends', async () => {
+      const { groups, transactions } = open();
+      await groups.add(crew);
+      const locked = gate();
+      const events: string[] = [];
+      const removal = locked.opened.then(async () => {
+        await transactions.run(() => groups.remove('Crew', jid('admin')));
+        events.push('removed');
+      });
+      await transactions.run(async () => {
+        await groups.lockExisting(['Crew']);
+        locked.open();
+        expect(await groups.join(['Crew'], jid('new'))).toEqual(['Crew']);
+        events.push('joined');
+      });
+      await removal;
+      expect(events).toEqual(['joined', 'removed']);
+      expect(await groups.find('Crew')).toBeNull();
+    });
+  });
+
+  describe('lock', () => {
+    it('shows the group as it is once others are through', async () => {
+      const { groups, transactions } = open();
+      await groups.add(aGroup('Crew'));
+      await Promise.all(
+        ['a', 'b', 'c', 'd', 'e'].map((text) =>
+          transactions.run(async () => {
+            const group = (await groups.lock('Crew'))!;
+            await groups.replace({ ...group, members: [...group.members, jid(text)] });
+          }),
+        ),
+      );
+      expect((await groups.find('Crew'))?.members).toHaveLength(5);
+      expect(await transactions.run(() => groups.lock('missing'))).toBeNull();
+    });
+  });
+
+  describe('remove', () => {
+    it('takes memberships and room affiliations along and tells the rooms', async () => {
+      const { groups } = open();
+      await groups.add(crew);
+      await groups.add(aGroup('Other'));
+      await addRoom(open(), 'owned', { groups: { Crew: 'owner' } });
+      await addRoom(open(), 'shared', { groups: { Crew: 'owner', Other: 'owner' } });
+      await addRoom(open(), 'kept', { groups: { Crew: 'member' }, people: { ola: 'owner' } });
+      await addRoom(open(), 'admin', { groups: { Crew: 'owner' }, people: { boss: 'member' } });
+      const refs = ['admin', 'kept', 'owned', 'shared'].map((room) => ({
+        service: 'conference',
+        room,
+      }));
+      expect(await groups.rooms('Crew')).toEqual(refs);
+      const before = await versionOf(open(), 'kept');
+      expect(await groups.remove('Crew', jid('boss'))).toEqual(refs);
+      expect(await groups.rooms('Crew')).toEqual([]);
+      expect(await groups.namesOf(jid('ola'))).toEqual([]);
+      expect(await ownersOf(open(), 'admin')).toEqual(['boss@example.org']);
+      expect(await ownersOf(open(), 'kept')).toEqual(['ola@example.org']);
+      expect(await ownersOf(open(), 'owned')).toEqual(['boss@example.org']);
+      expect(await ownersOf(open(), 'shared')).toEqual(['Other']);
+      expect(await versionOf(open(), 'kept')).toBeGreaterThan(before);
+    });
+  });
+}

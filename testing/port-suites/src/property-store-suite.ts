@@ -1,0 +1,50 @@
+import type { Open } from './repositories.js';
+
+/** System properties as they are stored. */
+export function propertyStoreSuite(open: Open): void {
+  const KEYS = ['suite', 'suite.a', 'suite.a.b', 'suite.ab', 'suite.A', 'suite.é', 'suitex'];
+
+  beforeEach(async () => {
+    const { propertyStore } = open();
+    await propertyStore.remove([...KEYS, 'suite_a']);
+  });
+
+  it('keeps texts, of which the last counts', async () => {
+    const { propertyStore } = open();
+    expect(await propertyStore.find('suite.a')).toBeNull();
+    await propertyStore.put('suite.a', '1');
+    await propertyStore.put('suite.a', '');
+    expect(await propertyStore.find('suite.a')).toBe('');
+    expect(await propertyStore.find('suite.A')).toBeNull();
+    await propertyStore.remove(['suite.a', 'suite.none']);
+    expect(await propertyStore.find('suite.a')).toBeNull();
+  });
+
+  it('lists all in the order of code points', async () => {
+    const { propertyStore } = open();
+    for (const key of KEYS) await propertyStore.put(key, key);
+    const own = (await propertyStore.all()).filter(({ key }) => key.startsWith('suite'));
+    const sorted = ['suite', 'suite.A', 'suite.a', 'suite.a.b', 'suite.ab', 'suite.é', 'suitex'];
+    expect(own).toEqual(sorted.map((key) => ({ key, value: key })));
+  });
+
+  it('knows what lies below a key, in which nothing is a wildcard', async () => {
+    const { propertyStore } = open();
+    for (const key of [...KEYS, 'suite_a']) await propertyStore.put(key, '1');
+    const family = async (key: string) => [...(await propertyStore.family(key))].sort();
+    expect(await family('suite.a')).toEqual(['suite.a', 'suite.a.b']);
+    expect(await family('suite_a')).toEqual(['suite_a']);
+    expect(await family('suite.%')).toEqual([]);
+  });
+
+  it('takes part in the transaction it is called in', async () => {
+    const { propertyStore, transactions } = open();
+    const failing = transactions.run(async () => {
+      await propertyStore.put('suite.a', '1');
+      expect(await propertyStore.find('suite.a')).toBe('1');
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await propertyStore.find('suite.a')).toBeNull();
+  });
+}

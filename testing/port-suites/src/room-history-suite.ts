@@ -1,0 +1,65 @@
+import type { HistoryRange, LoggedMessage } from '@chat-admin/domain/muc/history/room-history';
+import type { Open } from './repositories.js';
+import { aRoom, CONFERENCE, roomNamed, settings } from './rooms.js';
+
+/** What was said in rooms. */
+export function roomHistorySuite(open: Open): void {
+  const den = { service: CONFERENCE, name: roomNamed('den') };
+  const at = (second: number) => new Date(Date.UTC(2025, 2, 4, 12, 0, second));
+  const message = (second: number): LoggedMessage => ({
+    nickname: 'Ann',
+    sender: second % 2 === 0 ? 'ann@example.org/desk' : null,
+    body: String(second),
+    sentAt: at(second),
+  });
+
+  beforeEach(async () => {
+    await open().startOver();
+    const more = { canAnyoneDiscoverJid: true, logEnabled: true };
+    await open().rooms.add(CONFERENCE, [{ ...aRoom('den'), settings: settings(more) }]);
+  });
+
+  const said = async (range: Partial<HistoryRange>) => {
+    const { id } = (await open().roomHistory.room(den))!;
+    const messages: LoggedMessage[] = [];
+    const whole = { before: null, after: null, limit: 100, ...range };
+    for await (const batch of open().roomHistory.messages(id, whole)) messages.push(...batch);
+    return messages;
+  };
+  const bodies = async (range: Partial<HistoryRange>) =>
+    (await said(range)).map(({ body }) => Number(body));
+
+  it('is that of one room, by time', async () => {
+    for (const second of [2, 1, 3]) await open().say(den, message(second));
+    expect(await said({})).toEqual([message(1), message(2), message(3)]);
+    expect(await open().roomHistory.room({ ...den, name: roomNamed('gone') })).toBeNull();
+    expect(await open().roomHistory.room(den)).toMatchObject({
+      canAnyoneDiscoverJid: true,
+      maxNumber: 25,
+    });
+  });
+
+  it('lies between two moments, neither of which belongs to it', async () => {
+    for (let second = 1; second <= 6; second += 1) await open().say(den, message(second));
+    expect(await bodies({ after: at(2), before: at(5) })).toEqual([3, 4]);
+    expect(await bodies({ after: at(2) })).toEqual([3, 4, 5, 6]);
+    expect(await bodies({ before: at(2) })).toEqual([1]);
+  });
+
+  it('is bounded: from its start on when only that is given, else to its end', async () => {
+    for (let second = 1; second <= 6; second += 1) await open().say(den, message(second));
+    expect(await bodies({ limit: 2 })).toEqual([5, 6]);
+    expect(await bodies({ limit: 2, before: at(5) })).toEqual([3, 4]);
+    expect(await bodies({ limit: 2, after: at(2) })).toEqual([3, 4]);
+    expect(await bodies({ limit: 2, after: at(1), before: at(6) })).toEqual([4, 5]);
+    expect(await bodies({ limit: 0 })).toEqual([]);
+    expect(await bodies({ limit: 0, after: at(2) })).toEqual([]);
+  });
+
+  it('goes with its room', async () => {
+    await open().say(den, message(1));
+    await open().rooms.remove(CONFERENCE, den.name);
+    await open().rooms.add(CONFERENCE, [aRoom('den')]);
+    expect(await said({})).toEqual([]);
+  });
+}

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { compareCodePoints } from '@chat-admin/domain/shared/order';
+import type { RosterItem } from '@chat-admin/domain/users/roster';
+import type { Open } from './repositories.js';
+import { aGroup, anAccount, anItem, anyText, jid, name } from './samples.js';
+
+/** Rosters with what shared groups bring into them. */
+export function rosterRepositorySuite(open: Open): void {
+  const ola = name('ola');
+
+  beforeEach(async () => {
+    await open().startOver();
+    await open().users.add([
+      anAccount('ola', { name: 'Ola N' }),
+      anAccount('zoe', { name: 'Zoe' }),
+      anAccount('kim'),
+      anAccount('max', { name: '' }),
+    ]);
+  });
+
+  describe('stored items', () => {
+    it('are added once, replaced and removed', async () => {
+      const { rosters } = open();
+      const item = anItem('bo@other.example', {
+        nickname: 'Bo',
+        subscription: 2,
+        groups: ['A', 'b'],
+      });
+      expect(await rosters.add(ola, item)).toBe(true);
+      expect(await rosters.add(ola, anItem('bo@other.example'))).toBe(false);
+      const entry = { ...item, stored: true, sharedGroups: [] };
+      expect(await rosters.find(ola, item.jid)).toEqual(entry);
+      expect(await rosters.list(ola)).toEqual([entry]);
+      await rosters.put(ola, anItem('bo@other.example', { subscription: 1 }));
+      await rosters.put(ola, anItem('al@other.example'));
+      expect((await rosters.list(ola)).map(({ jid, subscription }) => [jid, subscription])).toEqual(
+        [
+          ['al@other.example', 0],
+          ['bo@other.example', 1],
+        ],
+      );
+      await rosters.remove(ola, item.jid);
+      await rosters.remove(ola, item.jid);
+      expect(await rosters.find(ola, item.jid)).toBeNull();
+      expect(await rosters.list(name('zoe'))).toEqual([]);
+    });
+
+    it('keep every text', async () => {
+      const { rosters } = open();
+      const item: fc.Arbitrary<RosterItem> = fc.record({
+        jid: fc.constant(jid('bo@other.example')),
+        nickname: fc.option(anyText(255)),
+        subscription: fc.constantFrom(0, 1, 2, 3),
+        groups: fc.uniqueArray(
+          fc.oneof(anyText(255), fc.constant('null'), fc.constant('{"a",\\b}')),
+        ),
+      });
+      await fc.assert(
+        fc.asyncProperty(item, async (given) => {
+          await rosters.put(ola, given);
+          expect(await rosters.find(ola, given.jid)).toEqual({
+            ...given,
+            stored: true,
+            sharedGroups: [],
+          });
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    it('of unknown owners are refused, and nobody sees any', async () => {
+      const { rosters } = open();
+      await expect(rosters.add(name('ghost'), anItem('bo@other.example'))).rejects.toThrow();
+      expect(await rosters.list(name('ghost'))).toEqual([]);
+    });
+  });
+
+  describe('shared groups', () => {
+    it('bring every other person that exists, foreign ones always', async () => {
+      const { rosters, groups } = open();
+      await groups.add(
+        aGroup('Crew', {
+          shared: true,
+          admins: ['ola'],
+          members: ['zoe', 'kim', 'max', 'ghost', 'far@other.example'],
+        }),
+      );
+      await groups.add(aGroup('Private', { members: ['ola', 'secret@other.example'] }));
+      const brought = { subscription: 3, groups: [], stored: false, sharedGroups: ['Crew'] };
+      expect(await rosters.list(ola)).toEqual([
+        { jid: 'far@other.example', nickname: 'far@other.example', ...brought },
+        { jid: 'kim@example.org', nickname: 'kim', ...brought },
+        { jid: 'max@example.org', nickname: 'max', ...brought },
+        { jid: 'zoe@example.org', nickname: 'Zoe', ...brought },
+      ]);
+      expect((await rosters.list(name('zoe'))).map((entry) => entry.jid)).toContain(
+        'ola@example.org',
+      );
+      expect(await rosters.list(name('ghost'))).toEqual([]);
+      expect(await rosters.find(ola, jid('ghost'))).toBeNull();
+      expect(await rosters.find(ola, jid('ola'))).toBeNull();
+    });
+
+    it('lift the subscription of a stored item and leave the rest to it', async () => {
+      const { rosters, groups } = open();
+      await groups.add(aGroup('b', { shared: true, members: ['ola', 'zoe'] }));
+      await groups.add(aGroup('B', { shared: true, members: ['ola'], admins: ['zoe'] }));
+      await rosters.put(ola, anItem('zoe', { nickname: null, subscription: 1, groups: ['Pals'] }));
+      expect(await rosters.find(ola, jid('zoe'))).toEqual({
+        jid: 'zoe@example.org',
+        nickname: null,
+        subscription: 3,
+        groups: ['Pals'],
+        stored: true,
+        sharedGroups: ['B', 'b'],
+      });
+    });
+
+    it('merge with stored items in the order of code points', async () => {
+      const { rosters, groups } = open();
+      const foreign = [
+        'z@a.example',
+        'a@b.example',
+        '\u{10400}x@c.example',
+        'ﬀ@d.example',
+        'é@e.example',
+      ];
+      const jids = foreign.map(jid);
+      await groups.add(aGroup('g', { shared: true, members: ['ola', ...foreign.slice(0, 3)] }));
+      for (const contact of foreign.slice(2)) await rosters.put(ola, anItem(contact));
+      expect((await rosters.list(ola)).map((entry) => entry.jid)).toEqual(
+        [...jids].sort(compareCodePoints),
+      );
+    });
+  });
+}

@@ -1,0 +1,101 @@
+import { auditSummaries } from './audit-summaries.js';
+import { gate } from './gate.js';
+import type { Open } from './repositories.js';
+import { anAccount, anEntry, name } from './samples.js';
+
+/** One unit of change. */
+export function transactionSuite(open: Open): void {
+  beforeEach(() => open().startOver());
+
+  it('commits what was done through repositories together', async () => {
+    const { transactions, users } = open();
+    const value = await transactions.run(async () => {
+      await users.add([anAccount('a')]);
+      await users.add([anAccount('b')]);
+      return 7;
+    });
+    expect(value).toBe(7);
+    expect(await users.existing(['a', 'b'].map(name))).toEqual(new Set(['a', 'b']));
+  });
+
+  it('undoes everything when the work fails', async () => {
+    const { transactions, users } = open();
+    await users.add([anAccount('b', { name: 'B' })]);
+    const failing = transactions.run(async () => {
+      await users.add([anAccount('a')]);
+      await users.update(name('b'), { name: null }, null);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await users.find(name('a'))).toBeNull();
+    expect(await users.find(name('b'))).toMatchObject({ name: 'B' });
+  });
+
+  it('joins the transaction it is called in', async () => {
+    const { transactions, users } = open();
+    const failing = transactions.run(async () => {
+      await transactions.run(() => users.add([anAccount('inner')]));
+      throw new Error('outer fails');
+    });
+    await expect(failing).rejects.toThrow('outer fails');
+    expect(await users.find(name('inner'))).toBeNull();
+  });
+
+  it('refuses code that outlives it', async () => {
+    const { transactions, users } = open();
+    const ended = gate();
+    let straggler: Promise<unknown> | undefined;
+    await transactions.run(async () => {
+      straggler = ended.opened.then(() => users.find(name('a')));
+      await users.find(name('a'));
+    });
+    ended.open();
+    await expect(straggler).rejects.toThrow('has ended already');
+  });
+
+  it('writes the audit entry of the request, once, and keeps it owed when the work fails', async () => {
+    const { transactions, users, audit } = open();
+    const owed = await audit.request(anEntry('twice'), async () => {
+      await transactions.run(() => users.add([anAccount('a')]));
+      await transactions.run(() => users.add([anAccount('b')]));
+    });
+    expect(owed).toBe(false);
+    const failing = transactions.run(() => Promise.reject(new Error('no')));
+    expect(await audit.request(anEntry('none'), () => failing.catch(() => undefined))).toBe(true);
+    expect(await auditSummaries(open)).toEqual(['twice']);
+  });
+
+  describe('what waits for the commit', () => {
+    it('is done in order, after it, and sees what was stored', async () => {
+      const { transactions, users } = open();
+      const events: unknown[] = [];
+      await transactions.run(async () => {
+        await transactions.afterCommit(async () => events.push(await users.find(name('a'))));
+        await transactions.run(() => transactions.afterCommit(async () => events.push('second')));
+        await users.add([anAccount('a')]);
+        events.push('work is done');
+      });
+      expect(events).toEqual(['work is done', anAccount('a').user, 'second']);
+    });
+
+    it('is not done when the work fails, and at once outside of a transaction', async () => {
+      const { transactions } = open();
+      const events: string[] = [];
+      const failing = transactions.run(async () => {
+        await transactions.afterCommit(async () => events.push('failed'));
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      await transactions.afterCommit(async () => events.push('at once'));
+      expect(events).toEqual(['at once']);
+    });
+
+    it('may be a transaction of its own', async () => {
+      const { transactions, users } = open();
+      await transactions.run(() =>
+        transactions.afterCommit(() => transactions.run(() => users.add([anAccount('later')]))),
+      );
+      expect(await users.find(name('later'))).not.toBeNull();
+    });
+  });
+}

@@ -1,0 +1,383 @@
+import fc from 'fast-check';
+import { compareCodePoints } from '@chat-admin/domain/shared/order';
+import { UserAlreadyExists } from '@chat-admin/domain/users/errors';
+import { userProperties } from '@chat-admin/domain/users/user';
+import type { UserFilter } from '@chat-admin/domain/users/user';
+import type { NewAccount, UserRepository } from '@chat-admin/domain/users/user-repository';
+import { auditSummaries } from './audit-summaries.js';
+import { gate } from './gate.js';
+import type { Open } from './repositories.js';
+import { anAccount, anEntry, anItem, anyText, inHex, keys, name } from './samples.js';
+
+/** Users, their logins and lockouts. */
+export function userRepositorySuite(open: Open): void {
+  beforeEach(() => open().startOver());
+
+  const listed = async (filter: UserFilter) => {
+    const usernames: string[] = [];
+    for await (const batch of open().users.list(filter)) {
+      usernames.push(...batch.map(({ username }) => username));
+    }
+    return usernames;
+  };
+
+  describe('find', () => {
+    it('gives what was added, together with others and alone', async () => {
+      const { users } = open();
+      const ola = anAccount('ola', {
+        name: 'Ola N',
+        email: 'ola@example.net',
+        properties: [{ key: 'desk', value: '4B' }],
+      });
+      expect(await users.add([ola])).toEqual([]);
+      expect(await users.add([anAccount('zoe')])).toEqual([]);
+      expect(await users.find(name('ola'))).toEqual(ola.user);
+      const together = await Promise.all(
+        ['ola', 'ghost', 'zoe'].map((text) => users.find(name(text))),
+      );
+      expect(together).toEqual([ola.user, null, anAccount('zoe').user]);
+    });
+
+    it('sees the changes of its own transaction, and others do not', async () => {
+      const { users, transactions } = open();
+      const added = gate();
+      const seen = added.opened.then(() => users.find(name('inside')));
+      await transactions.run(async () => {
+        await users.add([anAccount('inside')]);
+        expect(await users.find(name('inside'))).toEqual(anAccount('inside').user);
+        expect(await users.existing([name('inside')])).toEqual(new Set(['inside']));
+        added.open();
+        expect(await seen).toBeNull();
+      });
+      expect(await users.find(name('inside'))).not.toBeNull();
+    });
+
+    it('reads back every text that was written', async () => {
+      const { users, transactions } = open();
+      const properties = fc
+        .array(
+          fc.record({
+            key: fc.tuple(anyText(98), fc.constant('k')).map((parts) => parts.join('')),
+            value: fc.oneof(
+              anyText(300),
+              fc.constant('\\"\'{}[],\t\r\n'),
+              fc.constant('ä'.repeat(9000)),
+            ),
+          }),
+          { maxLength: 4 },
+        )
+        .map((draft) => userProperties(draft)!);
+      await fc.assert(
+        fc.asyncProperty(anyText(100), anyText(100), properties, async (text, email, given) => {
+          const account = anAccount('anytext', { name: text, email, properties: given });
+          const alone = anAccount('anytext2', account.user);
+          const bulk: NewAccount[] = [
+            account,
+            { ...alone, user: { ...alone.user, username: name('anytext2') } },
+          ];
+          expect(await users.add([account])).toEqual([]);
+          expect(await users.find(name('anytext'))).toEqual(account.user);
+          await users.remove(name('anytext'));
+          expect(await users.add(bulk)).toEqual([]);
+          expect(await users.find(name('anytext'))).toEqual(account.user);
+          await users.update(name('anytext2'), { name: null, email: null, properties: [] }, null);
+          await users.update(name('anytext2'), { name: text, email, properties: given }, null);
+          expect(await users.find(name('anytext2'))).toEqual(bulk[1]!.user);
+          await transactions.run(async () => {
+            await users.remove(name('anytext'));
+            await users.remove(name('anytext2'));
+          });
+        }),
+        { numRuns: 60 },
+      );
+    });
+  });
+
+  describe('existing', () => {
+    it('names those that exist', async () => {
+      const { users } = open();
+      await users.add([anAccount('here'), anAccount('here2')]);
+      expect(await users.existing([])).toEqual(new Set());
+      expect(await users.existing([name('here')])).toEqual(new Set(['here']));
+      expect(await users.existing([name('ghost')])).toEqual(new Set());
+      expect(await users.existing(['here2', 'ghost', 'here'].map(name))).toEqual(
+        new Set(['here', 'here2']),
+      );
+    });
+  });
+
+  describe('add', () => {
+    it('stores all of a list or none', async () => {
+      const { users } = open();
+      expect(await users.add([])).toEqual([]);
+      await users.add([anAccount('taken')]);
+      const list = ['all1', 'taken', 'all2'].map((text) => anAccount(text));
+      expect(await users.add(list)).toEqual(['taken']);
+      expect(await users.existing(['all1', 'all2'].map(name))).toEqual(new Set());
+      expect(await users.add([anAccount('all1'), anAccount('all1')])).toEqual(['all1']);
+      expect(await users.find(name('all1'))).toBeNull();
+    });
+
+    it('leaves the surrounding transaction usable when a name is taken', async () => {
+      const { users, transactions } = open();
+      await transactions.run(async () => {
+        await users.add([anAccount('outer')]);
+        expect(await users.add([anAccount('outer'), anAccount('outer2')])).toEqual(['outer']);
+        expect(await users.add([anAccount('outer3')])).toEqual([]);
+      });
+      const names = ['outer', 'outer2', 'outer3'].map(name);
+      expect(await users.existing(names)).toEqual(new Set(['outer', 'outer3']));
+    });
+
+    it('stores thousands at once', async () => {
+      const { users } = open();
+      const many = Array.from({ length: 2000 }, (_, index) => anAccount(`bulk${index}`));
+      expect(await users.add(many)).toEqual([]);
+      expect(await listed({ kind: 'name-contains', text: 'bulk' })).toHaveLength(2000);
+    });
+
+    it('lets exactly one of many simultaneous additions of a name win', async () => {
+      const { users, transactions } = open();
+      const results = await Promise.all([
+        users.add([anAccount('race')]),
+        users.add([anAccount('race')]),
+        users.add([anAccount('race'), anAccount('race-side')]),
+        transactions.run(() => users.add([anAccount('race')])),
+      ]);
+      expect(results.filter((taken) => taken.length === 0)).toHaveLength(1);
+      expect(results.flat().filter((taken) => taken !== 'race')).toEqual([]);
+    });
+
+    it('makes the second of two transactions wait for the outcome of the first', async () => {
+      const { users, transactions } = open();
+      const added = gate();
+      const second = added.opened.then(() =>
+        transactions.run(() => users.add([anAccount('undone')])),
+      );
+      const first = transactions.run(async () => {
+        await users.add([anAccount('undone')]);
+        added.open();
+        await users.find(name('undone'));
+        throw new Error('rolled back');
+      });
+      await expect(first).rejects.toThrow('rolled back');
+      expect(await second).toEqual([]);
+    });
+
+    it('writes the audit entry of its request, unless nothing is stored', async () => {
+      const { audit, users } = open();
+      const request = (...texts: string[]) =>
+        audit.request(anEntry(`POST ${texts.join()}`), () =>
+          users.add(texts.map((text) => anAccount(text))),
+        );
+      expect(await request('a')).toBe(false);
+      expect(await request('a')).toBe(true);
+      expect(await request('b', 'c')).toBe(false);
+      expect(await request('d', 'c')).toBe(true);
+      expect(await auditSummaries(open)).toEqual(['POST b,c', 'POST a']);
+    });
+  });
+
+  describe('update', () => {
+    it('changes what is given and keeps the rest', async () => {
+      const { users } = open();
+      const before = anAccount('upd', {
+        name: 'A',
+        email: 'B',
+        properties: [{ key: 'k', value: 'v' }],
+      });
+      await users.add([before]);
+      await users.update(name('upd'), {}, null);
+      expect(await users.find(name('upd'))).toEqual(before.user);
+      await users.update(name('upd'), { name: null }, null);
+      expect(await users.find(name('upd'))).toEqual({ ...before.user, name: null });
+      await users.update(name('upd'), { email: 'C', properties: [] }, null);
+      expect(await users.find(name('upd'))).toEqual({
+        username: 'upd',
+        name: null,
+        email: 'C',
+        properties: [],
+      });
+    });
+
+    it('replaces credentials', async () => {
+      const { users } = open();
+      await users.add([anAccount('pass')]);
+      const credentials = { scramSha1: keys(7), scramSha256: keys(8) };
+      await users.update(name('pass'), {}, credentials);
+      expect(inHex((await users.login(name('pass')))?.credentials)).toEqual(inHex(credentials));
+    });
+  });
+
+  describe('login', () => {
+    it('tells credentials and lockout, and nothing of unknown users', async () => {
+      const { users, lockouts } = open();
+      const account = anAccount('log');
+      await users.add([account]);
+      expect(inHex(await users.login(name('log')))).toEqual(
+        inHex({ credentials: account.credentials, locked: false }),
+      );
+      await lockouts.lock(name('log'));
+      await lockouts.lock(name('log'));
+      expect((await users.login(name('log')))?.locked).toBe(true);
+      await lockouts.unlock(name('log'));
+      await lockouts.unlock(name('log'));
+      expect((await users.login(name('log')))?.locked).toBe(false);
+      expect(await users.login(name('ghost'))).toBeNull();
+    });
+  });
+
+  describe('whoever remembers logins is told of', () => {
+    type Change = (repositories: ReturnType<Open>, users: UserRepository) => Promise<unknown>;
+    const credentials = { scramSha1: keys(7), scramSha256: keys(8) };
+    it.each<[string, Change]>([
+      ['a lockout', ({ lockouts }) => lockouts.lock(name('ann'))],
+      ['its end', ({ lockouts }) => lockouts.unlock(name('ann'))],
+      ['a new password', (_, users) => users.update(name('ann'), {}, credentials)],
+      ['a rename, by the old name', (_, users) => users.rename(name('ann'), name('amy'))],
+      ['a removal', (_, users) => users.remove(name('ann'))],
+    ])('%s, once it is committed', async (_what, change) => {
+      const { users, transactions, logins } = open();
+      await users.add([anAccount('ann')]);
+      logins.told.length = 0;
+      await transactions.run(async () => {
+        await change(open(), users);
+        expect(logins.told).toEqual([]);
+      });
+      expect(logins.told).toEqual(['ann']);
+      logins.told.length = 0;
+      const failing = transactions.run(async () => {
+        await change(open(), users);
+        throw new Error('rolled back');
+      });
+      await expect(failing).rejects.toThrow();
+      expect(logins.told).toEqual([]);
+    });
+
+    it('nothing else', async () => {
+      const { users, logins } = open();
+      logins.told.length = 0;
+      await users.add([anAccount('ann')]);
+      await users.update(name('ann'), { name: 'Ann' }, null);
+      await users.remove(name('ghost'));
+      expect(logins.told).toEqual([]);
+    });
+  });
+
+  describe('rename', () => {
+    it('carries everything of the user along', async () => {
+      const { users, lockouts, vcards, rosters } = open();
+      const account = anAccount('old', { name: 'Old', properties: [{ key: 'k', value: 'v' }] });
+      await users.add([account]);
+      await lockouts.lock(name('old'));
+      await vcards.put(name('old'), '<vCard/>');
+      const item = anItem('bo@other.example', { nickname: 'Bo', groups: ['Pals'] });
+      await rosters.put(name('old'), item);
+      await users.rename(name('old'), name('new'));
+      expect(await users.find(name('old'))).toBeNull();
+      expect(await users.find(name('new'))).toEqual({ ...account.user, username: 'new' });
+      expect((await users.login(name('new')))?.locked).toBe(true);
+      expect(await vcards.find(name('new'))).toBe('<vCard/>');
+      expect(await rosters.list(name('new'))).toMatchObject([item]);
+      expect(await rosters.list(name('old'))).toEqual([]);
+    });
+
+    it('refuses a name that is taken', async () => {
+      const { users, transactions } = open();
+      await users.add([anAccount('from1'), anAccount('to1')]);
+      const attempt = transactions.run(() => users.rename(name('from1'), name('to1')));
+      await expect(attempt).rejects.toThrow(UserAlreadyExists);
+      await expect(attempt).rejects.toMatchObject({ resource: 'to1' });
+      expect(await users.existing(['from1', 'to1'].map(name))).toEqual(new Set(['from1', 'to1']));
+    });
+
+    it('against a deletion at the same time: one of both finds nothing to do', async () => {
+      const { users, transactions } = open();
+      for (let round = 0; round < 10; round += 1) {
+        await users.add([anAccount('rd-old')]);
+        const [renamed, removed] = await Promise.all([
+          transactions.run(async () => {
+            if (!(await users.lock(name('rd-old')))) return false;
+            await users.rename(name('rd-old'), name('rd-new'));
+            return true;
+          }),
+          transactions.run(() => users.remove(name('rd-old'))),
+        ]);
+        expect(renamed).toBe(!removed);
+        expect(await users.remove(name('rd-new'))).toBe(renamed);
+      }
+    });
+  });
+
+  describe('lock', () => {
+    it('keeps others from changing the user until the transaction ends', async () => {
+      const { users, transactions } = open();
+      await users.add([anAccount('locked', { name: '0' })]);
+      const increment = () =>
+        transactions.run(async () => {
+          const user = await users.lock(name('locked'));
+          await users.update(name('locked'), { name: String(Number(user!.name) + 1) }, null);
+        });
+      await Promise.all(Array.from({ length: 8 }, increment));
+      expect((await users.find(name('locked')))?.name).toBe('8');
+      expect(await transactions.run(() => users.lock(name('ghost')))).toBeNull();
+    });
+  });
+
+  describe('remove', () => {
+    it('removes the user with everything that hangs on it, once', async () => {
+      const { users, lockouts, vcards, rosters } = open();
+      await users.add([anAccount('gone', { name: 'Gone' })]);
+      await lockouts.lock(name('gone'));
+      await vcards.put(name('gone'), '<vCard/>');
+      await rosters.put(name('gone'), anItem('bo@other.example'));
+      expect(await users.remove(name('gone'))).toBe(true);
+      expect(await users.remove(name('gone'))).toBe(false);
+      await users.add([anAccount('gone')]);
+      expect(await users.find(name('gone'))).toEqual(anAccount('gone').user);
+      expect((await users.login(name('gone')))?.locked).toBe(false);
+      expect(await vcards.find(name('gone'))).toBeNull();
+      expect(await rosters.list(name('gone'))).toEqual([]);
+    });
+  });
+
+  describe('list', () => {
+    it('searches names and properties by exact text', async () => {
+      await open().users.add([
+        anAccount('s%t', {
+          properties: [
+            { key: 'Desk', value: '4B' },
+            { key: 'desk', value: '' },
+          ],
+        }),
+        anAccount('s_t', { properties: [{ key: 'desk', value: '4B"\\' }] }),
+        anAccount('sxt', { properties: [{ key: 'x', value: 'desk' }] }),
+      ]);
+      expect(await listed({ kind: 'name-contains', text: '%' })).toEqual(['s%t']);
+      expect(await listed({ kind: 'name-contains', text: '_' })).toEqual(['s_t']);
+      expect(await listed({ kind: 'name-contains', text: '\\' })).toEqual([]);
+      expect(await listed({ kind: 'name-contains', text: 'SX' })).toEqual([]);
+      expect(await listed({ kind: 'name-contains', text: 'sx' })).toEqual(['sxt']);
+      expect(await listed({ kind: 'property', key: 'desk', value: null })).toEqual(['s%t', 's_t']);
+      expect(await listed({ kind: 'property', key: 'Desk', value: null })).toEqual(['s%t']);
+      expect(await listed({ kind: 'property', key: 'desk', value: '' })).toEqual(['s%t']);
+      expect(await listed({ kind: 'property', key: 'desk', value: '4B"\\' })).toEqual(['s_t']);
+      expect(await listed({ kind: 'property', key: 'desk', value: '4B' })).toEqual([]);
+      expect(await listed({ kind: 'property', key: '', value: null })).toEqual([]);
+    });
+
+    it('gives 10,000 users in the order of code points', async () => {
+      const texts = Array.from({ length: 10_000 }, (_, index) => {
+        const prefix = ['a', 'z', 'é', 'ﬀ', '中', '\u{10400}', '.', '~'][index % 8]!;
+        return `${prefix}${(index * 7919) % 10_000}`;
+      });
+      const accounts = texts.map((text) => ({
+        ...anAccount('x'),
+        user: { username: text as never, name: null, email: null, properties: [] },
+      }));
+      expect(await open().users.add(accounts)).toEqual([]);
+      expect(await listed({ kind: 'all' })).toEqual([...texts].sort(compareCodePoints));
+      expect(await listed({ kind: 'name-contains', text: '' })).toHaveLength(10_000);
+    });
+  });
+}
