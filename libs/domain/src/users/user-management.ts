@@ -39,8 +39,8 @@ export class UserManagement {
   }
 
   /** @throws InvalidArgument, PasswordMissing, UserAlreadyExists, Overloaded */
-  create(draft: UserDraft | null): Promise<void> {
-    return this.add([checkNewUser(draft)]);
+  async create(draft: UserDraft | null): Promise<void> {
+    await this.add([checkNewUser(draft)]);
   }
 
   /**

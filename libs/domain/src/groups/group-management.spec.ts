@@ -1,0 +1,71 @@
+import { all, aWorld, people, stored } from '../../test/use-cases.js';
+import type { World } from '../../test/use-cases.js';
+import { jid } from '../../test/muc.js';
+import { GroupAlreadyExists, GroupNotFound } from './errors.js';
+
+let world: World;
+beforeEach(async () => {
+  world = aWorld();
+  await people(world, 'ola', 'zoe');
+});
+const heard = () => world.ports.chatServer.heard();
+
+it('a group is created, overwritten and removed, each of which is told', async () => {
+  await world.groups.create({ name: 'Crew', description: 'Night', admins: ['Ola'], shared: true });
+  expect(await world.groups.get('Crew')).toEqual({
+    name: 'Crew',
+    description: 'Night',
+    shared: true,
+    admins: [jid('ola')],
+    members: [],
+  });
+  await world.groups.replace('Crew', { name: 'Crew', members: ['zoe', 'far@other.example'] });
+  expect(await world.groups.get('Crew')).toMatchObject({
+    description: null,
+    shared: false,
+    admins: [],
+    members: ['far@other.example', jid('zoe')],
+  });
+  await world.groups.remove('Crew');
+  expect(await all(world.groups.list())).toEqual([]);
+  expect(heard()).toEqual([
+    { groups: ['Crew'] },
+    { groups: ['Crew'] },
+    { groups: ['Crew'] },
+    { rooms: [] },
+  ]);
+});
+
+it('what cannot be done changes nothing', async () => {
+  await world.groups.create({ name: 'Crew' });
+  const before = stored(world);
+  const { groups } = world;
+  for (const [work, error] of [
+    [() => groups.create({ name: 'Crew' }), GroupAlreadyExists],
+    [() => groups.create({ name: ' ' }), GroupAlreadyExists],
+    [() => groups.create({}), 'Could not create new group'],
+    [() => groups.create({ name: 'x'.repeat(51) }), 'Could not create new group'],
+    [() => groups.create({ name: 'New', members: ['a b'] }), /Cannot parse a member value/],
+    [() => groups.replace('Crew', { name: 'crew' }), /different to the payload/],
+    [() => groups.replace('Gone', { name: 'Gone' }), GroupNotFound],
+    [() => groups.get('crew'), GroupNotFound],
+    [() => groups.remove('Gone'), GroupNotFound],
+  ] as const) {
+    await expect(work()).rejects.toThrow(error);
+  }
+  expect(stored(world)).toEqual(before);
+});
+
+it('rooms whose only owner was a group that goes belong to the administrator, and are told of', async () => {
+  await world.groups.create({ name: 'Crew', members: ['ola'] });
+  await world.rooms.create('conference', { roomName: 'den', ownerGroups: ['Crew'] }, false);
+  const den = { service: 'conference', room: 'den' };
+  await world.affiliations.remove({ ...den, affiliation: 'owner' }, 'admin');
+  heard();
+  await world.groups.remove('Crew');
+  expect(await world.roomQueries.get(den, false)).toMatchObject({
+    owners: [jid('admin')],
+    ownerGroups: [],
+  });
+  expect(heard()).toEqual([{ groups: ['Crew'] }, { rooms: [den] }]);
+});

@@ -1,0 +1,75 @@
+import { aWorld, stored } from '../../test/use-cases.js';
+import { PropertyNotFound, PropertyProtected } from './errors.js';
+import { MASK } from './property-rules.js';
+import { systemProperty } from './system-properties.js';
+
+it('properties are written, read, overwritten and deleted with all that lies below them', async () => {
+  const { properties } = aWorld();
+  await properties.put({ key: 'site.banner', value: 'Hi' });
+  await properties.put({ key: 'site.banner.colour', value: 'red' });
+  await properties.put({ key: 'site.bannerless', value: '1' });
+  await properties.update('site.banner', { key: 'site.banner', value: 'Ho' });
+  expect(await properties.get('site.banner')).toEqual({ key: 'site.banner', value: 'Ho' });
+  await properties.remove('site.banner', false);
+  await expect(properties.get('site.banner.colour')).rejects.toThrow(PropertyNotFound);
+  expect(await properties.get('site.bannerless')).toEqual({ key: 'site.bannerless', value: '1' });
+});
+
+it('a change counts from its answer on', async () => {
+  const { properties, ports } = aWorld();
+  expect(ports.properties.read(systemProperty.apiJsonDates)).toBe('iso');
+  await properties.put({ key: systemProperty.apiJsonDates.key, value: 'epoch' });
+  expect(ports.properties.read(systemProperty.apiJsonDates)).toBe('epoch');
+  await properties.remove(systemProperty.apiJsonDates.key, true);
+  expect(ports.properties.read(systemProperty.apiJsonDates)).toBe('iso');
+});
+
+it('secrets are shown masked, and writing the mask back changes nothing', async () => {
+  const { properties, ports } = aWorld({ securityPropertiesOpen: true });
+  const { key } = systemProperty.apiSecret;
+  await properties.put({ key, value: 'sesame' });
+  expect(await properties.get(key)).toEqual({ key, value: MASK });
+  expect(await properties.list()).toContainEqual({ key, value: MASK });
+  await properties.update(key, { key, value: MASK });
+  expect(await ports.propertyStore.find(key)).toBe('sesame');
+});
+
+it('what protects the API stays as it is, unless its operator has opened that', async () => {
+  const world = aWorld();
+  const { properties, ports } = world;
+  await ports.propertyStore.put('xmpp.domain', 'example.org');
+  await ports.propertyStore.put('plugin.restapi.enabled', 'true');
+  const before = stored(world);
+  for (const key of ['plugin.restapi.enabled', 'admin.authorizedJIDs', 'xmpp.domain']) {
+    await expect(properties.put({ key, value: 'x' })).rejects.toThrow(PropertyProtected);
+  }
+  await expect(properties.remove('plugin.restapi.enabled', false)).rejects.toThrow(
+    PropertyProtected,
+  );
+  expect(stored(world)).toEqual(before);
+  const open = aWorld({ securityPropertiesOpen: true }).properties;
+  await open.put({ key: 'plugin.restapi.enabled', value: 'false' });
+  await expect(open.put({ key: 'xmpp.domain', value: 'x' })).rejects.toThrow(PropertyProtected);
+});
+
+it('a key with a wildcard of old clients is deleted alone, or not at all', async () => {
+  const { properties } = aWorld();
+  await properties.put({ key: 'site_a', value: '1' });
+  await properties.put({ key: 'site_a.b', value: '2' });
+  await expect(properties.remove('site_a', false)).rejects.toThrow('unrelated properties');
+  await properties.remove('site_a', true);
+  expect(await properties.get('site_a.b')).toEqual({ key: 'site_a.b', value: '2' });
+});
+
+it('what is wrong or missing is refused', async () => {
+  const { properties } = aWorld();
+  await expect(properties.put({ key: 'a..b', value: '1' })).rejects.toThrow(
+    'Invalid property name',
+  );
+  await expect(properties.put(null)).rejects.toThrow();
+  await expect(properties.get('none')).rejects.toThrow(PropertyNotFound);
+  await expect(properties.remove('none', false)).rejects.toThrow(PropertyNotFound);
+  await expect(properties.update('none', { key: 'none', value: '1' })).rejects.toThrow(
+    PropertyNotFound,
+  );
+});

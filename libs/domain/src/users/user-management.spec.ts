@@ -1,0 +1,180 @@
+import { all, aWorld, people, stored } from '../../test/use-cases.js';
+import type { World } from '../../test/use-cases.js';
+import { jid } from '../../test/muc.js';
+import { systemProperty } from '../system/system-properties.js';
+import { PasswordMissing, UserAlreadyExists, UserNotFound } from './errors.js';
+import { username } from './user.js';
+
+let world: World;
+beforeEach(() => (world = aWorld()));
+
+const heard = () => world.ports.chatServer.heard();
+const names = async () =>
+  (await all(world.users.list({ kind: 'all' }))).map((user) => user.username);
+
+async function canLogIn(name: string, password: string): Promise<boolean> {
+  const login = await world.ports.users.login(username(name)!);
+  return login !== null && world.ports.hasher.matches(password, login.credentials);
+}
+
+describe('creation', () => {
+  it('prepares the name, keeps the texts, and tells the chat server', async () => {
+    await world.users.create({
+      username: 'OLA',
+      password: 'p1-secret',
+      name: 'Ola N',
+      email: ' ',
+      properties: [
+        { key: 'desk', value: '4B' },
+        { key: 'desk', value: '5C' },
+      ],
+    });
+    expect(await world.users.get('Ola')).toEqual({
+      username: 'ola',
+      name: 'Ola N',
+      email: null,
+      properties: [{ key: 'desk', value: '5C' }],
+    });
+    expect(await canLogIn('ola', 'p1-secret')).toBe(true);
+    expect(heard()).toEqual([{ users: ['ola'], event: 'created' }]);
+  });
+
+  it('refuses a name that is taken, and what cannot be an account', async () => {
+    await people(world, 'ola');
+    const before = stored(world);
+    await expect(world.users.create({ username: 'Ola', password: 'p' })).rejects.toThrow(
+      new UserAlreadyExists('Ola'),
+    );
+    await expect(world.users.create({ username: 'x' })).rejects.toThrow(PasswordMissing);
+    await expect(world.users.create({ username: 'a b', password: 'p' })).rejects.toThrow(
+      'Could not create new user',
+    );
+    await expect(world.users.create(null)).rejects.toThrow('Could not create new user');
+    expect(stored(world)).toEqual(before);
+    expect(heard()).toEqual([]);
+  });
+
+  it('of many is done for all of them or for none', async () => {
+    await people(world, 'zoe');
+    const drafts = ['ann', 'Zoe', 'bob'].map((name) => ({ username: name, password: 'p' }));
+    await expect(world.users.createAll(drafts)).rejects.toThrow(new UserAlreadyExists('Zoe'));
+    expect(await names()).toEqual(['zoe']);
+    const twice = [drafts[0]!, drafts[0]!];
+    await expect(world.users.createAll(twice)).rejects.toThrow(UserAlreadyExists);
+    expect(await names()).toEqual(['zoe']);
+    await world.users.createAll([drafts[2]!, drafts[0]!]);
+    expect(await names()).toEqual(['ann', 'bob', 'zoe']);
+    expect(heard()).toEqual([{ users: ['bob', 'ann'], event: 'created' }]);
+  });
+
+  it('writes the audit entry of its request, with the account or not at all', async () => {
+    const { audit, auditReader } = world.ports;
+    const entry = { username: 'root', timestamp: new Date(), summary: 's', node: 'n', details: '' };
+    const owed = await audit.request(entry, () =>
+      world.users.create({ username: 'ola', password: 'p' }),
+    );
+    expect(owed).toBe(false);
+    const refused = await audit.request(entry, () =>
+      world.users.create({ username: 'ola', password: 'p' }).catch(() => undefined),
+    );
+    expect(refused).toBe(true);
+    const everything = { username: null, from: null, to: null, offset: 0, limit: 9 };
+    expect(await all(auditReader.search(everything))).toHaveLength(1);
+  });
+});
+
+describe('an update', () => {
+  beforeEach(async () => {
+    await people(world, 'zoe');
+    await world.users.create({
+      username: 'ola',
+      password: 'p1-secret',
+      name: 'Ola',
+      properties: [{ key: 'desk', value: '4B' }],
+    });
+    heard();
+  });
+
+  it('changes what it names; properties go unless it names them', async () => {
+    await world.users.update('ola', { email: 'o@x.example' });
+    expect(await world.users.get('ola')).toEqual({
+      username: 'ola',
+      name: 'Ola',
+      email: 'o@x.example',
+      properties: [],
+    });
+    expect(heard()).toEqual([]);
+  });
+
+  it('tells of a new password alone', async () => {
+    await world.users.update('ola', { password: 'p2-secret' });
+    expect(await canLogIn('ola', 'p2-secret')).toBe(true);
+    expect(await canLogIn('ola', 'p1-secret')).toBe(false);
+    expect(heard()).toEqual([{ users: ['ola'], event: 'password' }]);
+  });
+
+  it('needs somebody', async () => {
+    await expect(world.users.update('ghost', { name: 'x' })).rejects.toThrow(UserNotFound);
+  });
+});
+
+describe('a rename', () => {
+  const ola = username('ola')!;
+  const una = username('una')!;
+
+  beforeEach(async () => {
+    await people(world, 'ola', 'zoe', 'kim');
+    await world.rosters.add('ola', { jid: 'far@other.example' });
+    await world.rosters.add('zoe', { jid: 'ola@example.org', nickname: 'O' });
+    await world.groups.create({ name: 'Crew', admins: ['ola'], members: ['kim'] });
+    await world.rooms.create('conference', { roomName: 'den', owners: ['ola'] }, false);
+    await world.lockouts.lock('ola');
+    heard();
+  });
+
+  it('moves the account, what hangs on it, and what names it', async () => {
+    await world.users.update('OLA', { username: 'Una', name: 'Una N' });
+    expect(await world.users.get('una')).toMatchObject({ username: 'una', name: 'Una N' });
+    await expect(world.users.get('ola')).rejects.toThrow(UserNotFound);
+    expect(await canLogIn('una', 'p1-secret')).toBe(true);
+    expect((await world.ports.users.login(una))?.locked).toBe(true);
+    expect(await world.rosters.list('una')).toMatchObject([{ jid: 'far@other.example' }]);
+    expect(await world.rosters.list('zoe')).toMatchObject([{ jid: jid('una'), nickname: 'O' }]);
+    expect(await world.groups.get('Crew')).toMatchObject({ admins: [jid('una')] });
+    const den = { service: 'conference', room: 'den' };
+    expect(await world.roomQueries.get(den, false)).toMatchObject({ owners: [jid('una')] });
+  });
+
+  it('tells the chat server of both names, of the own roster, and of all that it touched', async () => {
+    await world.users.update('ola', { username: 'una' });
+    expect(heard()).toEqual([
+      { users: [ola], event: 'deleted' },
+      { users: [una], event: 'created' },
+      { rosters: [una, 'zoe'] },
+      { groups: ['Crew'] },
+      { rooms: [{ service: 'conference', room: 'den' }] },
+    ]);
+  });
+
+  it('voids what was remembered of logins under the old name before it is answered', async () => {
+    world.ports.logins.told.length = 0;
+    await world.users.update('ola', { username: 'una' });
+    expect(world.ports.logins.told).toEqual([ola]);
+  });
+
+  it('goes on with an administrator under the new name', async () => {
+    const { key } = systemProperty.administrators;
+    await world.ports.propertyStore.put(key, 'ola@example.org,zoe@example.org');
+    await world.users.update('ola', { username: 'una' });
+    expect(await world.ports.propertyStore.find(key)).toBe('una@example.org,zoe@example.org');
+  });
+
+  it('to a name that is taken changes nothing', async () => {
+    const before = stored(world);
+    await expect(world.users.update('ola', { username: 'Zoe', name: 'x' })).rejects.toThrow(
+      new UserAlreadyExists('Zoe'),
+    );
+    expect(stored(world)).toEqual(before);
+    expect(heard()).toEqual([]);
+  });
+});
