@@ -3,18 +3,18 @@ import {
   faultOf,
   methodNotAllowed,
   nothingHere,
-  unreadableAddress,
   WireFault,
 } from '@chat-admin/codecs/errors/wire-errors';
 import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import { AddressList } from '@chat-admin/server/edge/address-list';
+import { takeEveryRequest } from '@chat-admin/server/edge/connection-events';
 import {
   clientOf,
   EDGE_OPTIONS,
   edgeHeaders,
-  takeExpectations,
+  framingFault,
 } from '@chat-admin/server/edge/edge-options';
 import type { AddressCounter } from '@chat-admin/server/edge/limits';
 import { loginPage } from '@chat-admin/server/edge/login-page';
@@ -58,7 +58,7 @@ export function createEdge(config: LegacyConfig, services: EdgeServices): Fastif
   });
   const trusted = new AddressList(config.trustedProxies);
   const headers = deprecationHeaders(config);
-  takeExpectations(edge.server);
+  takeEveryRequest(edge.server);
   edge.decorateRequest('legacy');
   edge.addHook('onRequest', (request, reply, done) => {
     openCall(request, trusted);
@@ -103,9 +103,8 @@ function admit(
   done: (error?: Error) => void,
 ): void {
   const { path, address } = request.legacy;
-  if (request.headers.host === undefined && request.raw.httpVersionMinor > 0) {
-    return done(unreadableAddress());
-  }
+  const fault = framingFault(request.raw);
+  if (fault !== null) return done(fault);
   requests.count(address);
   const wait = requests.retryAfter(address);
   if (wait > 0) return done(new TooMany(wait));

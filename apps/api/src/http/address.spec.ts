@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { faultOfAddress, isBelow, routedAddress } from './address.js';
 
-const outcome = (url: string, host?: string, httpVersionMinor = 1): string | null => {
-  const request = { url, headers: { host }, httpVersionMinor } as IncomingMessage;
+const outcome = (url: string): string | null => {
+  const request = { url } as IncomingMessage;
   const routed = routedAddress(request);
   return faultOfAddress(request) ?? routed;
 };
@@ -36,13 +36,7 @@ describe('routedAddress', () => {
     ['/users?search=%E4', 'unreadable'],
     ['/users?search=%00', 'unreadable'],
   ])('takes %s as %s', (url, expected) => {
-    expect(outcome(url, 'api.example')).toBe(expected);
-  });
-
-  it('asks for a host since HTTP/1.1', () => {
-    expect(outcome('/users')).toBe('unreadable');
-    expect(outcome('/users', '')).toBe('/users');
-    expect(outcome('/users', undefined, 0)).toBe('/users');
+    expect(outcome(url)).toBe(expected);
   });
 });
 

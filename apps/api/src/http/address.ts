@@ -11,14 +11,13 @@ const faults = new WeakMap<IncomingMessage, AddressFault>();
 /**
  * The address that is given to the router. Addresses that cannot be decoded, and those that could
  * mean something else than they say (`;`, `#`, dot segments, empty segments, backslashes), match no
- * route; HTTP/1.1 asks for a host beside the path. Contract: core 1.1
+ * route. Contract: core 1.1
  */
 export function routedAddress(request: IncomingMessage): string {
   const address = originForm(request.url ?? '/');
   const plain = address.startsWith('/') && !/[%;\\#]|\/[./]/.test(address);
-  const hasHost = request.headers.host !== undefined || request.httpVersionMinor === 0;
-  if (plain && hasHost) return address;
-  const fault = hasHost ? addressFault(address) : 'unreadable';
+  if (plain) return address;
+  const fault = addressFault(address);
   if (fault === null) return address;
   faults.set(request, fault);
   return NOWHERE;

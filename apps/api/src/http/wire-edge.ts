@@ -8,11 +8,12 @@ import { AddressList } from '@chat-admin/server/edge/address-list';
 import { pathOf, routedAddress } from './address.js';
 import { API_ROOT } from './api-root.js';
 import { withAudit } from '@chat-admin/server/edge/audited-requests';
+import { takeEveryRequest } from '@chat-admin/server/edge/connection-events';
 import {
   clientOf,
   EDGE_OPTIONS,
   edgeHeaders,
-  takeExpectations,
+  framingFault,
 } from '@chat-admin/server/edge/edge-options';
 import { RequestAudit } from './audit.js';
 import { emptyBody, formatOf, receiveBody } from './bodies.js';
@@ -59,12 +60,14 @@ export function createEdge(
   });
   const trusted = new AddressList(config.trustedProxies);
   const legacy = new LegacyForwarding(config.legacyUrl);
-  takeExpectations(edge.server);
+  takeEveryRequest(edge.server);
   edge.decorateRequest('wire');
   edge.addHook('onRoute', (route) => routes.add(route));
   edge.addHook('onRequest', (request, reply, done) => {
     openRequest(request, reply, trusted);
     if (isDraining()) reply.header('Connection', 'close');
+    const fault = framingFault(request.raw);
+    if (fault !== null) return done(fault);
     if (legacy.takes(request)) return legacy.forward(request, reply, done);
     gate.check(request, reply, (error) => {
       if (!error) oweAudit(request, reply);

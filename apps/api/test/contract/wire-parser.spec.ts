@@ -1,7 +1,7 @@
 import { API_ROOT } from '../../src/http/api-root.js';
 import { exchange, exchangeOne, head, parseReply } from '../support/raw-http.js';
 import { TEST_SECRET } from '../support/test-config.js';
-import { TestApi, XML } from '../support/test-api.js';
+import { errorText, TestApi, XML } from '../support/test-api.js';
 
 /** What the HTTP parser refuses, for which no hook runs. */
 let api: TestApi;
@@ -79,7 +79,8 @@ it.each([
   ['a length and chunks', ['Content-Length: 46', 'Transfer-Encoding: chunked']],
   ['chunks and a length', ['Transfer-Encoding: chunked', 'Content-Length: 46']],
   ['chunks that are not the last coding', ['Transfer-Encoding: chunked, identity']],
-  ['an unknown transfer coding', ['Transfer-Encoding: xchunked']],
+  ['chunks in chunks', ['Transfer-Encoding: chunked, chunked']],
+  ['a length and a coding', ['Content-Length: 46', 'Transfer-Encoding: gzip']],
   ['a blank before the colon', ['Transfer-Encoding : chunked']],
 ])('%s is refused as smuggling', async (_what, headers) => {
   await isRefused(`${post(...headers)}${USER}`);
@@ -94,6 +95,57 @@ it.each([
   expect(reply.status).toBe(400);
   expect(reply.text).toContain('<error><exception>IllegalArgumentException</exception>');
   expect(await api.database.sql('select from account')).toEqual([]);
+});
+
+it.each(['xchunked', 'gzip', 'identity', 'gzip, chunked', 'gzip\r\nTransfer-Encoding: chunked'])(
+  'the transfer coding %j is 501',
+  async (coding) => {
+    const chunk = `${USER.length.toString(16)}\r\n${USER}\r\n0\r\n\r\n`;
+    const reply = await exchangeOne(api, `${post(`Transfer-Encoding: ${coding}`)}${chunk}`);
+    expect(reply).toMatchObject({ status: 501, headers: { connection: 'close' } });
+    expect(reply.text).toContain('NotImplementedException');
+    expect(await api.database.sql('select from account')).toEqual([]);
+  },
+);
+
+it.each([
+  ['two different hosts', 'Host: other'],
+  ['the same host twice', 'host: api'],
+])('%s are 400 with an error document', async (_what, second) => {
+  const reply = await exchangeOne(
+    api,
+    head(`GET ${API_ROOT}/users HTTP/1.1`, AUTHORIZATION, second),
+  );
+  expect(reply.status).toBe(400);
+  expect(reply.text).toBe(
+    errorText(
+      'xml',
+      'IllegalArgumentException',
+      'Could not read the request address',
+      `${API_ROOT}/users`,
+    ),
+  );
+});
+
+it('CONNECT is 501 with an error document', async () => {
+  const request = `CONNECT ${API_ROOT}/users HTTP/1.1\r\nHost: api\r\n\r\n`;
+  const reply = await exchangeOne(api, request);
+  expect(reply).toMatchObject({ status: 501, headers: { connection: 'close' } });
+  expect(reply.text).toContain('<exception>NotImplementedException</exception>');
+});
+
+it('a broken request behind an upgrade is 400 at once', async () => {
+  const upgrade = [
+    `GET ${API_ROOT}/users HTTP/1.1`,
+    'Host: api',
+    AUTHORIZATION,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+  ].join('\r\n');
+  const received = await exchange(api, `${upgrade}\r\n\r\nnonsense\r\n\r\n`);
+  const [first, second] = received.split(/(?=HTTP\/1\.1 )/).map(parseReply);
+  expect(first).toMatchObject({ status: 200, text: `${XML}<users/>` });
+  expect(second).toMatchObject({ status: 400, headers: { connection: 'close' } });
 });
 
 it('a request without Host or version is 400 with an error document', async () => {

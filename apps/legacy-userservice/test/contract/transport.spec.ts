@@ -166,6 +166,17 @@ it.each([
   ['nonsense', 'nonsense\r\n\r\n', 400],
   ['an unknown method', `FETCH ${ADDRESS} HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
   ['no host', `GET ${ADDRESS}?${ENABLE} HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],
+  [
+    'two hosts',
+    `GET ${ADDRESS}?${ENABLE} HTTP/1.1\r\nHost: x\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    400,
+  ],
+  ['CONNECT', `CONNECT ${ADDRESS} HTTP/1.1\r\nHost: x\r\n\r\n`, 501],
+  [
+    'another transfer coding',
+    `POST ${ADDRESS} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
+    501,
+  ],
   ['a blank in the query', `GET ${ADDRESS}?name=a b&${ENABLE} HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
   ['a byte beyond ASCII', `GET ${ADDRESS}?name=\u00fc&${ENABLE} HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
   [
@@ -180,6 +191,13 @@ it.each([
   expect(reply).toMatch(/content-type: application\/xml\r\n/i);
   expect(reply).toMatch(/<error><exception>\w+<\/exception><message>[^<]+<\/message>.*<\/error>$/);
   expect(reply).not.toContain(TEST_SECRET);
+});
+
+it('a broken request behind an upgrade is 400 at once', async () => {
+  const upgrade = `GET ${ADDRESS}?${ENABLE} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n`;
+  expect(await raw(`${upgrade}nonsense\r\n\r\n`)).toMatch(
+    /^HTTP\/1\.1 200 [^]*<result>OK<\/result>HTTP\/1\.1 400 /,
+  );
 });
 
 it('an expectation is no reason to refuse', async () => {

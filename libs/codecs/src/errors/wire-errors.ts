@@ -63,6 +63,12 @@ export class WireFault extends Error {
 export const unreadableAddress = () =>
   new WireFault(400, 'IllegalArgumentException', 'Could not read the request address');
 
+/** The framing of what follows is not known, so the connection ends. */
+const LAST_ANSWER = { Connection: 'close' };
+
+export const unreadableRequest = () =>
+  new WireFault(400, 'IllegalArgumentException', 'Could not read the request', null, LAST_ANSWER);
+
 export const invalidParameter = (name: string, value: string) =>
   new WireFault(400, 'IllegalArgumentException', `Invalid value for parameter ${name}: ${value}`);
 
@@ -105,6 +111,18 @@ export const tooMany = (retryAfterSeconds: number) =>
 
 export const unexpected = () =>
   new WireFault(500, 'InternalServerErrorException', 'Unexpected server error');
+
+export const notImplemented = () =>
+  new WireFault(501, 'NotImplementedException', 'The method is not implemented');
+
+export const unknownTransferCoding = () =>
+  new WireFault(
+    501,
+    'NotImplementedException',
+    'The transfer coding is not implemented',
+    null,
+    LAST_ANSWER,
+  );
 
 /** @param check its name, as `readiness/server` */
 export const checkFailed = (check: string) =>

@@ -1,43 +1,86 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { writeError } from '@chat-admin/codecs/errors/error.doc';
+import {
+  unknownTransferCoding,
+  unreadableRequest,
+  WireFault,
+} from '@chat-admin/codecs/errors/wire-errors';
 
-const CASES: Readonly<Record<string, readonly [number, string, string]>> = {
-  HPE_HEADER_OVERFLOW: [
-    431,
-    'RequestHeaderFieldsTooLargeException',
-    'The request address or a header is too long',
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'RequestTimeoutException', 'The request did not arrive in time'],
+/** How long a client may take to read why its connection ends. */
+const LINGER_MS = 2_000;
+
+/** A connection of an HTTP server; what Node keeps of it beyond its public types. */
+export type HttpSocket = Socket & {
+  /** the answer that is owed next */
+  readonly _httpMessage?: ServerResponse | null;
+  readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
 };
-const OTHERS = [400, 'IllegalArgumentException', 'Could not read the request'] as const;
 
 /** Answers what the HTTP parser could not read as a request, for which no hook runs. */
-export function answerBrokenRequest(
-  error: NodeJS.ErrnoException,
-  socket: Socket & { readonly _httpMessage?: ServerResponse | null },
-): void {
-  // another answer has begun, into which nothing may be written
-  const answering = socket._httpMessage?.headersSent ?? false;
-  if (error.code === 'ECONNRESET' || !socket.writable || answering) {
-    socket.destroy();
-    return;
-  }
-  const [status, exception, message] = CASES[error.code ?? ''] ?? OTHERS;
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: HttpSocket): void {
+  const owed = socket._httpMessage;
+  if (error.code === 'ECONNRESET') socket.destroy();
+  // a request that has been received whole is answered before the broken one behind it
+  else if (owed?.req.complete) owed.once('close', () => answerBrokenRequest(error, socket));
+  else if (owed?.writableEnded) owed.once('close', () => end(socket));
+  // into an answer that has begun nothing may be written
+  else if (owed?.headersSent) socket.destroy();
+  // the answer is there already, and only the rest of the body is broken
+  else if (!owed && socket.parser?.incoming?.complete === false) end(socket);
+  else endWith(faultOf(error), socket);
+}
+
+/** Does `work` once every answer that is owed on a connection has been sent; not at all when it ends before. */
+export function afterAnswers(socket: HttpSocket, work: () => void): void {
+  if (socket.destroyed) return;
+  const owed = socket._httpMessage;
+  if (owed) owed.once('close', () => afterAnswers(socket, work));
+  else work();
+}
+
+/** Sends the last answer of a connection: an error document in XML. */
+export function endWith({ status, exception, message }: WireFault, socket: Socket): void {
   const text = writeError('xml', { status, exception, message, resource: null });
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Connection: close',
-      'Content-Type: application/xml',
-      `Content-Length: ${Buffer.byteLength(text)}`,
-      `X-Request-Id: ${randomUUID()}`,
-      'Cache-Control: no-store',
-      'X-Content-Type-Options: nosniff',
-      '',
-      text,
-    ].join('\r\n'),
-  );
+  const answer = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/xml',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `X-Request-Id: ${randomUUID()}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    '',
+    text,
+  ];
+  end(socket, answer.join('\r\n'));
+}
+
+/** Who closes while the other side still sends may destroy the answer as well, hence the pause. */
+function end(socket: Socket, lastText = ''): void {
+  // each further piece of a broken request is told as well
+  if (socket.destroyed || socket.writableEnded) return;
+  socket.end(lastText);
+  socket.resume();
+  const lingering = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(lingering));
+}
+
+function faultOf({ code, reason }: NodeJS.ErrnoException & { readonly reason?: string }) {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new WireFault(
+        431,
+        'RequestHeaderFieldsTooLargeException',
+        'The request address or a header is too long',
+      );
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new WireFault(408, 'RequestTimeoutException', 'The request did not arrive in time');
+    case 'HPE_INVALID_TRANSFER_ENCODING':
+      // the parser's other reason: a length beside the coding
+      if (reason?.includes('invalid')) return unknownTransferCoding();
+  }
+  return unreadableRequest();
 }

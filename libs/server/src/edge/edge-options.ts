@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import {
+  unknownTransferCoding,
+  unreadableAddress,
+  unreadableRequest,
+} from '@chat-admin/codecs/errors/wire-errors';
+import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { clientAddress } from './address-list.js';
 import type { AddressList } from './address-list.js';
 import { answerBrokenRequest } from './broken-request.js';
@@ -21,9 +27,27 @@ export const EDGE_OPTIONS = {
   http: { requireHostHeader: false },
 } as const;
 
-/** Requests with an `Expect` header that Node would refuse by itself, without a document. */
-export function takeExpectations(server: Server): void {
-  server.on('checkExpectation', (request, reply) => server.emit('request', request, reply));
+/**
+ * What the parser lets pass although two readers may understand it differently: HTTP/1.1 without a
+ * host, any request with two (RFC 9112 section 3.2), transfer codings that nobody here undoes and a
+ * repeated one (section 6.1).
+ */
+export function framingFault(request: IncomingMessage): WireFault | null {
+  const codings = request.headers['transfer-encoding']?.toLowerCase().split(',') ?? [];
+  if (codings.some((coding) => coding.trim() !== 'chunked')) return unknownTransferCoding();
+  if (codings.length > 1) return unreadableRequest();
+  const hosts = hostsIn(request.rawHeaders);
+  const isBrokenHost = hosts > 1 || (hosts === 0 && request.httpVersionMinor > 0);
+  return isBrokenHost ? unreadableAddress() : null;
+}
+
+function hostsIn(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
 }
 
 /** On every answer. Contract: core 1.8 */

@@ -1,0 +1,50 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { notImplemented } from '@chat-admin/codecs/errors/wire-errors';
+import { afterAnswers, endWith } from './broken-request.js';
+import type { HttpSocket } from './broken-request.js';
+
+/**
+ * Takes the requests that Node's HTTP server would not hand to the app: with an expectation, which it
+ * refuses without a document; with an upgrade, after which its parser reports no fault any more; and
+ * CONNECT, on which it closes the connection.
+ */
+export function takeEveryRequest(server: Server): void {
+  server.on('checkExpectation', (request, reply) => server.emit('request', request, reply));
+  server.on('connect', (_request, socket) =>
+    settled(socket, () => endWith(notImplemented(), socket as HttpSocket)),
+  );
+  server.on('upgrade', (request, socket, rest) =>
+    settled(socket, () => {
+      socket.unshift(Buffer.concat([headWithoutUpgrade(request), rest]));
+      server.emit('connection', socket);
+    }),
+  );
+}
+
+/** The server has let go of the connection; earlier requests on it may still wait for their answers. */
+function settled(socket: Duplex, work: () => void): void {
+  const ignore = (): void => undefined;
+  socket.on('error', ignore);
+  afterAnswers(socket as HttpSocket, () => {
+    socket.off('error', ignore);
+    work();
+  });
+}
+
+/** RFC 9110 section 7.8: a server may ignore `Upgrade`. */
+function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    const value = rawHeaders[index + 1]!;
+    if (/^upgrade$/i.test(name)) continue;
+    lines.push(`${name}: ${/^connection$/i.test(name) ? withoutUpgrade(value) : value}`);
+  }
+  return Buffer.from([...lines, '', ''].join('\r\n'), 'latin1');
+}
+
+function withoutUpgrade(options: string): string {
+  const kept = options.split(',').filter((option) => !/^\s*upgrade\s*$/i.test(option));
+  return kept.join(',').trim();
+}
