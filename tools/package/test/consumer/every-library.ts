@@ -1,0 +1,16 @@
+// One thing of each library, so that the types of all of them are compiled and each can be loaded.
+import { loadConfig } from '@chat-admin/configuration/load-config';
+import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
+import { createDataSource } from '@chat-admin/persistence/schema/data-source';
+import { sqlFiles } from '@chat-admin/persistence/schema/sql-files';
+import { openPersistence } from '@chat-admin/server/composition/open-persistence';
+import { ProsodyChatServer } from '@chat-admin/prosody-bridge/prosody-chat-server';
+
+const loaded = [
+  loadConfig,
+  ScramPasswordHasher,
+  createDataSource,
+  openPersistence,
+  ProsodyChatServer,
+];
+console.log(JSON.stringify({ loaded: loaded.map(({ name }) => name), sql: sqlFiles().length > 0 }));

@@ -1,0 +1,184 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { manifestIn, projects, publishedLibraries, workspace } from '../src/libraries.js';
+import { packLibraries } from '../src/pack-libraries.js';
+
+const run = promisify(execFile);
+const own = /^@chat-admin\//;
+
+describe('every package', () => {
+  it('has the version and the licence of the workspace, and wants exactly this version of others', () => {
+    const { version, license } = manifestIn(workspace);
+    const wanted = projects().flatMap(({ manifest }) =>
+      Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+        .filter(([name]) => own.test(name))
+        .map(([, range]) => range),
+    );
+    expect(new Set(wanted)).toEqual(new Set([version]));
+    expect(
+      new Set(projects().map(({ manifest }) => `${manifest.version} ${manifest.license}`)),
+    ).toEqual(new Set([`${version} ${license}`]));
+  });
+
+  it('has third-party packages in one version only', () => {
+    const versions = new Map<string, Set<string>>();
+    for (const { manifest } of [...projects(), { manifest: manifestIn(workspace) }]) {
+      const wanted = { ...manifest.dependencies, ...manifest.devDependencies };
+      for (const [name, range] of Object.entries(wanted)) {
+        versions.set(name, (versions.get(name) ?? new Set()).add(range));
+      }
+    }
+    expect([...versions].filter(([, ranges]) => ranges.size > 1)).toEqual([]);
+  });
+});
+
+describe('published libraries', () => {
+  let folder: string;
+  let tarballs: readonly string[];
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'chat-admin-libraries-'));
+    tarballs = await packLibraries(folder);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const contents = async (tarball: string) =>
+    (await run('tar', ['-tzf', tarball])).stdout.trim().split('\n').sort();
+
+  it('are these seven', () => {
+    const names = ['codecs', 'configuration', 'credentials', 'domain', 'persistence'];
+    expect(publishedLibraries().map(({ manifest }) => manifest.name)).toEqual(
+      [...names, 'prosody-bridge', 'server'].map((name) => `@chat-admin/${name}`),
+    );
+  });
+
+  it('need nothing of the workspace that is not published', () => {
+    const published = new Set(publishedLibraries().map(({ manifest }) => manifest.name));
+    const needed = publishedLibraries()
+      .flatMap(({ manifest }) => Object.keys(manifest.dependencies ?? {}))
+      .filter((name) => own.test(name));
+    expect(needed.filter((name) => !published.has(name))).toEqual([]);
+  });
+
+  it('hold code and types, licence and README, and neither specs nor helpers of our tests', async () => {
+    for (const tarball of tarballs) {
+      const files = await contents(tarball);
+      const others = files.filter((name) => !/\.(js|d\.ts|sql)$/.test(name));
+      expect(others).toEqual(
+        ['LICENSE', 'README.md', 'package.json'].map((name) => `package/${name}`),
+      );
+      expect(files.filter((name) => /\.spec\.|\/test\//.test(name))).toEqual([]);
+      const helpers = files.filter((name) => name.includes('/testing/'));
+      expect(helpers.length > 0).toBe(/-domain-/.test(tarball));
+    }
+  });
+
+  it('are clean for publint', async () => {
+    for (const tarball of tarballs) {
+      const { buffer } = new Uint8Array(await readFile(tarball));
+      const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
+      expect(messages.map((message) => formatMessage(message, pkg!))).toEqual([]);
+    }
+  });
+
+  it('have the modules that their READMEs call public', async () => {
+    for (const { folder: library, manifest } of publishedLibraries()) {
+      const readme = await readFile(join(library, 'README.md'), 'utf8');
+      const section = /## Public modules\n(.*?)\n## /s.exec(readme)?.[1] ?? '';
+      const named = [...section.matchAll(/`([a-z-]+(?:\/[a-z-]+)*(?:\.[a-z]+)?)`/g)].map(
+        ([, it]) => it!,
+      );
+      const modules = named.filter(
+        (name) => name.includes('/') || existsSync(join(library, 'src', `${name}.ts`)),
+      );
+      expect(modules.length).toBeGreaterThan(0);
+      const missing = modules.filter((name) => !existsSync(join(library, 'src', `${name}.ts`)));
+      expect([manifest.name, missing]).toEqual([manifest.name, []]);
+    }
+  });
+
+  describe('installed outside of the workspace', () => {
+    let consumer: string;
+    beforeAll(async () => {
+      consumer = join(folder, 'consumer');
+      await mkdir(consumer);
+      await cp(fileURLToPath(new URL('consumer', import.meta.url)), join(consumer, 'src'), {
+        recursive: true,
+      });
+      const { devDependencies } = manifestIn(workspace);
+      await writeFile(
+        join(consumer, 'package.json'),
+        JSON.stringify({
+          type: 'module',
+          dependencies: Object.fromEntries(
+            publishedLibraries().map(({ manifest: { name, version } }) => {
+              const file = `${name.slice(1).replace('/', '-')}-${version}.tgz`;
+              return [name, `file:${tarballs.find((tarball) => basename(tarball) === file)}`];
+            }),
+          ),
+          devDependencies: { '@types/node': devDependencies!['@types/node'] },
+        }),
+      );
+      await writeFile(
+        join(consumer, 'tsconfig.json'),
+        JSON.stringify({
+          compilerOptions: {
+            ...{ target: 'ES2023', module: 'nodenext', strict: true, skipLibCheck: false },
+            ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+            ...{ types: ['node'], outDir: 'dist', rootDir: 'src' },
+          },
+          include: ['src'],
+        }),
+      );
+      const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+      await run('npm', ['install', ...options], { cwd: consumer });
+      const tsc = join(workspace, 'node_modules/typescript/bin/tsc');
+      await run(process.execPath, [tsc, '-p', consumer]).catch(({ stdout }: { stdout: string }) => {
+        throw new Error(stdout);
+      });
+    });
+
+    const output = async (program: string): Promise<unknown> =>
+      JSON.parse((await run(process.execPath, [`dist/${program}.js`], { cwd: consumer })).stdout);
+
+    it('serve a program that provisions accounts', async () => {
+      expect(await output('provisioning')).toEqual({
+        taken: 'user-already-exists',
+        user: 'Ola N',
+        owners: ['una@example.org'],
+        members: ['una@example.org'],
+        told: true,
+      });
+    });
+
+    it('serve one that reads and writes documents', async () => {
+      const user = { username: 'ola', name: 'Ola <N>', properties: [{ key: 'desk', value: '4B' }] };
+      expect(await output('documents')).toEqual({
+        xml: '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><user><username>ola</username><name>Ola &lt;N&gt;</name><properties><property key="desk" value="4B"/></properties></user>',
+        json: '{"username":"ola","name":"Ola <N>","properties":[{"key":"desk","value":"4B"}]}',
+        fromXml: user,
+        fromJson: user,
+        room: 'den',
+      });
+    });
+
+    it('can all be loaded', async () => {
+      expect(await output('every-library')).toEqual({
+        loaded: [
+          'loadConfig',
+          'ScramPasswordHasher',
+          'createDataSource',
+          'openPersistence',
+          'ProsodyChatServer',
+        ],
+        sql: true,
+      });
+    });
+  });
+});
