@@ -10,16 +10,16 @@ import { CurrentTransaction } from '../src/database/current-transaction.js';
 import { RowStreams } from '../src/database/row-streams.js';
 import { TypeormTransactions } from '../src/database/transactions.js';
 import { testDatabase } from '../src/testing/test-database.js';
-import { PostgresAuditReader } from '../src/audit/postgres-audit-reader.js';
-import { TypeormGroupRepository } from '../src/groups/typeorm-group-repository.js';
-import { TypeormRoomHistory } from '../src/muc/history/typeorm-room-history.js';
-import { TypeormRoomRepository } from '../src/muc/rooms/typeorm-room-repository.js';
+import { TypeormAuditReader } from '../src/audit/typeorm-audit-reader.js';
+import { PostgresGroupRepository } from '../src/groups/postgres-group-repository.js';
+import { PostgresRoomHistory } from '../src/muc/history/postgres-room-history.js';
+import { PostgresRoomRepository } from '../src/muc/rooms/postgres-room-repository.js';
 import { TypeormChatServiceRepository } from '../src/muc/services/typeorm-chat-service-repository.js';
-import { TypeormJidReferences } from '../src/references/typeorm-jid-references.js';
+import { PostgresJidReferences } from '../src/references/postgres-jid-references.js';
 import { TypeormPropertyStore } from '../src/system/typeorm-property-store.js';
 import { TypeormLockoutRepository } from '../src/users/typeorm-lockout-repository.js';
-import { TypeormRosterRepository } from '../src/users/typeorm-roster-repository.js';
-import { TypeormUserRepository } from '../src/users/typeorm-user-repository.js';
+import { PostgresRosterRepository } from '../src/users/postgres-roster-repository.js';
+import { PostgresUserRepository } from '../src/users/postgres-user-repository.js';
 import { TypeormVcardRepository } from '../src/users/typeorm-vcard-repository.js';
 
 export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
@@ -40,17 +40,17 @@ export async function openDatabase({ poolSize = 10 } = {}) {
     audit,
     transactions,
     logins,
-    users: new TypeormUserRepository(db, transactions, streams, audit, logins),
-    rosters: new TypeormRosterRepository(db),
-    groups: new TypeormGroupRepository(db, streams),
-    references: new TypeormJidReferences(db),
+    users: new PostgresUserRepository(db, transactions, streams, audit, logins),
+    rosters: new PostgresRosterRepository(db),
+    groups: new PostgresGroupRepository(db, streams),
+    references: new PostgresJidReferences(db),
     lockouts: new TypeormLockoutRepository(db, transactions, logins),
     vcards: new TypeormVcardRepository(db),
     chatServices: new TypeormChatServiceRepository(db),
-    rooms: new TypeormRoomRepository(db, streams, audit),
-    roomHistory: new TypeormRoomHistory(db, streams),
+    rooms: new PostgresRoomRepository(db, streams, audit),
+    roomHistory: new PostgresRoomHistory(db, streams),
     propertyStore: new TypeormPropertyStore(db),
-    auditReader: new PostgresAuditReader(db, streams),
+    auditReader: new TypeormAuditReader(db, streams),
     say: async ({ service, name }, { nickname, sender, body, sentAt }) => {
       await query(
         `insert into room_message (room_id, sent_at, nickname, sender, body)

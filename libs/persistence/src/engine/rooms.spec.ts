@@ -8,7 +8,7 @@ import { perEngineSuite, somebodyWaits } from '../../test/engine.js';
 import { aRoom, peopleOf, roomVersion } from '../../test/rooms.js';
 import { aGroup, anAccount, jid, name } from '@chat-admin/port-suites/samples';
 import { columnName, fieldColumns } from '../database/field-columns.js';
-import { TypeormRoomRepository } from '../muc/rooms/typeorm-room-repository.js';
+import { PostgresRoomRepository } from '../muc/rooms/postgres-room-repository.js';
 
 interface RoomState {
   readonly id: number;
@@ -82,7 +82,7 @@ describe('a room', () => {
       via_groups: {},
     });
     expect(
-      await new TypeormRoomRepository(db, streams, audit).find(CONFERENCE, name('tea'), false),
+      await new PostgresRoomRepository(db, streams, audit).find(CONFERENCE, name('tea'), false),
     ).toMatchObject({
       ...otherThanDefaults(ROOM_FIELDS),
       owners: [jid('ann')],
@@ -299,7 +299,7 @@ describe('at the same time', () => {
     const { db, streams, audit, transactions, query } = suite().open;
     await put('tea', { affiliations });
     const before = await room('tea');
-    const rooms = new TypeormRoomRepository(db, streams, audit);
+    const rooms = new PostgresRoomRepository(db, streams, audit);
     const { late } = await transactions.run(async () => {
       const locked = await rooms.lock(CONFERENCE, name('tea'));
       const waiting = put('tea', { ...before, affiliations: {} });

@@ -12,7 +12,7 @@ import { RowStreams } from '../database/row-streams.js';
 import { emptyDatabase } from '../testing/test-database.js';
 import type { TestDatabase } from '../testing/test-database.js';
 import { TypeormTransactions } from '../database/transactions.js';
-import { TypeormUserRepository } from '../users/typeorm-user-repository.js';
+import { PostgresUserRepository } from '../users/postgres-user-repository.js';
 
 const seed: DatabaseSeed = {
   domain: 'chat.example',
@@ -73,7 +73,7 @@ describe('a fresh database', () => {
     const db = new CurrentTransaction(dataSource);
     const audit = new AuditedRequests();
     const transactions = new TypeormTransactions(db, audit);
-    const users = new TypeormUserRepository(
+    const users = new PostgresUserRepository(
       db,
       transactions,
       new RowStreams(dataSource),

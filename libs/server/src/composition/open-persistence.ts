@@ -20,24 +20,24 @@ import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import type { NewAccount, UserRepository } from '@chat-admin/domain/users/user-repository';
 import type { VcardRepository } from '@chat-admin/domain/users/vcard-repository';
 import { PostgresAuditLog } from '@chat-admin/persistence/audit/postgres-audit-log';
-import { PostgresAuditReader } from '@chat-admin/persistence/audit/postgres-audit-reader';
+import { TypeormAuditReader } from '@chat-admin/persistence/audit/typeorm-audit-reader';
 import { ChangeFeed } from '@chat-admin/persistence/database/change-feed';
 import { CurrentTransaction } from '@chat-admin/persistence/database/current-transaction';
 import { createDataSource } from '@chat-admin/persistence/schema/data-source';
 import { DatabaseVitals } from '@chat-admin/persistence/database/database-vitals';
-import { TypeormGroupRepository } from '@chat-admin/persistence/groups/typeorm-group-repository';
+import { PostgresGroupRepository } from '@chat-admin/persistence/groups/postgres-group-repository';
 import { TypeormChatServiceRepository } from '@chat-admin/persistence/muc/services/typeorm-chat-service-repository';
-import { TypeormRoomHistory } from '@chat-admin/persistence/muc/history/typeorm-room-history';
-import { TypeormRoomRepository } from '@chat-admin/persistence/muc/rooms/typeorm-room-repository';
+import { PostgresRoomHistory } from '@chat-admin/persistence/muc/history/postgres-room-history';
+import { PostgresRoomRepository } from '@chat-admin/persistence/muc/rooms/postgres-room-repository';
 import { prepareDatabase } from '@chat-admin/persistence/schema/prepare-database';
 import { RowStreams } from '@chat-admin/persistence/database/row-streams';
 import { StoredSystemProperties } from '@chat-admin/persistence/system/stored-system-properties';
 import { TypeormPropertyStore } from '@chat-admin/persistence/system/typeorm-property-store';
 import { TypeormTransactions } from '@chat-admin/persistence/database/transactions';
-import { TypeormJidReferences } from '@chat-admin/persistence/references/typeorm-jid-references';
+import { PostgresJidReferences } from '@chat-admin/persistence/references/postgres-jid-references';
 import { TypeormLockoutRepository } from '@chat-admin/persistence/users/typeorm-lockout-repository';
-import { TypeormRosterRepository } from '@chat-admin/persistence/users/typeorm-roster-repository';
-import { TypeormUserRepository } from '@chat-admin/persistence/users/typeorm-user-repository';
+import { PostgresRosterRepository } from '@chat-admin/persistence/users/postgres-roster-repository';
+import { PostgresUserRepository } from '@chat-admin/persistence/users/postgres-user-repository';
 import { TypeormVcardRepository } from '@chat-admin/persistence/users/typeorm-vcard-repository';
 import type { Logger } from 'pino';
 import { DEFAULT_DOMAIN } from '../process/common-settings.js';
@@ -151,19 +151,19 @@ export async function openPersistence(
       ? { generatedSecret: config.initialSecret === null ? secret : null }
       : null,
     transactions,
-    users: new TypeormUserRepository(db, transactions, streams, trail, feed),
-    rosters: new TypeormRosterRepository(db),
+    users: new PostgresUserRepository(db, transactions, streams, trail, feed),
+    rosters: new PostgresRosterRepository(db),
     vcards: new TypeormVcardRepository(db),
     lockouts: new TypeormLockoutRepository(db, transactions, feed),
-    groups: new TypeormGroupRepository(db, streams),
+    groups: new PostgresGroupRepository(db, streams),
     chatServices: new TypeormChatServiceRepository(db),
-    rooms: new TypeormRoomRepository(db, streams, trail),
-    roomHistory: new TypeormRoomHistory(db, streams),
-    references: new TypeormJidReferences(db),
+    rooms: new PostgresRoomRepository(db, streams, trail),
+    roomHistory: new PostgresRoomHistory(db, streams),
+    references: new PostgresJidReferences(db),
     properties,
     loginChanges: feed,
     auditLog: new PostgresAuditLog(db),
-    auditReader: new PostgresAuditReader(db, streams),
+    auditReader: new TypeormAuditReader(db, streams),
     propertyStore: new TypeormPropertyStore(db),
     vitals: new DatabaseVitals(dataSource, db),
     close: closeAll,

@@ -22,7 +22,7 @@ import { changeParameters } from './user-columns.js';
 import * as sql from './user-statements.js';
 
 /** Users in `account` and its dependent tables. The rows are the domain values. */
-export class TypeormUserRepository extends UserRepository {
+export class PostgresUserRepository extends UserRepository {
   private readonly reads: CoalescedReads<Localpart, User>;
   private readonly additions: AccountAdditions;
 

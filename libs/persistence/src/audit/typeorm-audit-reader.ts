@@ -15,7 +15,7 @@ const forget: Statement = {
  * Reads the audit log. What an offset skips is counted in the index alone; rows are looked up only
  * for what is shown, in the order of the index.
  */
-export class PostgresAuditReader extends AuditReader {
+export class TypeormAuditReader extends AuditReader {
   constructor(
     private readonly db: CurrentTransaction,
     private readonly streams: RowStreams,

@@ -30,7 +30,7 @@ const messages = (from: 'first' | 'last') => `
   order by sent_at, id`;
 
 /** Conversations in `room_message`. */
-export class TypeormRoomHistory extends RoomHistory {
+export class PostgresRoomHistory extends RoomHistory {
   constructor(
     private readonly db: CurrentTransaction,
     private readonly streams: RowStreams,

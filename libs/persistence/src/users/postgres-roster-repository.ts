@@ -32,7 +32,7 @@ const remove: Statement = {
 };
 
 /** Stored items in `roster_item`; what shared groups bring is merged in by `roster_entry()`. */
-export class TypeormRosterRepository extends RosterRepository {
+export class PostgresRosterRepository extends RosterRepository {
   constructor(private readonly db: CurrentTransaction) {
     super();
   }

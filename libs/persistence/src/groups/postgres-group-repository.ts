@@ -9,7 +9,7 @@ import type { RowStreams } from '../database/row-streams.js';
 import * as sql from './group-statements.js';
 
 /** Groups in `user_group` and `group_member`. */
-export class TypeormGroupRepository extends GroupRepository {
+export class PostgresGroupRepository extends GroupRepository {
   constructor(
     private readonly db: CurrentTransaction,
     private readonly streams: RowStreams,

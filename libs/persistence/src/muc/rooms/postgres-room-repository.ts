@@ -28,7 +28,7 @@ type Key = `${ServiceName}/${Localpart}`;
 const LISTED_TOGETHER = 100;
 
 /** Rooms in `room` with their affiliations. The rows are the domain values. */
-export class TypeormRoomRepository extends RoomRepository {
+export class PostgresRoomRepository extends RoomRepository {
   private readonly reads: Readonly<Record<Variant, CoalescedReads<Key, Room>>>;
   private readonly snapshots: RoomSnapshots;
   private readonly writes: AffiliationWrites;

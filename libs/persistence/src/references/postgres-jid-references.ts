@@ -11,7 +11,7 @@ import { findProperty, lockProperty, putProperty } from '../system/property-stat
 import * as sql from './jid-reference-statements.js';
 
 /** Set-based changes over everything that names a JID; to be called inside a transaction. */
-export class TypeormJidReferences extends JidReferences {
+export class PostgresJidReferences extends JidReferences {
   constructor(private readonly db: CurrentTransaction) {
     super();
   }
