@@ -25,6 +25,24 @@ describe('run', () => {
     expect(poolOf(dataSource).idleCount).toBe(poolOf(dataSource).totalCount);
   });
 
+  it('gives nobody a connection that could not roll back', async () => {
+    const { transactions, users, dataSource } = open();
+    await transactions.run(() => users.find(name('a')));
+    const before = poolOf(dataSource).totalCount;
+    const create = dataSource.createQueryRunner.bind(dataSource);
+    dataSource.createQueryRunner = () =>
+      Object.assign(create(), {
+        rollbackTransaction: () => Promise.reject(new Error('cannot roll back')),
+      });
+    const failing = transactions.run(async () => {
+      await users.add([anAccount('a')]);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    dataSource.createQueryRunner = create;
+    expect(poolOf(dataSource).totalCount).toBe(before - 1);
+  });
+
   it('keeps transactions that run at the same time apart', async () => {
     const { transactions, db } = open();
     const pids = await Promise.all(

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PoolClient } from 'pg';
+import type { Client, PoolClient } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import type { AuditEntry, AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import { Transactions } from '@chat-admin/domain/shared/transactions';
@@ -84,15 +84,14 @@ async function commit(runner: QueryRunner): Promise<void> {
   }
 }
 
-/** A connection that cannot even roll back is not given to anybody else. */
+/** A connection that cannot even roll back is closed; the pool drops it when it comes back. */
 async function abandon(runner: QueryRunner): Promise<void> {
   if (runner.isReleased) return;
   try {
     if (runner.isTransactionActive) await runner.rollbackTransaction();
-    await runner.release();
-  } catch (error) {
-    await (
-      runner as QueryRunner & { releasePostgresConnection(error: unknown): Promise<void> }
-    ).releasePostgresConnection(error);
+  } catch {
+    const client: Client | null = await runner.connect().catch(() => null);
+    void client?.end();
   }
+  await runner.release();
 }
