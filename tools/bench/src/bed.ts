@@ -157,7 +157,7 @@ export class Bed {
     }
   }
 
-  private address(database?: string): string {
+  address(database?: string): string {
     const url = new URL(this.postgres.url);
     if (database !== undefined) url.pathname = `/${database}`;
     return url.href;

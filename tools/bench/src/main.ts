@@ -15,6 +15,7 @@ import { measureReads } from './measures/reads.js';
 import { measureRoomBulk } from './measures/room-bulk.js';
 import { measureRoomLists } from './measures/room-lists.js';
 import { measureRoomReads } from './measures/room-reads.js';
+import { measureStatements } from './measures/statements.js';
 import { FULL, QUICK, type Settings } from './settings.js';
 
 type Measure = (bed: Bed, settings: Settings) => Promise<Figure[]>;
@@ -34,6 +35,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   'room-lists': measureRoomLists,
   'room-bulk': measureRoomBulk,
   affiliations: measureAffiliations,
+  statements: measureStatements,
 };
 
 const { values: given } = parseArgs({
