@@ -29,9 +29,10 @@ export function propertyStoreSuite(open: Open): void {
   });
 
   it('knows what lies below a key, in which nothing is a wildcard', async () => {
-    const { propertyStore } = open();
+    const { propertyStore, transactions } = open();
     for (const key of [...KEYS, 'suite_a']) await propertyStore.put(key, '1');
-    const family = async (key: string) => [...(await propertyStore.family(key))].sort();
+    const family = (key: string) =>
+      transactions.run(async () => [...(await propertyStore.family(key))].sort());
     expect(await family('suite.a')).toEqual(['suite.a', 'suite.a.b']);
     expect(await family('suite_a')).toEqual(['suite_a']);
     expect(await family('suite.%')).toEqual([]);

@@ -11,7 +11,10 @@ export abstract class PropertyStore {
   abstract find(key: string): Promise<string | null>;
   /** Stores or overwrites. */
   abstract put(key: string, value: string): Promise<void>;
-  /** Keys of a property and everything below it (`key` itself, and what starts with `key` and a dot). */
+  /**
+   * Keys of a property and everything below it (`key` itself, and what starts with `key` and a dot),
+   * which nobody else changes or removes until the transaction ends. Only inside a transaction.
+   */
   abstract family(key: string): Promise<readonly string[]>;
   abstract remove(keys: readonly string[]): Promise<void>;
 }

@@ -1,15 +1,8 @@
 import { AuditReader } from '@chat-admin/domain/audit/audit-search';
 import type { AuditFilter, LoggedEntry } from '@chat-admin/domain/audit/audit-search';
-import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
+import type { CurrentTransaction } from '../database/current-transaction.js';
 import type { RowStreams } from '../database/row-streams.js';
-
-const forget: Statement = {
-  name: 'audit-forget',
-  text: `
-    delete from audit_entry where log_id in (
-      select log_id from audit_entry where occurred_at < now() - make_interval(days => $1)
-      order by occurred_at, log_id limit $2 for update skip locked)`,
-};
+import { AuditEntryTable } from './audit-entry.table.js';
 
 /**
  * Reads the audit log. What an offset skips is counted in the index alone; rows are looked up only
@@ -25,35 +18,53 @@ export class TypeormAuditReader extends AuditReader {
 
   async *search(filter: AuditFilter): AsyncGenerator<readonly LoggedEntry[], void, undefined> {
     if (filter.limit <= 0) return;
-    const { text, values } = listEntries(filter);
+    const shown = this.shown(filter);
+    const [text, values] = this.entries('entry')
+      .select('entry.logId', 'logId')
+      .addSelect('entry.username', 'username')
+      .addSelect('entry.occurredAt', 'timestamp')
+      .addSelect('entry.summary', 'summary')
+      .addSelect('entry.node', 'node')
+      .addSelect('entry.details', 'details')
+      .innerJoin(`(${shown.getQuery()})`, 'shown', 'shown.log_id = entry.logId')
+      .orderBy('shown.occurred_at', 'DESC')
+      .addOrderBy('shown.log_id', 'DESC')
+      .setParameters(shown.getParameters())
+      .getQueryAndParameters();
     yield* this.streams.read<LoggedEntry>(text, values);
   }
 
   async forget(days: number, limit: number): Promise<number> {
-    return (await this.db.run(forget, [days, limit])).count;
+    const old = this.entries('entry')
+      .select('entry.logId')
+      .where('entry.occurredAt < now() - make_interval(days => :days)', { days })
+      .orderBy('entry.occurredAt')
+      .addOrderBy('entry.logId')
+      .limit(limit)
+      .setLock('pessimistic_write')
+      .setOnLocked('skip_locked');
+    const { affected } = await this.entries()
+      .delete()
+      .where(`log_id in (${old.getQuery()})`, old.getParameters())
+      .execute();
+    return affected!;
   }
-}
 
-function listEntries({ username, from, to, offset, limit }: AuditFilter): {
-  readonly text: string;
-  readonly values: readonly unknown[];
-} {
-  const values: unknown[] = [];
-  const given = (value: unknown): string => `$${values.push(value)}`;
-  const conditions: string[] = [];
-  if (username !== null) conditions.push(`username = ${given(username)}`);
-  if (from !== null) conditions.push(`occurred_at >= to_timestamp(${given(from)})`);
-  if (to !== null) conditions.push(`occurred_at <= to_timestamp(${given(to)})`);
-  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
-  const text = `
-    select entry.log_id as "logId", entry.username, entry.occurred_at as "timestamp",
-           entry.summary, entry.node, entry.details
-    from (
-      select log_id, occurred_at from audit_entry ${where}
-      order by occurred_at desc, log_id desc
-      offset ${given(offset)} limit ${given(limit)}
-    ) as shown
-    join audit_entry as entry using (log_id)
-    order by shown.occurred_at desc, shown.log_id desc`;
-  return { text, values };
+  private shown({ username, from, to, offset, limit }: AuditFilter) {
+    const shown = this.entries('found')
+      .select('found.logId', 'log_id')
+      .addSelect('found.occurredAt', 'occurred_at')
+      .orderBy('found.occurredAt', 'DESC')
+      .addOrderBy('found.logId', 'DESC')
+      .offset(offset)
+      .limit(limit);
+    if (username !== null) shown.andWhere('found.username = :username', { username });
+    if (from !== null) shown.andWhere('found.occurredAt >= to_timestamp(:from)', { from });
+    if (to !== null) shown.andWhere('found.occurredAt <= to_timestamp(:to)', { to });
+    return shown;
+  }
+
+  private entries(alias?: string) {
+    return this.db.table(AuditEntryTable).createQueryBuilder(alias);
+  }
 }

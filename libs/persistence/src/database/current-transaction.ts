@@ -62,6 +62,11 @@ export class CurrentTransaction {
     return manager.getRepository(table);
   }
 
+  /** As {@link table}, outside of any transaction. */
+  tableAlone<T extends ObjectLiteral>(table: EntitySchema<T>): Repository<T> {
+    return this.dataSource.getRepository(table);
+  }
+
   /** Makes `work` and everything it awaits run inside the transaction that `runner` has begun. */
   async within<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
     const running = { runner, client: (await runner.connect()) as PoolClient, ended: false };

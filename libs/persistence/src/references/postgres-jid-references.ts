@@ -7,7 +7,8 @@ import type { CurrentTransaction, Statement } from '../database/current-transact
 import { Outpaced, translate } from '../database/database-error.js';
 import { giveOwnerWhereNoneIsLeft, roomRefs } from './rooms-without-owner.js';
 import type { TouchedRoomRow } from './rooms-without-owner.js';
-import { findProperty, lockProperty, putProperty } from '../system/property-statements.js';
+import { SystemPropertyTable } from '../system/system-property.table.js';
+import type { SystemPropertyRow } from '../system/system-property.table.js';
 import * as sql from './jid-reference-statements.js';
 
 /** Set-based changes over everything that names a JID; to be called inside a transaction. */
@@ -55,13 +56,15 @@ export class PostgresJidReferences extends JidReferences {
 
   /** The row is locked only when it names the JID, so that other renames do not queue up for it. */
   private async replaceAdministrator(from: BareJid, to: BareJid | null): Promise<void> {
-    const { key } = systemProperty.administrators;
-    for (const statement of [findProperty, lockProperty]) {
-      const [row] = (await this.db.run<{ value: string }>(statement, [key])).rows;
-      if (row === undefined) return;
-      const replaced = replaceAdministrator(row.value, from, to);
-      if (replaced === replaceAdministrator(row.value, from, from)) return;
-      if (statement === lockProperty) await this.db.run(putProperty, [key, replaced]);
-    }
+    const properties = this.db.table(SystemPropertyTable);
+    const where = { key: systemProperty.administrators.key };
+    const names = (row: SystemPropertyRow | undefined): row is SystemPropertyRow =>
+      row !== undefined &&
+      replaceAdministrator(row.value, from, to) !== replaceAdministrator(row.value, from, from);
+    const [stored] = await properties.findBy(where);
+    if (!names(stored)) return;
+    const [locked] = await properties.find({ where, lock: { mode: 'for_no_key_update' } });
+    if (!names(locked)) return;
+    await properties.update(where, { value: replaceAdministrator(locked.value, from, to) });
   }
 }

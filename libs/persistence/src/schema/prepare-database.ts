@@ -1,7 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { NewAccount } from '@chat-admin/domain/users/user-repository';
-import { findProperty, putPropertyIfMissing } from '../system/property-statements.js';
+import { SystemPropertyTable } from '../system/system-property.table.js';
 import { insertAccounts } from '../users/insert-accounts.js';
 import { migrate } from './migrate.js';
 import { UnusableDatabase } from './unusable-database.js';
@@ -83,10 +83,8 @@ async function requireServer(runner: QueryRunner): Promise<void> {
 }
 
 async function fill(runner: QueryRunner, seed: DatabaseSeed): Promise<PreparedDatabase> {
-  const stored = (await runner.query(findProperty.text, [systemProperty.domain.key])) as {
-    value: string;
-  }[];
-  const domain = stored[0]?.value;
+  const properties = runner.manager.getRepository(SystemPropertyTable);
+  const domain = (await properties.findOneBy({ key: systemProperty.domain.key }))?.value;
   if (domain !== undefined) {
     if (seed.configuredDomain && domain !== seed.domain) {
       throw new OtherDomain(domain, seed.domain);
@@ -95,9 +93,8 @@ async function fill(runner: QueryRunner, seed: DatabaseSeed): Promise<PreparedDa
   }
   await runner.startTransaction();
   try {
-    for (const [key, value] of freshProperties(seed)) {
-      await runner.query(putPropertyIfMissing.text, [key, value]);
-    }
+    const values = freshProperties(seed).map(([key, value]) => ({ key, value }));
+    await properties.createQueryBuilder().insert().values(values).orIgnore().execute();
     if (seed.administrator !== null) {
       const { statement, values } = insertAccounts([{ account: seed.administrator, audit: null }]);
       await runner.query(statement.text, [...values]);

@@ -2,8 +2,7 @@ import { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import type { KnownProperty } from '@chat-admin/domain/system/system-properties';
 import type { ChangeFeed } from '../database/change-feed.js';
 import type { CurrentTransaction } from '../database/current-transaction.js';
-import { allProperties } from './property-statements.js';
-import type { SystemPropertyRow } from './system-property.table.js';
+import { SystemPropertyTable } from './system-property.table.js';
 
 const REREAD_MS = 30_000;
 
@@ -67,7 +66,7 @@ export class StoredSystemProperties extends SystemProperties {
   }
 
   private async load(): Promise<void> {
-    const { rows } = await this.db.runAlone<SystemPropertyRow>(allProperties);
+    const rows = await this.db.tableAlone(SystemPropertyTable).find();
     for (const property of this.take(rows)) this.options.onUnusable?.(property);
   }
 }

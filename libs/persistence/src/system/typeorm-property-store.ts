@@ -1,13 +1,8 @@
+import { In } from 'typeorm';
 import { PropertyStore } from '@chat-admin/domain/system/property-store';
 import type { StoredProperty } from '@chat-admin/domain/system/property-store';
 import type { CurrentTransaction } from '../database/current-transaction.js';
-import {
-  allProperties,
-  familyOfProperty,
-  findProperty,
-  putProperty,
-  removeProperties,
-} from './property-statements.js';
+import { SystemPropertyTable } from './system-property.table.js';
 
 /** Stored system properties, joined to the current transaction. Instances hear of the commit. */
 export class TypeormPropertyStore extends PropertyStore {
@@ -15,26 +10,34 @@ export class TypeormPropertyStore extends PropertyStore {
     super();
   }
 
-  async all(): Promise<readonly StoredProperty[]> {
-    return (await this.db.run<Row>(allProperties)).rows;
+  all(): Promise<readonly StoredProperty[]> {
+    return this.properties.find({ order: { key: 'asc' } });
   }
 
   async find(key: string): Promise<string | null> {
-    const { rows } = await this.db.run<Row>(findProperty, [key]);
-    return rows[0]?.value ?? null;
+    return (await this.properties.findOneBy({ key }))?.value ?? null;
   }
 
   async put(key: string, value: string): Promise<void> {
-    await this.db.run(putProperty, [key, value]);
+    await this.properties.upsert({ key, value }, ['key']);
   }
 
+  /** Compared character by character, so that no wildcard means anything. */
   async family(key: string): Promise<readonly string[]> {
-    return (await this.db.run<Row>(familyOfProperty, [key])).rows.map((row) => row.key);
+    const found = await this.properties
+      .createQueryBuilder('property')
+      .where(`key = :key or left(key, length(:key) + 1) = :key || '.'`, { key })
+      .orderBy('key')
+      .setLock('pessimistic_write')
+      .getMany();
+    return found.map((property) => property.key);
   }
 
   async remove(keys: readonly string[]): Promise<void> {
-    await this.db.run(removeProperties, [keys]);
+    await this.properties.delete({ key: In(keys) });
+  }
+
+  private get properties() {
+    return this.db.table(SystemPropertyTable);
   }
 }
-
-type Row = StoredProperty & Record<string, unknown>;

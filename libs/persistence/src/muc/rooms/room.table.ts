@@ -1,12 +1,13 @@
 import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
 import type { RoomOptions } from '@chat-admin/domain/muc/rooms/room';
 import { EntitySchema } from 'typeorm';
+import type { ServiceName } from '@chat-admin/domain/muc/services/chat-service';
 import { code, flag, moment, optionalText, primary, text } from '../../database/columns.js';
 import { schemaChecks, schemaColumns } from '../../database/field-columns.js';
 import { ofGroup } from '../../groups/group.table.js';
 
 export interface ChatServiceRow {
-  readonly name: string;
+  readonly name: ServiceName;
   readonly description: string | null;
   readonly hidden: boolean;
   readonly historyMaxNumber: number;
