@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
-import { TYPES } from './userservice-operations.js';
+import { operationType } from './operations.js';
 
 const MAX_ADDRESSES = 1000;
 
@@ -33,7 +33,7 @@ export class UsageMetrics {
     if (this.addresses.size < MAX_ADDRESSES && isIP(address) > 0) this.addresses.add(address);
     this.calls.inc({
       address: this.addresses.has(address) ? address : 'other',
-      type: TYPES.find((known) => known === type) ?? 'other',
+      type: operationType(type) ?? 'other',
       status,
       error: error ?? 'none',
     });

@@ -5,19 +5,17 @@ import type { FastifyRequest } from 'fastify';
 import { LegacyConfig } from './config.js';
 import { OperationAudit } from './request-audit.js';
 import { UserserviceAccess } from './userservice-access.js';
-import { readOperation, readType } from './userservice-checks.js';
-import { TYPES, UserserviceOperations } from './userservice-operations.js';
+import { illegal } from './operation-parameters.js';
+import { OPERATIONS, operationType, UseCases } from './operations.js';
 import type { Outcome } from './userservice.reply.js';
 import './call-state.js';
-
-const READING: readonly string[] = ['grouplist', 'usergrouplist'];
 
 /** One route: the edge brings the other addresses here. Contract: muc-and-legacy 11 */
 @Controller(USERSERVICE_ADDRESSES[0])
 export class UserserviceController {
   constructor(
     private readonly access: UserserviceAccess,
-    private readonly operations: UserserviceOperations,
+    private readonly useCases: UseCases,
     private readonly config: LegacyConfig,
   ) {}
 
@@ -36,20 +34,12 @@ export class UserserviceController {
     const { parameters, address, path } = legacy;
     this.access.check(address, parameters.get('secret'));
     legacy.admitted = true;
-    const type = parameters.get('type') ?? '';
-    if (!TYPES.some((known) => known === type) || READING.includes(type)) {
-      return this.operations.run(readOperation(readType(parameters), parameters));
-    }
-    legacy.audit = new OperationAudit({
-      label: this.config.secretLabel,
-      type,
-      username: parameters.get('username') ?? '',
-      path,
-      requestId: id,
-      address,
-    });
-    return withAudit(legacy.audit, () =>
-      this.operations.run(readOperation(readType(parameters), parameters)),
-    );
+    const type = operationType(parameters.get('type')) ?? illegal();
+    const operation = OPERATIONS[type];
+    const call = { type, username: parameters.get('username') ?? '', path, requestId: id, address };
+    legacy.audit = operation.changes
+      ? new OperationAudit({ label: this.config.secretLabel, ...call })
+      : null;
+    return withAudit(legacy.audit, () => operation.run(this.useCases, parameters));
   }
 }

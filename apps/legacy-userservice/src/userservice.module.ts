@@ -6,7 +6,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { LegacyConfig } from './config.js';
 import { ErrorFilter } from './error-filter.js';
 import { UserserviceAccess } from './userservice-access.js';
-import { UserserviceOperations } from './userservice-operations.js';
+import { UseCases } from './operations.js';
 import { UserserviceController } from './userservice.controller.js';
 
 @Module({})
@@ -25,7 +25,7 @@ export class UserserviceModule {
       providers: [
         { provide: LegacyConfig, useValue: config },
         { provide: UserserviceAccess, useValue: access },
-        UserserviceOperations,
+        UseCases,
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
     };

@@ -1,5 +1,5 @@
-import { TYPES } from '../../src/userservice-operations.js';
-import type { OperationType } from '../../src/userservice-operations.js';
+import { TYPES } from '../../src/operations.js';
+import type { OperationType } from '../../src/operations.js';
 import { PASSWORD, expectReply, TestUserService, ways } from '../support/user-service.js';
 import type { Sent } from '../support/user-service.js';
 

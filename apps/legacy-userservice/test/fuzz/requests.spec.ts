@@ -1,6 +1,6 @@
 import { TEST_SECRET } from '@chat-admin/persistence/testing/test-database';
 import fc from 'fast-check';
-import { TYPES } from '../../src/userservice-operations.js';
+import { TYPES } from '../../src/operations.js';
 import { PARAMETERS } from '../../src/userservice.query.js';
 import { ADDRESS, FORM, TestUserService } from '../support/user-service.js';
 import type { Reply } from '../support/user-service.js';

@@ -6,10 +6,10 @@ import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-tr
 const MAX_SUMMARY_LENGTH = 250;
 const NODE = hostname();
 
-const current = new AsyncLocalStorage<PendingAudit>();
+const current = new AsyncLocalStorage<PendingAudit | null>();
 
-/** Runs the rest of a request so that whoever commits its change finds its audit entry. */
-export function withAudit<T>(audit: PendingAudit, work: () => T): T {
+/** Runs the rest of a request so that whoever commits its change finds its audit entry, if it owes one. */
+export function withAudit<T>(audit: PendingAudit | null, work: () => T): T {
   return current.run(audit, work);
 }
 

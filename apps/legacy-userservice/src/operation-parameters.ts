@@ -1,0 +1,70 @@
+import type { Localpart } from '@chat-admin/domain/shared/jid';
+import { legacyUsername } from './legacy-username.js';
+import type { ParameterName, Parameters } from './userservice.query.js';
+import { Refused } from './userservice.reply.js';
+
+// What the types read of the parameters. Absent ones are `undefined`. @throws Refused
+// Contract: muc-and-legacy 11.4, checks 5 to 7
+
+/** All of them, even those that the type does not read. */
+export const decoded = (sent: Parameters): Parameters =>
+  [...sent.values()].includes(null) ? illegal() : sent;
+
+export const nothing = (): null => null;
+
+/** A user who has to be there; a blank name is one who is not. */
+export const account = (sent: Parameters) => ({
+  username: usernameIn(sent) ?? unknownUser(),
+  ...detailsIn(sent),
+});
+
+export const newAccount = (sent: Parameters) => ({
+  username: usernameIn(sent) ?? illegal(),
+  ...detailsIn(sent),
+});
+
+export const contact = (sent: Parameters) => {
+  // before the user name, whose fault is another one
+  const item = {
+    jid: textIn(sent, 'item_jid') ?? illegal(),
+    nickname: textIn(sent, 'name'),
+    subscription: subscriptionIn(sent),
+    groups: groupsIn(sent),
+  };
+  return { username: usernameIn(sent) ?? unknownUser(), item };
+};
+
+const textIn = (sent: Parameters, name: ParameterName) => sent.get(name) ?? undefined;
+
+const detailsIn = (sent: Parameters) => ({
+  password: textIn(sent, 'password'),
+  name: textIn(sent, 'name'),
+  email: textIn(sent, 'email'),
+  groups: groupsIn(sent),
+});
+
+/** `null` for a blank name. */
+function usernameIn(sent: Parameters): Localpart | null {
+  const text = textIn(sent, 'username') ?? illegal();
+  return text.trim() === '' ? null : (legacyUsername(text) ?? illegal());
+}
+
+/** Split, trimmed and not empty. */
+function groupsIn(sent: Parameters): readonly string[] | undefined {
+  const names = textIn(sent, 'groups')?.split(',');
+  return names?.map((name) => name.trim()).filter((name) => name !== '');
+}
+
+function subscriptionIn(sent: Parameters): number | undefined {
+  const text = textIn(sent, 'subscription');
+  if (text !== undefined && !/^(-1|[0-3])$/.test(text)) illegal();
+  return text === undefined ? undefined : Number(text);
+}
+
+export function illegal(): never {
+  throw new Refused('IllegalArgumentException');
+}
+
+function unknownUser(): never {
+  throw new Refused('UserNotFoundException');
+}

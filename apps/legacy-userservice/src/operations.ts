@@ -1,0 +1,108 @@
+import { GroupManagement } from '@chat-admin/domain/groups/group-management';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
+import { Transactions } from '@chat-admin/domain/shared/transactions';
+import { RosterItemNotFound } from '@chat-admin/domain/users/errors';
+import { LockoutManagement } from '@chat-admin/domain/users/lockout-management';
+import { RosterManagement } from '@chat-admin/domain/users/roster-management';
+import { UserGroupManagement } from '@chat-admin/domain/users/user-group-management';
+import { UserManagement } from '@chat-admin/domain/users/user-management';
+import { UserRemoval } from '@chat-admin/domain/users/user-removal';
+import { Injectable } from '@nestjs/common';
+import { account, contact, decoded, newAccount, nothing } from './operation-parameters.js';
+import type { Parameters } from './userservice.query.js';
+import type { Outcome } from './userservice.reply.js';
+
+/** The use cases behind the types, the same as those of the API. */
+@Injectable()
+export class UseCases {
+  constructor(
+    readonly users: UserManagement,
+    readonly removal: UserRemoval,
+    readonly lockouts: LockoutManagement,
+    readonly rosters: RosterManagement,
+    readonly userGroups: UserGroupManagement,
+    readonly groups: GroupManagement,
+    readonly transactions: Transactions,
+  ) {}
+}
+
+export interface Operation {
+  /** whether each call owes an audit entry */
+  readonly changes: boolean;
+  /** Checks 5 to 8. @throws Refused, DomainError */
+  run(useCases: UseCases, sent: Parameters): Promise<Outcome>;
+}
+
+/** Everything that there is to know of a type, in one transaction each. Contract: muc-and-legacy 11.5 */
+export const OPERATIONS = {
+  add: changing(newAccount, (useCases, { username, groups, ...draft }) =>
+    withGroups(useCases, username, groups, () => useCases.users.create({ username, ...draft })),
+  ),
+  update: changing(account, (useCases, { username, groups, ...draft }) =>
+    withGroups(useCases, username, groups, () => useCases.users.update(username, draft, 'kept')),
+  ),
+  delete: changing(account, ({ removal }, { username }) => removal.remove(username)),
+  disable: changing(account, ({ lockouts }, { username }) => lockouts.lock(username)),
+  enable: changing(account, ({ lockouts }, { username }) => lockouts.unlock(username)),
+  add_roster: changing(contact, ({ rosters }, { username, item }) => rosters.add(username, item)),
+  update_roster: changing(contact, ({ rosters }, { username, item }) =>
+    rosters.update(username, item.jid, item),
+  ),
+  delete_roster: changing(contact, ({ rosters }, { username, item }) =>
+    rosters.remove(username, item.jid).catch(unlessGone),
+  ),
+  grouplist: listing(nothing, async ({ groups }) => {
+    const names: string[] = [];
+    for await (const batch of groups.list()) names.push(...batch.map(({ name }) => name));
+    return names;
+  }),
+  usergrouplist: listing(account, ({ userGroups }, { username }) => userGroups.list(username)),
+};
+export type OperationType = keyof typeof OPERATIONS;
+export const TYPES = Object.keys(OPERATIONS) as readonly OperationType[];
+
+/** `null` when there is no such type. */
+export function operationType(text: string | null | undefined): OperationType | null {
+  return TYPES.find((type) => type === text) ?? null;
+}
+
+/** A type that is answered by plain success. @param read its parameters, checked */
+function changing<P>(
+  read: (sent: Parameters) => P,
+  change: (useCases: UseCases, parameters: P) => Promise<void>,
+): Operation {
+  return {
+    changes: true,
+    run: async (useCases, sent) => {
+      await change(useCases, read(decoded(sent)));
+      return null;
+    },
+  };
+}
+
+/** A type that is answered by names. */
+function listing<P>(
+  read: (sent: Parameters) => P,
+  list: (useCases: UseCases, parameters: P) => Promise<readonly string[]>,
+): Operation {
+  return { changes: false, run: async (useCases, sent) => list(useCases, read(decoded(sent))) };
+}
+
+/** Both or neither. Groups that are missing are created without description. */
+function withGroups(
+  { transactions, userGroups }: UseCases,
+  username: Localpart,
+  groups: readonly string[] = [],
+  work: () => Promise<void>,
+): Promise<void> {
+  if (groups.length === 0) return work();
+  return transactions.run(async () => {
+    await work();
+    await userGroups.join(username, groups, null);
+  });
+}
+
+/** Who is no contact need not be removed. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof RosterItemNotFound)) throw error;
+}
