@@ -3,7 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { ESLint } from 'eslint';
 
 const workspace = fileURLToPath(new URL('../../..', import.meta.url));
-const eslint = new ESLint({ cwd: workspace });
+const EXHAUSTIVE = '@typescript-eslint/switch-exhaustiveness-check';
+/** Without types, since the seeded files are in no project. */
+const eslint = new ESLint({
+  cwd: workspace,
+  overrideConfig: {
+    files: ['**/*.ts'],
+    languageOptions: { parserOptions: { projectService: false } },
+    rules: { [EXHAUSTIVE]: 'off' },
+  },
+});
 
 /** What lint says about `source` if it stood in `file`. */
 async function complaints(file: string, source: string): Promise<string[]> {
@@ -66,5 +75,16 @@ describe('lint', () => {
     expect(await complaints('libs/persistence/src/users/seeded.ts', source)).toEqual([
       'no-restricted-syntax',
     ]);
+  });
+
+  it('refuses a switch that leaves a member of a union to its default', async () => {
+    const source = (cases: string) =>
+      `export const seeded = (kind: 'a' | 'b') => { switch (kind) { ${cases} default: return 0; } };\n`;
+    const filePath = join(workspace, 'libs/domain/src/shared/jid.ts');
+    const typed = new ESLint({ cwd: workspace });
+    const [left] = await typed.lintText(source("case 'a': return 1;"), { filePath });
+    const [whole] = await typed.lintText(source("case 'a': case 'b': return 1;"), { filePath });
+    expect(left?.messages.map(({ ruleId }) => ruleId)).toEqual([EXHAUSTIVE]);
+    expect(whole?.messages).toEqual([]);
   });
 });

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Setting } from '@chat-admin/configuration/setting';
 import { generated, GENERATED_FILES } from '../src/generated.js';
 import { noticeOf } from '../src/notice.js';
 import { settingsTable } from '../src/tables.js';
 
-const workspace = resolve(process.cwd(), '../..');
+const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 
 it.each(GENERATED_FILES)('%s is what `npm run docs` writes', async (file) => {
   expect(existsSync(join(workspace, file))).toBe(true);

@@ -105,7 +105,7 @@ function asUtf8(encoding: XmlEncoding, bytes: Buffer): Buffer {
     case 'us-ascii':
       if (bytes.some((byte) => byte > 0x7f)) throw undecodable();
       return bytes;
-    default:
+    case 'utf-8':
       return bytes;
   }
 }
