@@ -1,3 +1,4 @@
+import { ErrorFilter } from '@chat-admin/server/composition/error-filter';
 import { UseCasesModule } from '@chat-admin/server/composition/use-cases.module';
 import type { Surroundings } from '@chat-admin/server/composition/use-cases.module';
 import { Global, Module } from '@nestjs/common';
@@ -8,7 +9,6 @@ import { ClusterModule } from './cluster/cluster.module.js';
 import type { ApiConfig } from './config.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { RouteIndex } from './http/route-index.js';
-import { WireErrorFilter } from './http/wire-error.filter.js';
 import { MucModule } from './muc/muc.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
@@ -42,7 +42,7 @@ export class ApiModule {
         ClusterModule,
       ],
       providers: [
-        { provide: APP_FILTER, useClass: WireErrorFilter },
+        { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: HealthChecks, useValue: health },
         { provide: RouteIndex, useValue: routes },
       ],

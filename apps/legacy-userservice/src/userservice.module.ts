@@ -1,10 +1,10 @@
+import { ErrorFilter } from '@chat-admin/server/composition/error-filter';
 import { UseCasesModule } from '@chat-admin/server/composition/use-cases.module';
 import type { Surroundings } from '@chat-admin/server/composition/use-cases.module';
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { LegacyConfig } from './config.js';
-import { ErrorFilter } from './error-filter.js';
 import { UserserviceAccess } from './userservice-access.js';
 import { UseCases } from './operations.js';
 import { UserserviceController } from './userservice.controller.js';

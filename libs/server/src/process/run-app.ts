@@ -1,40 +1,49 @@
 import { availableParallelism } from 'node:os';
 import { ConfigurationFaults, loadConfig } from '@chat-admin/configuration/load-config';
 import type { Logger } from 'pino';
+import type { ListenerUrls } from './service-life.js';
 
 const EXIT_CONFIGURATION = 78;
 
 /** An app that can be started and stopped. */
 export interface RunnableApp {
   readonly log: Logger;
-  /** Starts to listen. @returns what to print about the start */
-  listen(): Promise<string>;
+  /** what a fresh database was given */
+  readonly firstStart: { readonly generatedSecret: string | null } | null;
+  listen(): Promise<ListenerUrls>;
   close(): Promise<void>;
 }
 
-export interface AppProcess<Config extends object> {
+/** How long stopping may take before the process ends all the same. */
+interface Stopping {
+  readonly drainDelayMs: number;
+  readonly stopGraceMs: number;
+}
+
+export interface AppProcess<Config extends Stopping> {
   /** for messages, `The API` */
   readonly name: string;
   readonly config: new () => Config;
   create(config: Config): Promise<RunnableApp>;
-  /** how long stopping may take before the process ends all the same */
-  graceMs(config: Config): number;
+  /** lines about the start; `secret` is shown here and never again */
+  welcome(urls: ListenerUrls, secret: string | null): readonly string[];
 }
 
 /**
  * The life of an app as a process: settings from the environment, signals, faults, exit codes (78:
  * settings that cannot be used; 1: anything else that went wrong).
  */
-export async function runApp<Config extends object>(app: AppProcess<Config>): Promise<void> {
+export async function runApp<Config extends Stopping>(app: AppProcess<Config>): Promise<void> {
   // gzip, DNS and files share the pool with key derivation, which takes one thread per core
   process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(4, availableParallelism() + 2));
   const fail = failing(app.name);
   try {
     const config = loadConfig(app.config, process.env);
     const created = await app.create(config);
-    stopWhenAsked(created, app.graceMs(config), fail);
+    stopWhenAsked(created, config.drainDelayMs + config.stopGraceMs, fail);
     endOnFaults(created.log);
-    process.stdout.write(await created.listen());
+    const lines = app.welcome(await created.listen(), created.firstStart?.generatedSecret ?? null);
+    process.stdout.write(`${lines.join('\n')}\n`);
     process.send?.('ready');
   } catch (error) {
     fail(error);

@@ -1,13 +1,12 @@
 import { isNativeError } from 'node:util/types';
 import { Catch } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
 
-/** Hands what controllers throw to the one error handler of the wire edge. */
+/** Hands what controllers throw to the one error handler of the edge. */
 @Catch()
-export class WireErrorFilter implements ExceptionFilter {
+export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
-    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const reply = host.switchToHttp().getResponse<{ send(error: Error): unknown }>();
     reply.send(isNativeError(error) ? error : new Error('Something else than an error was thrown'));
   }
 }
