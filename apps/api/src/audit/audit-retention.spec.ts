@@ -1,5 +1,5 @@
 import { AuditReader } from '@chat-admin/domain/audit/audit-search';
-import { MemorySystemProperties } from '@chat-admin/domain/testing/memory-system-properties';
+import { inMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
 import { AuditRetention } from './audit-retention.js';
 
 /** Holds so many entries that are too old, and notes what it is asked to forget. */
@@ -19,8 +19,8 @@ class SeededLog extends AuditReader {
 
 async function passOver(log: AuditReader, days: string | null): Promise<unknown[]> {
   const errors: unknown[] = [];
-  const properties = new MemorySystemProperties();
-  properties.put('audit.retention.days', days);
+  const { properties, propertyStore } = inMemoryPorts();
+  if (days !== null) await propertyStore.put('audit.retention.days', days);
   const retention = new AuditRetention(log, properties, (error) => errors.push(error));
   await retention.run();
   await retention.stop();

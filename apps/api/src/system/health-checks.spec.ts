@@ -2,7 +2,8 @@ import { ChatServerAway, NoChatServer } from '@chat-admin/domain/chat-server/cha
 import type { LiveListener } from '@chat-admin/domain/chat-server/chat-server';
 import { NoCluster } from '@chat-admin/domain/cluster/cluster-directory';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
-import { MemorySystemProperties } from '@chat-admin/domain/testing/memory-system-properties';
+import { inMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
+import type { InMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
 import type { EventLoopWatch } from './event-loop-watch.js';
 import { HealthChecks } from './health-checks.js';
 import type { Vitals } from './health-checks.js';
@@ -17,7 +18,7 @@ class AwayChatServer extends NoChatServer {
 const restart = { ...systemProperty.auditRetention, immediate: false } as const;
 
 describe('HealthChecks', () => {
-  let properties: MemorySystemProperties;
+  let ports: InMemoryPorts;
   let stallMs: number;
   const watch = { stallMs: () => stallMs } as EventLoopWatch;
   const healthy: Vitals = {
@@ -26,12 +27,16 @@ describe('HealthChecks', () => {
     pingDatabase: () => Promise.resolve(),
   };
   const checks = (vitals: Partial<Vitals> = {}, chatServer = new NoChatServer()): HealthChecks =>
-    new HealthChecks({ ...healthy, ...vitals }, watch, properties, new NoCluster(), chatServer, [
-      restart,
-      systemProperty.domain,
-    ]);
+    new HealthChecks(
+      { ...healthy, ...vitals },
+      watch,
+      ports.properties,
+      new NoCluster(),
+      chatServer,
+      [restart, systemProperty.domain],
+    );
   beforeEach(() => {
-    properties = new MemorySystemProperties();
+    ports = inMemoryPorts();
     stallMs = 0;
   });
 
@@ -45,11 +50,11 @@ describe('HealthChecks', () => {
     expect(checks().liveness()).toBe('liveness/deadlock');
   });
 
-  it('find a changed property that needs a restart, the domain not counted', () => {
+  it('find a changed property that needs a restart, the domain not counted', async () => {
     const started = checks();
-    properties.put('xmpp.domain', 'other.example');
+    await ports.propertyStore.put('xmpp.domain', 'other.example');
     expect(started.liveness()).toBeNull();
-    properties.put(restart.key, '7');
+    await ports.propertyStore.put(restart.key, '7');
     expect(started.liveness()).toBe('liveness/properties');
     expect(started.deadlock()).toBeNull();
   });
@@ -65,7 +70,7 @@ describe('HealthChecks', () => {
     const impatient = new HealthChecks(
       hung,
       watch,
-      properties,
+      ports.properties,
       new NoCluster(),
       new NoChatServer(),
       [],

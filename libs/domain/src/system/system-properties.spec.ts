@@ -1,12 +1,30 @@
-import { MemorySystemProperties } from '../testing/memory-system-properties.js';
-import { knownProperties, systemProperty } from './system-properties.js';
+import { knownProperties, SystemProperties, systemProperty } from './system-properties.js';
+import type { KnownProperty } from './system-properties.js';
 
 const { auditRetention, apiAuthentication, apiEnabled, apiJsonDates, legacySecret, legacySuccess } =
   systemProperty;
 
+class SeededProperties extends SystemProperties {
+  private readonly stored = new Map<string, string>();
+
+  constructor(texts: Readonly<Record<string, string>> = {}) {
+    super();
+    for (const [key, text] of Object.entries(texts)) this.put(key, text);
+  }
+
+  /** @param text `null` removes it. @returns what is told of the change */
+  put(key: string, text: string | null): readonly KnownProperty<unknown>[] {
+    if (text === null) this.stored.delete(key);
+    else this.stored.set(key, text);
+    return this.take([...this.stored].map(([one, value]) => ({ key: one, value })));
+  }
+
+  async refresh(): Promise<void> {}
+}
+
 describe('a property', () => {
   it('has the type of its values', () => {
-    const properties = new MemorySystemProperties({
+    const properties = new SeededProperties({
       [auditRetention.key]: '030',
       [apiEnabled.key]: 'TRUE',
       [legacySecret.key]: '',
@@ -29,7 +47,7 @@ describe('a property', () => {
     [apiJsonDates, ['', 'EPOCH', 'iso8601'], 'iso'],
     [legacySuccess, ['', 'Ok', 'fine'], 'OK'],
   ])('counts as its default while it cannot be read', (property, texts, expected) => {
-    const properties = new MemorySystemProperties();
+    const properties = new SeededProperties();
     for (const text of texts) {
       expect(properties.put(property.key, text)).toEqual([property]);
       expect(properties.read<unknown>(property)).toBe(expected);
@@ -37,7 +55,7 @@ describe('a property', () => {
   });
 
   it('that says how callers prove themselves lets nobody in while it cannot be read', () => {
-    const properties = new MemorySystemProperties();
+    const properties = new SeededProperties();
     expect(properties.read(apiAuthentication)).toBe('secret');
     for (const text of ['', 'Basic', 'custom']) {
       properties.put(apiAuthentication.key, text);
@@ -46,7 +64,7 @@ describe('a property', () => {
   });
 
   it('that cannot be read is told of once per change', () => {
-    const properties = new MemorySystemProperties();
+    const properties = new SeededProperties();
     expect(properties.put(auditRetention.key, 'abc')).toEqual([auditRetention]);
     expect(properties.put('other', 'x')).toEqual([]);
     expect(properties.put(auditRetention.key, 'abd')).toEqual([auditRetention]);

@@ -4,7 +4,7 @@ import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hash
 import { domainpart } from '@chat-admin/domain/shared/jid';
 import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
-import { MemorySystemProperties } from '@chat-admin/domain/testing/memory-system-properties';
+import { inMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
 import type { LoginChanges } from '@chat-admin/domain/users/login-changes';
 import type { UserRepository } from '@chat-admin/domain/users/user-repository';
 import { type Bed, DERIVE_ITERATIONS, USERS } from '../bed.js';
@@ -75,10 +75,9 @@ export async function measureAuthentication(bed: Bed, settings: Settings): Promi
 }
 
 async function authentication(scheme: 'secret' | 'basic'): Promise<Authentication> {
-  const properties = new MemorySystemProperties({
-    [systemProperty.apiAuthentication.key]: scheme,
-    [systemProperty.apiSecret.key]: SECRET,
-  });
+  const { properties, propertyStore } = inMemoryPorts();
+  await propertyStore.put(systemProperty.apiAuthentication.key, scheme);
+  await propertyStore.put(systemProperty.apiSecret.key, SECRET);
   const hasher = new ScramPasswordHasher(DERIVE_ITERATIONS);
   const account = { credentials: await hasher.derive('password'), locked: false };
   const users = { login: () => Promise.resolve(account) } as unknown as UserRepository;
