@@ -68,7 +68,7 @@ function end(socket: Socket, lastText = ''): void {
   socket.once('close', () => clearTimeout(lingering));
 }
 
-function faultOf({ code, reason }: NodeJS.ErrnoException & { readonly reason?: string }) {
+function faultOf({ code = '', reason }: NodeJS.ErrnoException & { readonly reason?: string }) {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new WireFault(

@@ -67,7 +67,7 @@ export class ManagementListener {
 
   private async answer({ method, url }: IncomingMessage): Promise<Answer> {
     if (method !== 'GET' && method !== 'HEAD') return plain(405, 'method not allowed');
-    switch (url?.split('?')[0] ?? '/') {
+    switch (url?.split('?')[0] ?? '') {
       case '/livez':
         return probe(this.checks.liveness());
       case '/readyz':
