@@ -41,13 +41,15 @@ export const add: Statement = {
     select name from added`,
 };
 
-/** Rows that are right already are not touched, so that versions move only for real changes. */
-export const replace: Statement = {
-  name: 'group-replace',
+/**
+ * Rows that are right already are not touched, so that versions move only for real changes. Before
+ * {@link replaceOptions}: who leaves a group that is shared until then sees that.
+ */
+export const replacePeople: Statement = {
+  name: 'group-replace-people',
   text: `
-    with given as materialized (${GIVEN_PEOPLE}
-    ), changed as (
-      update user_group set description = $2, shared = $3 where name = $1
+    with given as materialized (
+      select jid, is_admin from unnest($2::text[], $3::boolean[]) as given (jid, is_admin)
     ), gone as (
       delete from group_member
       where group_name = $1 and jid not in (select jid from given)
@@ -56,6 +58,11 @@ export const replace: Statement = {
     select $1, jid, is_admin from given
     on conflict on constraint group_member_pk do update set is_admin = excluded.is_admin
     where group_member.is_admin <> excluded.is_admin`,
+};
+
+export const replaceOptions: Statement = {
+  name: 'group-replace-options',
+  text: `update user_group set description = $2, shared = $3 where name = $1`,
 };
 
 export const remove: Statement = {

@@ -36,7 +36,9 @@ export class PostgresGroupRepository extends GroupRepository {
   }
 
   async replace(group: Group): Promise<void> {
-    await this.db.run(sql.replace, groupValues(group));
+    const [name, description, shared, ...people] = groupValues(group);
+    await this.db.run(sql.replacePeople, [name, ...people]);
+    await this.db.run(sql.replaceOptions, [name, description, shared]);
   }
 
   async remove(name: string, heir: BareJid): Promise<readonly RoomRef[]> {

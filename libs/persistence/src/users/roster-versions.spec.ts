@@ -61,6 +61,14 @@ describe('the version of a roster moves when', () => {
     ]);
   });
 
+  it('people leave a group that is no longer shared from then on', async () => {
+    const { groups } = open();
+    const alone = aGroup('Crew', { shared: false, members: ['ann'] });
+    expect(await movedBy(() => groups.replace(alone))).toEqual(['ann', 'bob']);
+    const again = aGroup('Crew', { shared: true, members: ['bob'] });
+    expect(await movedBy(() => groups.replace(again))).toEqual(['bob']);
+  });
+
   it('a shared group is renamed or removed', async () => {
     const { groups, query } = open();
     const rename = () => query(`update user_group set name = 'Crew 2' where name = 'Crew'`);
