@@ -21,3 +21,15 @@ end
 $$;
 
 comment on function engine.accounts is 'The next names of accounts, ascending by code point';
+
+create or replace function engine.missing_accounts(usernames jsonb) returns jsonb
+language plpgsql stable as $$
+begin
+  return (
+    select coalesce(jsonb_agg(asked), '[]')
+    from jsonb_array_elements_text(json_list(usernames)) as asked
+    where not exists (select from account where username = asked));
+end
+$$;
+
+comment on function engine.missing_accounts is 'Which of these names no account has';

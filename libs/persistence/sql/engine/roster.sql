@@ -1,26 +1,11 @@
-create or replace function engine.roster(of_user text) returns jsonb
+create or replace function engine.roster(of_user text) returns json
 language plpgsql stable as $$
 begin
   return (
-    select jsonb_build_object(
+    select json_build_object(
       'version', coalesce((select version from roster where owner = of_user), 0),
-      'items', (
-        select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-          'jid', entry.jid,
-          'name', entry.nickname,
-          'subscription', subscription_name(entry.subscription),
-          'ask', coalesce(item.ask, false) and entry.subscription in (0, 2),
-          'approved', coalesce(item.approved, false),
-          'groups', array(
-            select name from unnest(entry.groups || entry.shared_groups) as name
-            group by name order by name collate "C")
-        )) order by entry.jid collate "C"), '[]')
-        from roster_entry(of_user) entry
-        left join roster_item item on item.owner = of_user and item.jid = entry.jid),
-      'requests', (
-        select coalesce(
-          jsonb_agg(jsonb_build_object('jid', jid, 'stanza', stanza) order by jid), '[]')
-        from roster_request where owner = of_user))
+      'items', roster_items(of_user),
+      'requests', roster_requests(of_user))
     from account
     where username = of_user);
 end
@@ -28,3 +13,44 @@ $$;
 
 comment on function engine.roster is
   'The roster as its owner sees it, with pending requests; null: there is no account';
+
+create or replace function engine.roster_changes(of_user text, known bigint, also jsonb)
+returns json
+language plpgsql stable as $$
+declare
+  current record;
+  contacts text[];
+begin
+  select coalesce(version, 0) as version, changed_since, changed into current
+  from account left join roster on owner = username
+  where username = of_user;
+  if not found then return null; end if;
+
+  if known = current.version then
+    contacts := '{}';
+  elsif known between current.changed_since and current.version then
+    contacts := current.changed;
+  else
+    return engine.roster(of_user);
+  end if;
+  contacts := array(
+    select unnest(contacts) union select jsonb_array_elements_text(json_list(also)));
+  return json_build_object(
+    'version', current.version,
+    'contacts', contacts,
+    'items', roster_items_of(of_user, contacts),
+    'requests', roster_requests(of_user));
+end
+$$;
+
+comment on function engine.roster_changes is
+  'What may be different from a version of a roster: with contacts these alone, else all of it';
+
+create or replace function engine.unanswered(of_jid text) returns jsonb
+language plpgsql stable as $$
+begin
+  return (select coalesce(jsonb_agg(owner), '[]') from roster_request where jid = of_jid);
+end
+$$;
+
+comment on function engine.unanswered is 'Whose answer to a subscription request somebody waits for';

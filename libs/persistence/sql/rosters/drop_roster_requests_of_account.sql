@@ -1,4 +1,4 @@
--- The roster versions move along, so that a chat server reads the requests again.
+-- The roster versions move along, so that a chat server reads the requests again, though no contact has changed.
 create or replace function drop_roster_requests_of_account() returns trigger
 language plpgsql as $$
 declare
@@ -17,7 +17,7 @@ begin
     delete from roster_request where jid = any (gone) returning owner
   )
   select array_agg(distinct owner) into owners from dropped;
-  if owners is not null then perform move_rosters(owners); end if;
+  if owners is not null then perform move_rosters(owners, '{}'); end if;
   return null;
 end
 $$;

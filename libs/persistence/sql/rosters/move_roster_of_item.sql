@@ -4,11 +4,15 @@ begin
   -- Deeper means: through the foreign key, where the triggers on account see to it.
   if pg_trigger_depth() > 1 then return null; end if;
   if tg_op = 'INSERT' then
-    perform move_rosters(array(select distinct owner from new_rows));
+    perform move_rosters(
+      array(select distinct owner from new_rows), array(select distinct jid from new_rows));
   elsif tg_op = 'DELETE' then
-    perform move_rosters(array(select distinct owner from old_rows));
+    perform move_rosters(
+      array(select distinct owner from old_rows), array(select distinct jid from old_rows));
   else
-    perform move_rosters(array(select owner from new_rows union select owner from old_rows));
+    perform move_rosters(
+      array(select owner from new_rows union select owner from old_rows),
+      array(select jid from new_rows union select jid from old_rows));
   end if;
   return null;
 end

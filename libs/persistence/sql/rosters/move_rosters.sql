@@ -1,19 +1,43 @@
--- Rows are locked in order, so that movers do not deadlock.
-create or replace function move_rosters(owners text[]) returns void
+-- Rows are locked in order, so that movers do not deadlock. The sequence is asked again when there is a row: whoever had to
+-- wait for it has drawn too early.
+create or replace function move_rosters(owners text[], contacts text[], whole text[] default '{}')
+returns void
 language plpgsql as $$
+declare
+  most constant integer := 32;
 begin
-  if cardinality(owners) = 0 then return; end if;
+  if cardinality(contacts) > most then
+    whole := whole || owners;
+    contacts := '{}';
+  end if;
+  if cardinality(owners || whole) = 0 then return; end if;
+
   with kept as materialized (
     select username from account
-    where username = any (owners)
+    where username = any (owners || whole)
     order by username for key share
+  ), moved as materialized (
+    select username, nextval('roster_version_seq') as version from kept
   )
-  insert into roster (owner, version)
-  select username, nextval('roster_version_seq') from kept
+  insert into roster as known (owner, version, changed_since, changed)
+  select username, version, version, '{}' from moved
   order by username
-  on conflict on constraint roster_pk do update set version = nextval('roster_version_seq');
+  on conflict on constraint roster_pk do update
+  set version = nextval('roster_version_seq'),
+      changed_since = case
+        when known.owner = any (whole) then known.version + 1
+        when contacts <@ known.changed then known.changed_since
+        when cardinality(known.changed || contacts) <= most then known.changed_since
+        else known.version
+      end,
+      changed = case
+        when known.owner = any (whole) then '{}'
+        when contacts <@ known.changed then known.changed
+        when cardinality(known.changed || contacts) <= most then known.changed || contacts
+        else contacts
+      end;
 end
 $$;
 
 comment on function move_rosters is
-  'Moves the versions of rosters that now look different; owners without account are passed over';
+  'Moves the versions of rosters in which some contacts now look different, or all; owners without account are passed over';

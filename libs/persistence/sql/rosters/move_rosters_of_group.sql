@@ -1,10 +1,13 @@
 create or replace function move_rosters_of_group() returns trigger
 language plpgsql as $$
-begin
-  perform move_rosters(array(
-    select local_username(jid, service_domain()) from group_member
+declare
+  people text[] := array(
+    select jid from group_member
     where group_name = case tg_op when 'DELETE' then old.name else new.name end
-  ));
+  );
+begin
+  perform move_rosters(
+    array(select local_username(jid, service_domain()) from unnest(people) as jid), people);
   return case tg_op when 'DELETE' then old else new end;
 end
 $$;

@@ -1,3 +1,4 @@
+-- Who joins or leaves sees many others come or go, who see that one alone.
 create or replace function move_rosters_of_group_members() returns trigger
 language plpgsql as $$
 declare
@@ -21,11 +22,13 @@ begin
     join user_group on name = group_name and shared;
   end if;
   if groups is null then return null; end if;
-  perform move_rosters(array(
-    select local_username(jid, domain) from group_member where group_name = any (groups)
-    union
-    select local_username(jid, domain) from unnest(people) as jid
-  ));
+  perform move_rosters(
+    array(
+      select distinct local_username(jid, domain) from group_member
+      where group_name = any (groups)
+    ),
+    people,
+    array(select local_username(jid, domain) from unnest(people) as jid));
   return null;
 end
 $$;

@@ -1,10 +1,10 @@
-create or replace function shared_contact(of_owner text, only_jid text default null)
-returns table (jid text, nickname text, shared_groups text[])
+create or replace function shared_membership(of_owner text)
+returns table (jid text, nickname text, group_name text)
 language sql stable as $$
   select
     other.jid,
-    coalesce(nullif(min(person.name), ''), min(person.username), other.jid),
-    array_agg(other.group_name order by other.group_name)
+    coalesce(nullif(person.name, ''), person.username, other.jid),
+    other.group_name
   from account owner
   cross join (select service_domain() as domain offset 0) here -- once, not per row
   join group_member mine on mine.jid = owner.username || '@' || here.domain
@@ -12,10 +12,32 @@ language sql stable as $$
   join group_member other on other.group_name = mine.group_name and other.jid <> mine.jid
   left join account person on person.username = local_username(other.jid, here.domain)
   where owner.username = of_owner
-    and (only_jid is null or other.jid = only_jid)
     and (person.username is not null or local_username(other.jid, here.domain) is null)
-  group by other.jid
+$$;
+
+comment on function shared_membership is
+  'Who shares groups with an existing account, once for each group';
+
+create or replace function shared_contact(of_owner text, only_jid text default null)
+returns table (jid text, nickname text, shared_groups text[])
+language sql stable as $$
+  select jid, min(nickname), array_agg(group_name order by group_name)
+  from shared_membership(of_owner)
+  where only_jid is null or jid = only_jid
+  group by jid
 $$;
 
 comment on function shared_contact is
   'Contacts that shared groups bring into the roster of an existing account';
+
+-- Apart from the function above, since no plan serves one, some and all.
+create or replace function shared_contacts(of_owner text, jids text[])
+returns table (jid text, nickname text, shared_groups text[])
+language sql stable as $$
+  select jid, min(nickname), array_agg(group_name order by group_name)
+  from shared_membership(of_owner)
+  where jid = any (jids)
+  group by jid
+$$;
+
+comment on function shared_contacts is 'Those of the given contacts that shared groups bring';

@@ -57,6 +57,14 @@ describe('passwords', () => {
   });
 });
 
+it('of many names those that no account has can be found at once', async () => {
+  const missing = await call<string[]>('missing_accounts', ['ghost', 'ann', 'Ann', '', 'bob']);
+  expect(new Set(missing)).toEqual(new Set(['ghost', 'Ann', '']));
+  expect(await call('missing_accounts', ['ann'])).toEqual([]);
+  expect(await call('missing_accounts', [])).toEqual([]);
+  expect(await call('missing_accounts', {})).toEqual([]); // as Lua writes it
+});
+
 describe('registration', () => {
   it('makes a user of the API', async () => {
     expect(await call('register_account', 'dan', given(3))).toBe('created');

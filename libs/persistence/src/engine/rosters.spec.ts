@@ -17,9 +17,6 @@ const put = (owner: string, contact: string, item: unknown) =>
 const seen = (contact: string, more: object = {}) => ({
   jid: jid(contact) as string,
   subscription: 'none',
-  ask: false,
-  approved: false,
-  groups: [],
   ...more,
 });
 const request = (contact: string, text = 'hello') => ({
@@ -165,8 +162,6 @@ describe('a contact of shared groups', () => {
   const brought = {
     name: 'Cid C',
     subscription: 'both',
-    ask: false,
-    approved: false,
     groups: ['Crew', 'Staff'],
   };
   const stored = async () => (await suite().open.rosters.find(name('ann'), jid('cid')))!;
@@ -195,7 +190,9 @@ describe('a contact of shared groups', () => {
 
   it('never asks', async () => {
     await put('ann', 'cid', { ...brought, name: 'Sid', subscription: 'none', ask: true });
-    expect((await roster('ann')).items[0]).toMatchObject({ subscription: 'both', ask: false });
+    expect((await roster('ann')).items[0]).toEqual(
+      seen('cid', { subscription: 'both', name: 'Sid', groups: ['Crew', 'Staff'] }),
+    );
   });
 
   it('lends its group names to no other contact', async () => {
@@ -221,6 +218,16 @@ describe('pending requests', () => {
 
   it('need an account', async () => {
     expect(await call('put_roster_requests', 'ghost', [])).toBe(false);
+  });
+
+  it('can be found by who has sent them', async () => {
+    await call('put_roster_requests', 'bob', [request('zoe'), request('kim')]);
+    await call('put_roster_requests', 'cid', [request('zoe')]);
+    expect(await call<string[]>('unanswered', jid('zoe'))).toEqual(
+      expect.arrayContaining(['bob', 'cid']),
+    );
+    expect(await call('unanswered', jid('kim'))).toEqual(['bob']);
+    expect(await call('unanswered', jid('ann'))).toEqual([]);
   });
 
   it('are answered when the API gives the contact the subscription', async () => {

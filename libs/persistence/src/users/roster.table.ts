@@ -31,12 +31,20 @@ export const RosterItemTable = new EntitySchema<RosterItemRow>({
 export interface RosterRow {
   readonly owner: string;
   readonly version: number;
+  /** between this version and the current one, none but the contacts in `changed` have changed */
+  readonly changedSince: number;
+  readonly changed: readonly string[];
 }
 
 export const RosterTable = new EntitySchema<RosterRow>({
   name: 'Roster',
   tableName: 'roster',
-  columns: { owner: primary('roster_pk'), version: { type: 'bigint' } },
+  columns: {
+    owner: primary('roster_pk'),
+    version: { type: 'bigint' },
+    changedSince: { name: 'changed_since', type: 'bigint' },
+    changed: { type: 'text', array: true },
+  },
   foreignKeys: [ofAccount('roster_account_fk', 'owner')],
 });
 

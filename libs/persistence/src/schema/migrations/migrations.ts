@@ -3,6 +3,14 @@ import { CreateUsers } from './1796083200002-create-users.js';
 import { CreateGroups } from './1796083200003-create-groups.js';
 import { CreateRooms } from './1796083200004-create-rooms.js';
 import { LimitTexts } from './1796083200005-limit-texts.js';
+import { RememberRosterChanges } from './1796083200006-remember-roster-changes.js';
 
 /** All migrations in their order. Those in `migrations.lock.json` are never edited. */
-export const migrations = [CreateSystem, CreateUsers, CreateGroups, CreateRooms, LimitTexts];
+export const migrations = [
+  CreateSystem,
+  CreateUsers,
+  CreateGroups,
+  CreateRooms,
+  LimitTexts,
+  RememberRosterChanges,
+];

@@ -1,0 +1,79 @@
+-- What is false or empty is left out: of a thousand contacts that is most of the text. The document of a contact is written
+-- twice, since a function for it would cost more than all the rest.
+
+create or replace function roster_items(of_owner text) returns json
+language plpgsql stable as $$
+begin
+  return (
+    select coalesce(json_agg(json_strip_nulls(json_build_object(
+      'jid', entry.jid,
+      'name', entry.nickname,
+      'subscription', subscription_name(entry.subscription),
+      'ask', nullif(entry.ask and entry.subscription in (0, 2), false),
+      'approved', nullif(entry.approved, false),
+      'groups', nullif(case
+        when entry.groups = '{}' then entry.shared_groups
+        else array(
+          select name from unnest(entry.groups || entry.shared_groups) as name
+          group by name order by name collate "C")
+      end, '{}')
+    )) order by entry.jid collate "C"), '[]')
+    from (
+      select entry.*, item.ask, item.approved
+      from roster_entry(of_owner) entry
+      left join roster_item item on item.owner = of_owner and item.jid = entry.jid
+    ) entry);
+end
+$$;
+
+comment on function roster_items is 'Everybody whom somebody sees, as the chat server reads it';
+
+create or replace function roster_items_of(of_owner text, jids text[]) returns json
+language plpgsql stable as $$
+begin
+  if jids = '{}' then return '[]'; end if;
+  return (
+    select coalesce(json_agg(json_strip_nulls(json_build_object(
+      'jid', entry.jid,
+      'name', entry.nickname,
+      'subscription', subscription_name(entry.subscription),
+      'ask', nullif(entry.ask and entry.subscription in (0, 2), false),
+      'approved', nullif(entry.approved, false),
+      'groups', nullif(case
+        when entry.groups = '{}' then entry.shared_groups
+        else array(
+          select name from unnest(entry.groups || entry.shared_groups) as name
+          group by name order by name collate "C")
+      end, '{}')
+    )) order by entry.jid collate "C"), '[]')
+    from (
+      select
+        coalesce(item.jid, brought.jid) as jid,
+        case when item.jid is null then brought.nickname else item.nickname end as nickname,
+        case when brought.jid is null then item.subscription else 3::smallint end as subscription,
+        coalesce(item.groups, '{}') as groups,
+        coalesce(brought.shared_groups, '{}') as shared_groups,
+        item.ask,
+        item.approved
+      from (
+        select * from roster_item
+        where roster_item.owner = of_owner and roster_item.jid = any (jids)
+      ) item
+      full join shared_contacts(of_owner, jids) brought on brought.jid = item.jid
+    ) entry);
+end
+$$;
+
+comment on function roster_items_of is 'Those of the given contacts whom somebody sees';
+
+create or replace function roster_requests(of_owner text) returns json
+language plpgsql stable as $$
+begin
+  return (
+    select coalesce(json_agg(json_build_object('jid', jid, 'stanza', stanza) order by jid), '[]')
+    from roster_request
+    where owner = of_owner);
+end
+$$;
+
+comment on function roster_requests is 'Who waits for an answer of somebody';
