@@ -54,7 +54,8 @@ chat_database = database
 default_storage = "sql"
 sql = { driver = "PostgreSQL", database = database .. " options='-c search_path=prosody -c lock_timeout=1000 -c statement_timeout=5000 -c client_min_messages=warning'" }
 
-blocklist_cache_size = 5000 -- of so many people block lists are at hand
+blocklist_cache_size = 5000 -- of so many people block lists are at hand,
+pep_service_cache_size = 5000 -- and what personal events they have published
 
 -- Rooms are rows: none may be swapped out, remain as a tombstone, or forget what was said.
 muc_room_cache_size = 1000000
@@ -63,8 +64,8 @@ muc_log_expires_after = "never"
 
 VirtualHost "example.org"
 	modules_enabled = {
-		"chat_accounts", "chat_sessions", "chat_rosters", "chat_bridge", "chat_outage", "chat_lenient_acks",
-		"chat_services", "chat_reconcile";
+		"chat_accounts", "chat_sessions", "chat_rosters", "chat_presence", "chat_bridge", "chat_outage",
+		"chat_lenient_acks", "chat_services", "chat_reconcile";
 	}
 	authentication = "chat"
 	storage = { roster = "chat", vcard = "chat" }

@@ -96,6 +96,8 @@ function globalSettings(
 
     // Otherwise messages would read block lists from the database as soon as more than 64 people talk.
     blocklist_cache_size: 5_000,
+    // Otherwise the presence of more than 1,000 contacts would make those of all of them anew.
+    pep_service_cache_size: 5_000,
 
     // Rooms are rows: none may be swapped out, or remain as a tombstone, or forget what was said.
     muc_room_cache_size: 1_000_000,

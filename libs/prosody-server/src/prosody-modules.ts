@@ -27,6 +27,7 @@ export const DOMAIN_MODULES = [
   'chat_accounts',
   'chat_sessions',
   'chat_rosters',
+  'chat_presence',
   'chat_bridge',
   'chat_outage',
   'chat_lenient_acks',

@@ -84,7 +84,18 @@ function provider.test_password(username, password)
 	return true;
 end
 
+local function existing_accounts(usernames)
+	local ok, missing = db.call("missing_accounts", usernames);
+	if not ok then return nil, missing; end
+	local exist = {};
+	for _, username in ipairs(usernames) do exist[username] = true; end
+	for _, username in ipairs(missing) do exist[username] = nil; end
+	return exist;
+end
+
 function provider.user_exists(username)
+	local known, is_there, err = db.answer(username, existing_accounts);
+	if known then return is_there, err; end
 	local ok, exists = db.call("account_exists", username);
 	if not ok then return nil, exists; end
 	return exists or nil;

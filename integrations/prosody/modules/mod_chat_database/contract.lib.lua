@@ -20,10 +20,13 @@ for name, definition in pairs {
 	register_account = { 2, "plain", "once" };
 	account_exists = { 1, "plain", "again" };
 	accounts = { 2, "json", "again" };
+	missing_accounts = { 1, "json", "again" };
 	-- Made again it would answer that there is no such account.
 	delete_account = { 1, "plain", "once" };
 	roster = { 1, "json", "again" };
+	roster_changes = { 3, "json", "again" };
 	put_roster_item = { 3, "plain", "again" };
+	unanswered = { 1, "json", "again" };
 	put_roster_requests = { 2, "plain", "again" };
 	vcard = { 1, "plain", "again" };
 	put_vcard = { 2, "plain", "again" };

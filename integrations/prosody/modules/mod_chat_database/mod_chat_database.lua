@@ -13,6 +13,7 @@
 --       database, text otherwise. Tables among the arguments are sent as JSON; lists that may be empty need util.array.
 --       Never raises, never waits for a database that is away. A call whose outcome cannot be known (the connection
 --       broke) is made again only where that does no harm: see contract.lib.lua.
+--   db.walk(list_names, f, ...), db.answer(username, ask_many, subject)  see read_ahead.lib.lua
 --   db.attached()    whether calls are served
 --   db.domain()      the domain of the database, once attached
 --   db.instance      the value of chat_instance
@@ -36,6 +37,9 @@ local contract = module:require "contract";
 local connect = module:require "connection".connect;
 
 local contract_version = 1;
+local needed_modules = {
+	"chat_accounts", "chat_sessions", "chat_rosters", "chat_presence", "chat_outage", "chat_services", "chat_reconcile";
+};
 local shortest_pause, longest_pause = 1, 5;
 local reminder = 60; -- seconds between two log lines about the same refusal
 -- Seconds for which failed calls have kept everybody waiting. The debt is paid off slowly, so that a lock that lasts costs
@@ -193,6 +197,9 @@ function db.call(name, ...)
 	return true, value;
 end
 
+local read_ahead = module:require "read_ahead";
+db.walk, db.answer = read_ahead.walk, read_ahead.answer;
+
 function db.attached()
 	return attached;
 end
@@ -218,7 +225,7 @@ local function missing_module()
 	if not is_loaded("*", "chat_bridge") then return "chat_bridge", "*"; end
 	for host in pairs(prosody.hosts) do
 		if is_loaded(host, "auth_chat") then
-			for _, name in ipairs { "chat_accounts", "chat_sessions", "chat_rosters", "chat_outage", "chat_services", "chat_reconcile" } do
+			for _, name in ipairs(needed_modules) do
 				if not is_loaded(host, name) then return name, host; end
 			end
 		end

@@ -12,7 +12,7 @@
 --   });
 --   it_is.load()                  runs mod_….lua
 --   it_is.library("health")       runs health.lib.lua and gives what it returns
---   it_is.fire("event", data)     calls the hooks, the highest priority first, until one returns something
+--   it_is.fire("event", data)     calls the hooks, the highest priority first, until one returns something; wrappers around it
 --   it_is.api("/*/chat_bridge/api")  a shared table
 --   it_is.logged, .sent, .fired, .provided, .timers, .features   lists of what it has done
 
@@ -23,7 +23,7 @@ local function pretend(name, given)
 	for path, content in pairs(given.shared or {}) do
 		shared[path] = content;
 	end
-	local hooks, libraries = {}, {};
+	local hooks, wrappers, libraries = {}, {}, {};
 	local seen = { logged = {}, sent = {}, fired = {}, provided = {}, timers = {}, features = {} };
 	local module = { name = name:gsub("^mod_", ""), host = given.host or "example.org" };
 
@@ -68,6 +68,9 @@ local function pretend(name, given)
 		table.sort(hooks[event], function (a, b) return a.priority > b.priority; end);
 	end
 	module.hook, module.hook_global = hook, hook;
+	function module:wrap_event(event, wrapper)
+		wrappers[event] = wrapper;
+	end
 	function module:hook_object_event(_, event, handler, priority) hook(self, event, handler, priority); end
 	function module:fire_event(event, data) table.insert(seen.fired, { event = event, data = data }); end
 	function module:send(stanza) table.insert(seen.sent, stanza); end
@@ -83,11 +86,15 @@ local function pretend(name, given)
 	function seen.load() return run(name .. ".lua"); end
 	function seen.library(library) return module:require(library); end
 	function seen.api(path) return module:shared(path); end
-	function seen.fire(event, data)
+	local function call_hooks(event, data)
 		for _, entry in ipairs(hooks[event] or {}) do
 			local answer = entry.handler(data);
 			if answer ~= nil then return answer; end
 		end
+	end
+	function seen.fire(event, data)
+		if wrappers[event] then return wrappers[event](call_hooks, event, data); end
+		return call_hooks(event, data);
 	end
 	return seen;
 end
