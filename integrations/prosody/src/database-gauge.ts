@@ -6,12 +6,13 @@ const SYNC = 'S'.charCodeAt(0);
 const PROTOCOL_3 = 0x0003_0000;
 
 /**
- * Stands between a client and a PostgreSQL server and counts how often the client waits for an answer: simple queries,
- * and the ends of extended ones. Connections must not be encrypted.
+ * Stands between a client and a PostgreSQL server and counts how often the client waits for an answer (simple queries,
+ * and the ends of extended ones) and what it gets. Connections must not be encrypted.
  */
 export class DatabaseGauge {
   private readonly sockets = new Set<Socket>();
   private count = 0;
+  private bytes = 0;
 
   private constructor(private readonly server: Server) {}
 
@@ -32,6 +33,11 @@ export class DatabaseGauge {
   /** round trips since the start */
   get roundTrips(): number {
     return this.count;
+  }
+
+  /** bytes that the server has answered since the start */
+  get answeredBytes(): number {
+    return this.bytes;
   }
 
   async stop(): Promise<void> {
@@ -59,7 +65,10 @@ export class DatabaseGauge {
       read(chunk);
       server.write(chunk);
     });
-    server.on('data', (chunk) => client.write(chunk));
+    server.on('data', (chunk: Buffer) => {
+      this.bytes += chunk.length;
+      client.write(chunk);
+    });
   }
 }
 

@@ -20,25 +20,26 @@ local function is_waiting(old, new, pending)
 	return old and new and new.subscription == "none" and not new.ask and pending ~= nil;
 end
 
---- Returns the changes: { jid, old, new, push }.
-local function apply(roster, fresh)
+--- Returns the changes: { jid, old, new, push }. `contacts`: those of whom `fresh` tells; nil: all.
+local function apply(roster, fresh, contacts)
 	local metadata, changes = fresh[false], {};
 	roster[false] = metadata;
 
-	local function change(jid, new)
-		changes[#changes + 1] = {
-			jid = jid;
-			old = roster[jid];
-			new = new;
-			push = not is_waiting(roster[jid], new, metadata.pending[jid]);
-		};
+	local function compare(jid)
+		local old, new = roster[jid], fresh[jid];
+		if old == new or old and new and same(old, new) then return; end
+		changes[#changes + 1] = { jid = jid, old = old, new = new, push = not is_waiting(old, new, metadata.pending[jid]) };
 	end
 
-	for jid, item in pairs(fresh) do
-		if jid and not (roster[jid] and same(roster[jid], item)) then change(jid, item); end
-	end
-	for jid in pairs(roster) do
-		if jid and not fresh[jid] then change(jid, nil); end
+	if contacts then
+		for _, jid in ipairs(contacts) do compare(jid); end
+	else
+		for jid in pairs(fresh) do
+			if jid then compare(jid); end
+		end
+		for jid in pairs(roster) do
+			if jid and not fresh[jid] then compare(jid); end
+		end
 	end
 	for _, changed in ipairs(changes) do
 		roster[changed.jid] = changed.new;

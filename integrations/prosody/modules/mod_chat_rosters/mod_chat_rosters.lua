@@ -4,8 +4,8 @@
 -- For other modules, on the host that has the users:
 --   module:depends("chat_rosters");
 --   local rosters = module:shared("/*/chat_rosters/api");
---   rosters.sync(usernames)  reads the rosters of those who are online again; how many changes were pushed. Lets others run
---       in between when it is called in a coroutine
+--   rosters.sync(usernames)  reads what has changed in the rosters of those who are online; how many changes were pushed.
+--       Lets others run in between when it is called in a coroutine
 --   rosters.sync_soon(usernames)  the same, without waiting for it
 --   rosters.of_contact(jid)  user names of those online who have a bare JID in their rosters
 
@@ -23,20 +23,36 @@ local storagemanager = require "core.storagemanager";
 local apply = module:require "changes".apply;
 local presence = module:require "presence_flow";
 local bridge = module:shared("/*/chat_bridge/api");
+local db = module:shared("/*/chat_database/api");
 local rosters = module:shared("/*/chat_rosters/api");
 
 local host = module.host;
 local users = prosody.hosts[host].sessions;
 
-local function read(username)
-	return storagemanager.open(host, "roster", "keyval"):get(username);
+local piece = 100; -- changes whose presence is followed before others run
+
+local unknown_version = -1; -- makes the reconciliation read the roster again
+
+-- Of rosters that clients have changed: { known, contacts }. The database may have kept something else than was put, and
+-- others may have changed something at the same time, so what is different from the version known before is looked at.
+local stored = {}; -- by user name
+
+local function read_changes(username, metadata)
+	local known, contacts = metadata.version, nil;
+	if stored[username] then
+		known, contacts = math.min(known, stored[username].known), stored[username].contacts;
+		stored[username] = nil;
+	end
+	local fresh, changed = storagemanager.open(host, "roster", "keyval"):changes(username, known, contacts);
+	if not fresh then metadata.version = unknown_version; end
+	return fresh, changed;
 end
 
--- Takes over a roster as it was just read and pushes what is different. The new version is told with the last push only:
--- who goes away before that asks for the whole roster at the next login.
-local function take_over(username, roster, fresh)
+-- Takes over a roster as it was just read, or of `contacts` alone, and pushes what is different. The new version is told
+-- with the last push only: who goes away before that asks for the whole roster at the next login.
+local function take_over(username, roster, fresh, contacts)
 	local old_version, new_version = roster[false].version, fresh[false].version;
-	local changes = apply(roster, fresh);
+	local changes = apply(roster, fresh, contacts);
 	local visible = {};
 	for _, change in ipairs(changes) do
 		if change.push then visible[#visible + 1] = change.jid; end
@@ -61,6 +77,21 @@ local function add_removed_contacts(changes, found)
 	end
 end
 
+local function names_of(changes)
+	local names = array();
+	for _, change in ipairs(changes) do
+		local contact, contact_host = jid_split(change.jid);
+		if contact_host == host then names:push(contact); end
+	end
+	return names;
+end
+
+local function follow(username, changes)
+	db.walk(function () return names_of(changes); end, function ()
+		for _, change in ipairs(changes) do presence.follow(username, change); end
+	end);
+end
+
 function rosters.sync(usernames)
 	local waiting, seen, changed, pushed = array():append(usernames), {}, {}, 0;
 	local position, pace = 0, bridge.pacer();
@@ -71,9 +102,9 @@ function rosters.sync(usernames)
 		if user and user.roster and not seen[username] then
 			seen[username] = true;
 			pace();
-			local fresh = read(username);
+			local fresh, contacts = read_changes(username, user.roster[false]);
 			if fresh and users[username] == user then
-				local changes, visible = take_over(username, user.roster, fresh);
+				local changes, visible = take_over(username, user.roster, fresh, contacts);
 				changed[username] = changes;
 				pushed = pushed + visible;
 				add_removed_contacts(changes, waiting);
@@ -82,8 +113,8 @@ function rosters.sync(usernames)
 	end
 	-- Only now, as presence and answers to it look into the rosters of both sides.
 	for username, changes in pairs(changed) do
-		for _, change in ipairs(changes) do
-			presence.follow(username, change);
+		for first = 1, #changes, piece do
+			follow(username, { table.unpack(changes, first, math.min(first + piece - 1, #changes)) });
 			pace();
 		end
 	end
@@ -118,17 +149,14 @@ bridge.route("POST", "/rosters", function (body)
 	return { pushed = rosters.sync(prepared) };
 end);
 
--- The storage has reason to think that the database kept something else than was put.
-local doubtful = {}; -- by user name
-
-module:hook("chat-roster-doubtful", function (event)
+module:hook("chat-roster-stored", function (event)
 	local username = event.username;
-	if doubtful[username] then return; end
-	doubtful[username] = true;
-	module:add_timer(0, function ()
-		doubtful[username] = nil;
-		rosters.sync_soon({ username });
-	end);
+	if not users[username] then return; end
+	if not stored[username] then
+		stored[username] = { known = event.known, contacts = array() };
+		module:add_timer(0, function () rosters.sync_soon({ username }); end);
+	end
+	stored[username].contacts:append(event.contacts);
 end);
 
 -- The administration service may subscribe one side only. A stock server would answer the probes of that side with

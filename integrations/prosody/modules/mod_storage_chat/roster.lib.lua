@@ -10,7 +10,6 @@ local db = module:shared("/*/chat_database/api");
 -- Versions of the database are 0 and more: this one makes the reconciliation read the roster again.
 local doubtful_version = -1;
 
-local longest_text = 255; -- characters
 local longest_request = 4096; -- bytes
 
 -- The core keeps rosters of offline users, and would not hear of changes to them. It would also keep the empty roster
@@ -20,9 +19,8 @@ prosody.hosts[module.host].roster_cache = { -- luacheck: ignore 122
 	set = function () return true; end;
 };
 
--- What is stored of the tables that the core holds, to tell what it has changed in place.
-local stored_requests = setmetatable({}, { __mode = "k" }); -- by metadata
-local stored_subscription = setmetatable({}, { __mode = "k" }); -- by item
+-- What is stored of the metadata that the core holds, to tell what it has changed in place.
+local stored_requests = setmetatable({}, { __mode = "k" });
 
 local function read_request(text)
 	local stanza = parse_xml(text);
@@ -54,15 +52,13 @@ local function read_item(stored)
 	for _, name in ipairs(stored.groups or {}) do
 		groups[name] = true;
 	end
-	local item = {
+	return {
 		subscription = stored.subscription;
 		name = stored.name;
 		ask = stored.ask and "subscribe" or nil;
 		approved = stored.approved and "true" or nil;
 		groups = groups;
 	};
-	stored_subscription[item] = item.subscription;
-	return item;
 end
 
 local function write_item(item)
@@ -77,10 +73,7 @@ end
 
 local keyval, map = {}, { remove = {} };
 
-function keyval:get(username) -- luacheck: ignore 212/self
-	local ok, answer = db.call("roster", username);
-	if not ok then return nil, answer; end
-	if not answer then return nil; end
+local function read_roster(username, answer)
 	local metadata = { version = answer.version, pending = {} };
 	local roster = { [false] = metadata };
 	local own_jid = username .. "@" .. module.host;
@@ -95,24 +88,27 @@ function keyval:get(username) -- luacheck: ignore 212/self
 	return roster;
 end
 
+function keyval:get(username) -- luacheck: ignore 212/self
+	local ok, answer = db.call("roster", username);
+	if not ok then return nil, answer; end
+	return answer and read_roster(username, answer);
+end
+
+--- What is different from the roster of that version: a roster of the contacts that may be, and the list of their
+-- addresses, those who are gone included. Without the list it is the whole roster. `also`: addresses to look at anyhow.
+function keyval:changes(username, version, also) -- luacheck: ignore 212/self
+	local ok, answer = db.call("roster_changes", username, version, array(also));
+	if not ok then return nil, answer; end
+	if not answer then return nil; end
+	return read_roster(username, answer), answer.contacts;
+end
+
 -- Puts one contact; nil removes it. Returns the new version, or nil and the reason.
 local function put(username, jid, item)
 	local ok, version = db.call("put_roster_item", username, jid, item and write_item(item));
 	if not ok then return nil, version; end
 	if not version then return nil, "no such account"; end
 	return version;
-end
-
--- Texts are cut, and names of shared groups are not stored.
-local function may_be_shortened(item)
-	return next(item.groups) ~= nil or #(item.name or "") > longest_text;
-end
-
--- Shared groups hold on to their contacts: the database may keep what was removed or lowered here.
-local function may_be_kept(item, version, before)
-	if not item or version == before then return true; end
-	local subscription = stored_subscription[item];
-	return subscription and subscription ~= item.subscription and item.subscription ~= "both";
 end
 
 local function put_requests(username, metadata)
@@ -127,23 +123,19 @@ end
 
 --- Of `metadata` the core has already counted the version up; it gets the one of the database.
 local function save(username, metadata, items)
-	local before = (metadata.version or 0) - 1;
+	local known = (metadata.version or 0) - 1;
 	metadata.version = doubtful_version;
-	local latest = doubtful_version;
-	local doubtful = false;
+	local latest, contacts = doubtful_version, {};
 	for jid, item in pairs(items) do
 		local version, err = put(username, jid, item);
 		if not version then return nil, err; end
-		doubtful = doubtful or may_be_kept(item, version, before) or may_be_shortened(item);
-		if item then stored_subscription[item] = item.subscription; end
 		latest = version;
+		contacts[#contacts + 1] = jid;
 	end
 	local ok, err = put_requests(username, metadata);
 	if not ok then return nil, err; end
 	metadata.version = latest;
-	if doubtful then
-		module:fire_event("chat-roster-doubtful", { username = username });
-	end
+	module:fire_event("chat-roster-stored", { username = username, known = known, contacts = contacts });
 	return true;
 end
 

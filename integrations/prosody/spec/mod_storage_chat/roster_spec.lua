@@ -2,7 +2,8 @@ local pretended = require "spec.support.pretended_module";
 local st = require "util.stanza";
 
 -- The stores over a database that holds `answer` as the roster of ann, and counts versions up from there.
-local function stores_with(answer)
+-- `changes` is what it says of changes.
+local function stores_with(answer, changes)
 	local calls = {};
 	local version = answer and answer.version;
 	local refuses;
@@ -11,6 +12,7 @@ local function stores_with(answer)
 		if refuses then return false, refuses; end
 		if name == "roster" then return true, username == "ann" and answer or nil; end
 		table.insert(calls, { name, ... });
+		if name == "roster_changes" then return true, username == "ann" and changes or nil; end
 		if name == "put_roster_requests" then return true; end
 		version = version + 1;
 		return true, username == "ann" and version or nil;
@@ -106,22 +108,33 @@ describe("the store of rosters", function ()
 		assert.is_true(#calls[1][2][2].stanza < 100);
 	end);
 
-	it("has the roster read again when the database may have kept or shortened something", function ()
-		local function doubtful(jid, change)
-			local keyval, map, _, world = stores_with(a_roster());
-			local roster = keyval:get("ann");
-			roster[false].version = 8;
-			local item = change(roster[jid]);
-			map:set_keys("ann", { [false] = roster[false], [jid] = item or map.remove });
-			return #world.fired > 0 and world.fired[1].event == "chat-roster-doubtful";
-		end
-		local bob, cara = "bob@example.org", "cara@example.org";
-		assert.is_true(doubtful(cara, function () return nil; end)); -- removed
-		assert.is_true(doubtful(bob, function (item) return item; end)); -- has groups
-		assert.is_true(doubtful(cara, function (item) item.name = ("x"):rep(256); return item; end));
-		assert.is_true(doubtful(cara, function (item) item.subscription = "to"; return item; end));
-		assert.is_false(doubtful(cara, function (item) item.name = "C"; return item; end));
-		assert.is_false(doubtful(cara, function (item) item.subscription = "both"; return item; end));
+	it("tells what was stored and which version was known before, as the database may have kept something else", function ()
+		local keyval, map, _, world = stores_with(a_roster());
+		local roster = keyval:get("ann");
+		roster[false].version = 8;
+		map:set_keys("ann", { [false] = roster[false], ["bob@example.org"] = map.remove });
+		assert.same({
+			{
+				event = "chat-roster-stored";
+				data = { username = "ann", known = 7, contacts = { "bob@example.org" } };
+			};
+		}, world.fired);
+	end);
+
+	it("reads what is different from a version", function ()
+		local answer = {
+			version = 9, contacts = { "bob@example.org", "eve@example.org" }, requests = {};
+			items = { { jid = "bob@example.org", subscription = "to" } };
+		};
+		local keyval, _, calls, _, refuse = stores_with(a_roster(), answer);
+		local roster, contacts = keyval:changes("ann", 7, { "eve@example.org" });
+		assert.same({ "roster_changes", 7, { "eve@example.org" } }, calls[1]);
+		assert.same({ subscription = "to", groups = {} }, roster["bob@example.org"]);
+		assert.equal(9, roster[false].version);
+		assert.same({ "bob@example.org", "eve@example.org" }, contacts);
+		assert.same({ nil }, { keyval:changes("nobody", 7) });
+		refuse("unavailable");
+		assert.same({ nil, "unavailable" }, { keyval:changes("ann", 7) });
 	end);
 
 	it("leaves a version that makes the roster be read again when storing fails", function ()
