@@ -15,10 +15,15 @@ Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? WebSocket });
 
 const PATIENCE_MS = 10_000;
 
+interface TcpSocket {
+  destroy?(): void;
+  setNoDelay?(): void;
+}
+
 /** Members that the types leave out. */
 interface Untyped {
   readonly saslFactory: { use(name: string, mechanism: unknown): void };
-  readonly socket: { socket?: { destroy?(): void; close?(): void }; destroy?(): void } | null;
+  readonly socket: (TcpSocket & { socket?: TcpSocket & { close?(): void } }) | null;
 }
 
 interface Opening {
@@ -56,6 +61,8 @@ export async function connectStockClient(
   xmpp.on('stanza', receive);
   try {
     const jid = await xmpp.start();
+    // Nagle's algorithm would hold back what is sent before the answer to something else has come.
+    (xmpp.socket?.socket ?? xmpp.socket)?.setNoDelay?.();
     return {
       jid: jid.toString(),
       ended,

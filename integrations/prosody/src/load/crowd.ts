@@ -17,7 +17,7 @@ export class Crowd {
 
   /** @param amount of processes */
   static async start(
-    { place, certificate }: Servers,
+    { place, certificate }: Pick<Servers, 'place' | 'certificate'>,
     people: readonly PersonPlan[],
     amount: number,
   ): Promise<Crowd> {
