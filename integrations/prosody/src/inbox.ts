@@ -6,7 +6,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /** What a client has received. Each stanza goes to one `next`, whether it comes before or after that is called. */
 export class Inbox {

@@ -13,7 +13,7 @@ import {
 // the stock client takes the browser's; Node 20 has none
 Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? WebSocket });
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 interface TcpSocket {
   destroy?(): void;

@@ -5,7 +5,7 @@ import { SCRAM_HASHES, ScramExchange } from '../src/scram.js';
 import type { Place } from '../src/transport.js';
 
 const SASL = 'urn:ietf:params:xml:ns:xmpp-sasl';
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /** A stream of which a test sees every byte, for what stock clients do not show or do. */
 export class RawClient {

@@ -5,12 +5,12 @@ const PAUSE_MS = 20;
 /**
  * Asks again and again until the answer is neither `false` nor `null`; a rejection counts as no.
  * @param what is being waited for, for the message
- * @throws when that takes longer than `patienceMs`, by default 30 s
+ * @throws when that takes longer than `patienceMs`, by default 120 s
  */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | false | null> | T | false | null,
-  patienceMs = 30_000,
+  patienceMs = 120_000,
 ): Promise<T> {
   let last: unknown;
   for (const end = performance.now() + patienceMs; performance.now() < end; await delay(PAUSE_MS)) {

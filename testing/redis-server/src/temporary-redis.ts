@@ -23,7 +23,7 @@ export interface TemporaryRedisOptions {
   readonly password?: string;
 }
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** A Redis for tests on 127.0.0.1 that keeps nothing: what is stopped or killed comes back empty. */
 export async function startTemporaryRedis(

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { TestApi } from './test-api.js';
 
 /** Against a server that neither answers nor closes. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 export interface RawReply {
   readonly status: number;
