@@ -20,5 +20,6 @@ export default process.cwd() === workspace
       projects: withServers.map((folder) => jestProject(folder, 'integration')),
       ...limits,
       maxWorkers: 2,
+      reporters: ['default', join(workspace, 'tools/test-run/slow-suites.mjs')],
     }
   : { ...jestProject(process.cwd(), 'integration'), ...limits, maxWorkers: 1 };

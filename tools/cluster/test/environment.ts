@@ -26,7 +26,7 @@ export class Environment {
     await chmod(directory, 0o711); // the server's account must get through
     const port = await stablePort();
     const [postgres, redis] = await Promise.all([
-      startEmbeddedPostgres({ directory: join(directory, 'data'), port }),
+      startEmbeddedPostgres({ directory: join(directory, 'data'), port, durable: false }),
       startTemporaryRedis(),
     ]);
     const environment = { API_SCRAM_ITERATIONS: '4096', ...settings };
@@ -54,7 +54,8 @@ export class Environment {
 
   async startPostgres(): Promise<void> {
     const port = Number(new URL(this.postgres.url).port);
-    this.postgres = await startEmbeddedPostgres({ directory: join(this.directory, 'data'), port });
+    const directory = join(this.directory, 'data');
+    this.postgres = await startEmbeddedPostgres({ directory, port, durable: false });
   }
 
   killRedis(): Promise<void> {

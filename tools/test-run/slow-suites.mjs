@@ -1,0 +1,24 @@
+// Names the suites that took longer than a minute and have no reason to. A warning only: a busy machine proves nothing.
+import { relative } from 'node:path';
+import { workspace } from './jest-project.mjs';
+
+const LIMIT_MS = 60_000;
+
+const REASONS = {
+  'tools/bench/test/bench.spec.ts':
+    'measures bulk requests, lists and changes, each against its floor',
+  'tools/package/test/libraries.spec.ts': 'installs the published libraries from the registry',
+};
+
+export default class SlowSuites {
+  onRunComplete(_contexts, { testResults }) {
+    for (const { testFilePath, perfStats } of testResults) {
+      const suite = relative(workspace, testFilePath);
+      if (perfStats.runtime < LIMIT_MS || suite in REASONS) continue;
+      const seconds = Math.round(perfStats.runtime / 1000);
+      process.stderr.write(
+        `${suite} took ${seconds} s. Make it faster, or give the reason in tools/test-run/slow-suites.mjs.\n`,
+      );
+    }
+  }
+}
