@@ -10,7 +10,7 @@ local muc_util = module:require "muc/util";
 
 local xmlns_user = "http://jabber.org/protocol/muc#user";
 
--- Whether somebody besides `jid` owns the room.
+-- Whether anyone besides `jid` owns the room.
 local function has_other_owner(room_row, jid)
 	for holder, entry in pairs(room_row.affiliations) do
 		if holder ~= jid and entry.affiliation == "owner" then return true; end
@@ -138,21 +138,21 @@ return function (rooms)
 		local before = room.chat.row;
 		local after = { affiliations = row.copy_of_affiliations(before), via_groups = before.via_groups };
 		local reasons, changed = {}, {};
-		for _, wish in ipairs(wanted) do
-			local done, condition = give(after, actor, wish.jid, wish.affiliation, wish.data);
+		for _, item in ipairs(wanted) do
+			local done, condition = give(after, actor, item.jid, item.affiliation, item.data);
 			if done == nil then return nil, kinds_of_errors[condition], condition; end
 			if done then
-				reasons[wish.jid] = wish.reason;
-				table.insert(changed, wish);
+				reasons[item.jid] = item.reason;
+				table.insert(changed, item);
 			end
 		end
 		if not changed[1] then return true; end
 		local done, err = rooms.change(room, { affiliations = after.affiliations },
 			{ actor = actor ~= true and actor or nil, reasons = reasons });
 		if not done then return nil, err.type, err.condition; end
-		for _, wish in ipairs(changed) do
-			if is_outside(room, wish.jid) then announce(room, wish.jid, wish.reason); end
-			if wish.data then vacate(room, wish.jid); end
+		for _, item in ipairs(changed) do
+			if is_outside(room, item.jid) then announce(room, item.jid, item.reason); end
+			if item.data then vacate(room, item.jid); end
 		end
 		return true;
 	end
@@ -163,7 +163,7 @@ return function (rooms)
 			return nil, "modify", "not-acceptable";
 		end
 		affiliation = affiliation ~= "none" and affiliation or nil;
-		if not self.chat then -- somebody is making it
+		if not self.chat then -- it is being created
 			self._affiliations[jid] = affiliation;
 			return true;
 		end
@@ -187,12 +187,12 @@ return function (rooms)
 	local function handle_affiliations(room, origin, stanza)
 		local wanted = {};
 		for index, item in ipairs(stanza.tags[1].tags) do
-			local wish, condition = read(room, item);
-			if not wish then
+			local given, condition = read(room, item);
+			if not given then
 				origin.send(st.error_reply(stanza, "modify", condition, nil, room.jid));
 				return true;
 			end
-			wanted[index] = wish;
+			wanted[index] = given;
 		end
 		local done, kind, condition = rooms.affiliate(room, stanza.attr.from, wanted);
 		origin.send(done and st.reply(stanza) or st.error_reply(stanza, kind, condition, nil, room.jid));

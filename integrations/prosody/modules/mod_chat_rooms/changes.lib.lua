@@ -41,11 +41,11 @@ return function (rooms)
 	--- Takes over what the database says of a room in memory.
 	function rooms.sync(room)
 		local ok, row = db.call("room", service, rooms.name_of(room));
-		if not ok then return; end -- mod_chat_reconcile comes again
+		if not ok then return; end -- mod_chat_reconcile repeats it
 		if not row or row.id ~= room.chat.id then
 			rooms.dissolve(room);
 		elseif row.version ~= room.chat.version then
-			room._data.locked = nil; -- somebody has configured it
+			room._data.locked = nil; -- it has been configured
 			rooms.apply(room, row);
 		end
 	end

@@ -1,4 +1,4 @@
--- How rooms that chat users make come into being, and how rooms end.
+-- How chat users create rooms, and how rooms end.
 
 local jid_bare = require "util.jid".bare;
 local st = require "util.stanza";
@@ -41,7 +41,7 @@ return function (rooms)
 		left_behind[rooms.name_of(event.room)] = nil;
 	end);
 
-	-- Somebody else was faster: who wanted to make a room enters the one that is there.
+	-- The room exists already: whoever wanted to create it enters it.
 	local function enter_instead(room, origin, stanza)
 		muc.forget_room(room);
 		local other = rooms.find(room.jid);
@@ -52,7 +52,7 @@ return function (rooms)
 		end
 	end
 
-	-- Whoever enters a room that does not exist makes it. The row comes last, when nothing else refuses the entry.
+	-- Whoever enters a room that does not exist creates it. The row comes last, when nothing else refuses the entry.
 	module:hook("muc-occupant-pre-join", function (event)
 		if not event.is_new_room then return; end
 		local room, origin, stanza = event.room, event.origin, event.stanza;
@@ -61,7 +61,7 @@ return function (rooms)
 			origin.send(st.error_reply(stanza, "modify", "not-acceptable", "The password is too long", room.jid));
 			return true;
 		end
-		local ok, version = db.call("put_room", service, name, row.made_by(jid_bare(stanza.attr.from), room:get_password()));
+		local ok, version = db.call("put_room", service, name, row.created_by(jid_bare(stanza.attr.from), room:get_password()));
 		if not ok then
 			origin.send(rooms.unavailable(stanza));
 			return true;
@@ -72,16 +72,16 @@ return function (rooms)
 			enter_instead(room, origin, stanza);
 			return true;
 		end
-		local _, made = db.call("room", service, name);
-		if type(made) ~= "table" then
+		local _, created = db.call("room", service, name);
+		if type(created) ~= "table" then
 			end_temporary(name);
 			origin.send(rooms.unavailable(stanza));
 			return true;
 		end
-		rooms.fill(room, made);
+		rooms.fill(room, created);
 	end, -1000);
 
-	-- Whatever happens, no half-made room remains.
+	-- Whatever happens, no room remains that is half created.
 	local handle_first_presence = room_mt.handle_first_presence;
 	function room_mt:handle_first_presence(origin, stanza)
 		local ok, result = xpcall(handle_first_presence, debug.traceback, self, origin, stanza);

@@ -1,4 +1,4 @@
--- What a row of the database means. Rows are never changed in place: whoever changes one makes another.
+-- What a row of the database means. Rows are never changed in place; a change gives another one.
 
 local array = require "util.array";
 local jid_split = require "util.jid".split;
@@ -13,7 +13,7 @@ local function same(a, b)
 	return table.concat(a, " ") == table.concat(b, " ");
 end
 
---- What somebody holds directly, or through a group: the first of owner, admin, outcast, member; nil: nothing.
+--- What a person holds directly, or through a group: the first of owner, admin, outcast, member; nil: nothing.
 function row.affiliation_of(self, jid)
 	local user, host = jid_split(jid);
 	local bare = user and user .. "@" .. host or host;
@@ -85,8 +85,8 @@ function row.is_possible(name, value)
 	end
 end
 
---- A room as chat users make it, before they configure it: what is not said has the defaults of the service.
-function row.made_by(creator, password)
+--- A room as chat users create it, before they configure it; what is absent has the default of the domain.
+function row.created_by(creator, password)
 	return {
 		password = password;
 		broadcast_presence_roles = array { "moderator", "participant", "visitor" };

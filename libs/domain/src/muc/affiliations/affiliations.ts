@@ -6,7 +6,7 @@ export const AFFILIATIONS = ['owner', 'admin', 'member', 'outcast'] as const;
 /** Lasting relation of a person or group to a room; absent means none. */
 export type Affiliation = (typeof AFFILIATIONS)[number];
 
-/** Somebody who can be affiliated directly. */
+/** A person or group that can be affiliated directly. */
 export type Entry =
   | { readonly kind: 'person'; readonly jid: BareJid }
   | { readonly kind: 'group'; readonly name: string };

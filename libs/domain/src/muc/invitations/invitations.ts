@@ -9,7 +9,7 @@ const INVITED = ['owner', 'admin', 'member'] as const;
 export interface NewAffiliations {
   /** the entries that count as given by the request */
   readonly given: Affiliations;
-  /** who held an affiliation already is not invited to it again */
+  /** nobody is invited to an affiliation that they held before */
   readonly before: Affiliations;
   /** whoever is an outcast now is not invited */
   readonly after: Affiliations;

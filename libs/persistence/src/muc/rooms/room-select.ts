@@ -12,7 +12,7 @@ const lists = (key: string, suffix: string) =>
 
 const NAMED = `select jid, affiliation from room_affiliation where room_id = room.id`;
 
-/** Somebody may be named and be in a group, so that entries repeat. */
+/** A person may be named and be in a group, so that entries repeat. */
 const NAMED_OR_IN_GROUP = `
     ${NAMED}
     union
