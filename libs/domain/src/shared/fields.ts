@@ -6,106 +6,76 @@ import { InvalidArgument, requireLength } from './domain-error.js';
  */
 export type FieldTable = Readonly<Record<string, Field>>;
 export type Field =
-  TextField | IntegerField | FlagField | ChoiceField<string> | ChoicesField<string>;
+  | ReturnType<typeof text | typeof integer | typeof flag>
+  | ReturnType<typeof choice<string> | typeof choices<string>>;
 
-/** Text, or `null`, which is the default. */
-export interface TextField {
-  readonly kind: 'text';
-  readonly default: null;
-  /** characters (code points); `null`: any length */
-  readonly limit: number | null;
-  /** which texts, as sent, stand for none */
-  readonly unsetWhen: 'never' | 'empty' | 'blank';
+/** What is kept, and what a client sends. */
+interface Kinds {
+  readonly text: { readonly kept: string | null; readonly sent: string };
+  readonly integer: { readonly kept: number; readonly sent: number };
+  readonly flag: { readonly kept: boolean; readonly sent: boolean };
+  readonly choice: { readonly kept: string; readonly sent: string };
+  readonly choices: { readonly kept: readonly string[]; readonly sent: readonly string[] };
 }
 
-export interface IntegerField {
-  readonly kind: 'integer';
-  readonly default: number;
-}
-
-export interface FlagField {
-  readonly kind: 'flag';
-  readonly default: boolean;
-}
-
-/** One of several words, in any letter case as sent; empty text stands for the default. */
-export interface ChoiceField<C extends string> {
-  readonly kind: 'choice';
-  readonly choices: readonly C[];
-  readonly default: C;
-  /** name of the field in errors; `null`: its own */
-  readonly label: string | null;
-}
-
-/** Any of several words, exactly as sent; kept in the order of `choices`, each once. */
-export interface ChoicesField<C extends string> {
-  readonly kind: 'choices';
-  readonly choices: readonly C[];
-  readonly default: readonly C[];
-  /** accepted, and not kept */
-  readonly ignored: readonly string[];
-}
-
-type Value<F> =
-  F extends ChoicesField<infer C>
+type Kept<F extends Field> = F extends { kind: 'choice'; choices: readonly (infer C)[] }
+  ? C
+  : F extends { kind: 'choices'; choices: readonly (infer C)[] }
     ? readonly C[]
-    : F extends ChoiceField<infer C>
-      ? C
-      : F extends FlagField
-        ? boolean
-        : F extends IntegerField
-          ? number
-          : string | null;
+    : Kinds[F['kind']]['kept'];
+
 /** The fields of an entity as they are kept. */
-export type Values<T extends FieldTable> = { readonly [Name in keyof T]: Value<T[Name]> };
-
-type Sent<F> =
-  F extends ChoicesField<string>
-    ? readonly string[]
-    : F extends FlagField
-      ? boolean
-      : F extends IntegerField
-        ? number
-        : string;
-/** What a client sends of them; nothing of it is checked yet. */
-export type Draft<T extends FieldTable> = {
-  readonly [Name in keyof T]?: Sent<T[Name]> | undefined;
-};
-
+export type Values<T extends FieldTable> = { readonly [Name in keyof T]: Kept<T[Name]> };
 /** What a change makes of them: `undefined` keeps, `null` clears. */
 export type Change<T extends FieldTable> = {
-  readonly [Name in keyof T]?: Value<T[Name]> | undefined;
+  readonly [Name in keyof T]?: Kept<T[Name]> | undefined;
+};
+/** What a client sends of them; nothing of it is checked yet. */
+export type Draft<T extends FieldTable> = {
+  readonly [Name in keyof T]?: Kinds[T[Name]['kind']]['sent'] | undefined;
 };
 
+/**
+ * Text, or `null`, which is the default.
+ * @param options.limit in characters (code points); `null`: any length
+ * @param options.unsetWhen which texts, as sent, stand for none
+ */
 export function text({
   limit = null,
   unsetWhen = 'never',
-}: Partial<Pick<TextField, 'limit' | 'unsetWhen'>> = {}): TextField {
-  return { kind: 'text', default: null, limit, unsetWhen };
+}: { limit?: number | null; unsetWhen?: 'never' | 'empty' | 'blank' } = {}) {
+  return { kind: 'text', default: null, limit, unsetWhen } as const;
 }
 
-export function integer(fallback: number): IntegerField {
-  return { kind: 'integer', default: fallback };
+export function integer(fallback: number) {
+  return { kind: 'integer', default: fallback } as const;
 }
 
-export function flag(fallback: boolean): FlagField {
-  return { kind: 'flag', default: fallback };
+export function flag(fallback: boolean) {
+  return { kind: 'flag', default: fallback } as const;
 }
 
+/**
+ * One of several words, in any letter case as sent; empty text stands for the default.
+ * @param label name of the field in errors; `null`: its own
+ */
 export function choice<const C extends string>(
   choices: readonly C[],
   fallback: NoInfer<C>,
   label: string | null = null,
-): ChoiceField<C> {
-  return { kind: 'choice', choices, default: fallback, label };
+) {
+  return { kind: 'choice', choices, default: fallback, label } as const;
 }
 
-/** None of them is chosen by default. */
+/**
+ * Any of several words, exactly as sent, none by default; kept in this order, each once.
+ * @param ignored accepted, and not kept
+ */
 export function choices<const C extends string>(
   choices: readonly C[],
   ignored: readonly string[] = [],
-): ChoicesField<C> {
-  return { kind: 'choices', choices, default: [], ignored };
+) {
+  return { kind: 'choices', choices, default: [], ignored } as const;
 }
 
 /** What is to be kept of a draft, which says everything: absent fields have their default. @throws InvalidArgument */
@@ -143,36 +113,32 @@ function converted<T extends FieldTable>(
 
 /** @param sent of the type that {@link Draft} gives it */
 function valueOf(name: string, field: Field, sent: unknown): unknown {
-  if (field.kind === 'text') return textOf(field, sent as string);
-  if (field.kind === 'choice') return choiceOf(field, field.label ?? name, sent as string);
-  if (field.kind === 'choices') return choicesOf(field, name, sent as readonly string[]);
-  return sent;
-}
-
-function textOf({ unsetWhen }: TextField, sent: string): string | null {
-  if (unsetWhen === 'never') return sent;
-  return (unsetWhen === 'blank' ? sent.trim() : sent) === '' ? null : sent;
-}
-
-function choiceOf(field: ChoiceField<string>, label: string, sent: string): string {
-  if (sent === '') return field.default;
-  const word = sent.toLowerCase();
-  if (!field.choices.includes(word)) throw invalidValue(label, sent);
-  return word;
-}
-
-function choicesOf(
-  { choices, ignored }: ChoicesField<string>,
-  name: string,
-  sent: readonly string[],
-): readonly string[] {
-  for (const word of sent) {
-    if (!choices.includes(word) && !ignored.includes(word)) throw invalidValue(name, word);
+  switch (field.kind) {
+    case 'text':
+      return isNone(field, sent as string) ? null : sent;
+    case 'choice': {
+      const word = (sent as string).toLowerCase();
+      if (word === '') return field.default;
+      requireWord(field.choices, word, field.label ?? name, sent as string);
+      return word;
+    }
+    case 'choices': {
+      const words = sent as readonly string[];
+      for (const word of words) requireWord([...field.choices, ...field.ignored], word, name, word);
+      return field.choices.filter((word) => words.includes(word));
+    }
+    default:
+      return sent;
   }
-  return choices.filter((word) => sent.includes(word));
 }
 
-function invalidValue(label: string, value: string): InvalidArgument {
-  const shown = [...value].slice(0, SHOWN_CHARACTERS).join('');
-  return new InvalidArgument(`Invalid value for ${label}: ${shown}`, null);
+function isNone({ unsetWhen }: ReturnType<typeof text>, sent: string): boolean {
+  return unsetWhen !== 'never' && (unsetWhen === 'blank' ? sent.trim() : sent) === '';
+}
+
+/** @throws InvalidArgument that shows what was sent */
+function requireWord(words: readonly string[], word: string, label: string, sent: string): void {
+  if (words.includes(word)) return;
+  const shown = [...sent].slice(0, SHOWN_CHARACTERS).join('');
+  throw new InvalidArgument(`Invalid value for ${label}: ${shown}`, null);
 }

@@ -1,10 +1,9 @@
 import type { AuditEntry } from '@chat-admin/domain/audit/audit-trail';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
-import type { User } from '@chat-admin/domain/users/user';
 import type { NewAccount } from '@chat-admin/domain/users/user-repository';
 import type { Statement } from '../database/current-transaction.js';
 import { CREDENTIAL_COLUMNS, credentialValues } from './credential-columns.js';
-import { FIELDS } from './user-columns.js';
+import { STORED_USER, USER_COLUMNS, USER_TYPES, userValues } from './user-columns.js';
 
 /** An account with the audit entry that is written if, and only if, the account is. */
 export interface Addition {
@@ -17,17 +16,11 @@ export interface InsertedRow {
 }
 
 const TYPES = [
-  ...['text', ...FIELDS.map(({ type }) => type), 'jsonb'],
+  ...USER_TYPES,
   ...['bytea', 'integer', 'bytea', 'bytea'],
   ...['bytea', 'integer', 'bytea', 'bytea'],
   ...['text', 'timestamptz', 'text', 'text', 'text'],
 ];
-const USER_COLUMNS = ['username', ...FIELDS.map(({ column }) => column), 'properties'].join(', ');
-const USER_VALUES = [
-  'username',
-  ...FIELDS.map(({ column, stored }) => stored(column)),
-  'properties',
-].join(', ');
 const COLUMNS = `${USER_COLUMNS}, ${CREDENTIAL_COLUMNS}, actor, occurred_at, summary, node, details`;
 
 /**
@@ -40,7 +33,7 @@ const insertFrom = (given: string) => `
     ${given}
   ), added as (
     insert into account (${USER_COLUMNS})
-    select ${USER_VALUES} from given order by username collate "C"
+    select ${STORED_USER} from given order by username collate "C"
     on conflict on constraint account_pk do nothing
     returning username
   ), credential as (
@@ -83,9 +76,7 @@ export function insertAccounts(additions: readonly Addition[]): {
 
 function rowOf({ account: { user, credentials }, audit }: Addition): readonly unknown[] {
   return [
-    user.username,
-    ...FIELDS.map(({ property, parameter }) => parameter(user[property as keyof User])),
-    JSON.stringify(user.properties),
+    ...userValues(user),
     ...credentialValues(credentials),
     audit?.username ?? null,
     audit?.timestamp ?? null,

@@ -18,7 +18,7 @@ import type { CredentialColumns } from './credential-columns.js';
 import { insertAccounts } from './insert-accounts.js';
 import type { InsertedRow } from './insert-accounts.js';
 import { listUsers } from './user-list-sql.js';
-import { changeParameters } from './user-columns.js';
+import { userChange } from './user-columns.js';
 import * as sql from './user-statements.js';
 
 /** Users in `account` and its dependent tables. The rows are the domain values. */
@@ -92,9 +92,7 @@ export class PostgresUserRepository extends UserRepository {
     credentials: Credentials | null,
   ): Promise<void> {
     if (Object.values(change).some((value) => value !== undefined)) {
-      const { properties } = change;
-      const json = properties === undefined ? null : JSON.stringify(properties);
-      await this.db.run(sql.update, [username, json, ...changeParameters(change)]);
+      await this.db.run(sql.update, [username, userChange(change)]);
     }
     if (credentials !== null) {
       await this.db.run(sql.updateCredentials, [username, ...credentialValues(credentials)]);

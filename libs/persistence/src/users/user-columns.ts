@@ -1,14 +1,46 @@
 import { USER_FIELDS } from '@chat-admin/domain/users/user';
-import type { UserChange } from '@chat-admin/domain/users/user';
+import type { User, UserChange } from '@chat-admin/domain/users/user';
 import { fieldColumns } from '../database/field-columns.js';
 
-/** The columns of `account` besides its name and its properties. */
-export const FIELDS = fieldColumns(USER_FIELDS);
+const COLUMNS = [
+  ...fieldColumns(USER_FIELDS),
+  {
+    property: 'properties',
+    column: 'properties',
+    type: 'jsonb',
+    parameter: JSON.stringify,
+    stored: (parameter: string) => parameter,
+    selected: (column: string) => column,
+  },
+];
+const names = COLUMNS.map(({ column }) => column).join(', ');
+const selected = COLUMNS.map(
+  ({ property, column, selected }) => `${selected(column)} as "${property}"`,
+);
 
-/** For each field whether it changes, and to what. */
-export function changeParameters(change: UserChange): readonly unknown[] {
-  return FIELDS.flatMap(({ property, parameter }) => {
-    const value = change[property as keyof typeof USER_FIELDS];
-    return value === undefined ? [false, null] : [true, parameter(value)];
-  });
+/** The columns of a user, as {@link userValues} has them. */
+export const USER_COLUMNS = `username, ${names}`;
+export const USER_TYPES = ['text', ...COLUMNS.map(({ type }) => type)];
+/** What is stored of parameters that have the names of the columns. */
+export const STORED_USER = [
+  'username',
+  ...COLUMNS.map(({ column, stored }) => stored(column)),
+].join(', ');
+export const SELECTED_USER = ['username', ...selected].join(', ');
+/** @param parameter of {@link userChange} */
+export const changedUser = (parameter: string) =>
+  `(${names}) = (select ${names} from jsonb_populate_record(account, ${parameter}::jsonb))`;
+
+export function userValues(user: User): readonly unknown[] {
+  const values = COLUMNS.map(({ property, parameter }) => parameter(user[property as keyof User]));
+  return [user.username, ...values];
+}
+
+/** JSON by column; what stays is absent. */
+export function userChange(change: UserChange): string {
+  const members = COLUMNS.map(({ property, column }) => [
+    column,
+    change[property as keyof UserChange],
+  ]);
+  return JSON.stringify(Object.fromEntries(members));
 }

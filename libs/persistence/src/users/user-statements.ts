@@ -1,27 +1,15 @@
 import type { Statement } from '../database/current-transaction.js';
 import { CREDENTIAL_COLUMNS } from './credential-columns.js';
-import { FIELDS } from './user-columns.js';
-
-export const SELECTED = [
-  'username',
-  ...FIELDS.map(({ property, column, selected }) => `${selected(column)} as "${property}"`),
-  'properties',
-].join(', ');
-
-/** A change sends for each field whether it changes, and to what. */
-const assignments = FIELDS.map(({ column, type, stored }, index) => {
-  const [changes, value] = [`$${2 * index + 3}`, `$${2 * index + 4}`];
-  return `${column} = case when ${changes}::boolean then ${stored(`${value}::${type}`)} else ${column} end`;
-});
+import { changedUser, SELECTED_USER } from './user-columns.js';
 
 export const find: Statement = {
   name: 'account-find',
-  text: `select ${SELECTED} from account where username = $1`,
+  text: `select ${SELECTED_USER} from account where username = $1`,
 };
 
 export const findMany: Statement = {
   name: 'account-find-many',
-  text: `select ${SELECTED} from account where username = any ($1)`,
+  text: `select ${SELECTED_USER} from account where username = any ($1)`,
 };
 
 export const existing: Statement = {
@@ -32,14 +20,12 @@ export const existing: Statement = {
 /** Lets others refer to the row, but not change, rename or delete it. */
 export const lock: Statement = {
   name: 'account-lock',
-  text: `select ${SELECTED} from account where username = $1 for no key update`,
+  text: `select ${SELECTED_USER} from account where username = $1 for no key update`,
 };
 
 export const update: Statement = {
   name: 'account-update',
-  text: `
-    update account set ${assignments.join(', ')}, properties = coalesce($2::jsonb, properties)
-    where username = $1`,
+  text: `update account set ${changedUser('$2')} where username = $1`,
 };
 
 export const updateCredentials: Statement = {
