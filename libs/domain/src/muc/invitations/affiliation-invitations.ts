@@ -2,9 +2,13 @@ import { ChatServerAway } from '../../chat-server/chat-server.js';
 import type { ChatServer } from '../../chat-server/chat-server.js';
 import type { RoomInvitation } from '../../chat-server/live-room.js';
 import type { Transactions } from '../../shared/transactions.js';
+import { NOBODY } from '../affiliations/affiliations.js';
+import type { Affiliations } from '../affiliations/affiliations.js';
 import { refOf } from '../rooms/room-directory.js';
 import type { RoomAddress } from '../rooms/room-directory.js';
 import type { RoomRepository } from '../rooms/room-repository.js';
+import { affiliationsIn } from '../rooms/validated-room.js';
+import type { ValidatedRoom } from '../rooms/validated-room.js';
 import { invitationsTo } from './invitations.js';
 import type { NewAffiliations } from './invitations.js';
 
@@ -13,6 +17,20 @@ export interface RoomToJoin {
   readonly address: RoomAddress;
   readonly password: string | null;
   readonly affiliations: NewAffiliations;
+}
+
+/** @param before who was affiliated before the document was stored, nobody when the room is new */
+export function roomToJoin(
+  address: RoomAddress,
+  room: ValidatedRoom,
+  before: Affiliations = NOBODY,
+): RoomToJoin {
+  const affiliations = {
+    given: affiliationsIn(room, 'named'),
+    before,
+    after: affiliationsIn(room),
+  };
+  return { address, password: room.settings.password, affiliations };
 }
 
 /**

@@ -2,8 +2,8 @@ import { DomainError, InvalidArgument } from '../../shared/domain-error.js';
 import type { Localpart } from '../../shared/jid.js';
 import { compareCodePoints } from '../../shared/order.js';
 import type { Transactions } from '../../shared/transactions.js';
-import { NOBODY } from '../affiliations/affiliations.js';
 import { DuplicateAffiliations } from '../errors.js';
+import { roomToJoin } from '../invitations/affiliation-invitations.js';
 import type { AffiliationInvitations } from '../invitations/affiliation-invitations.js';
 import type { ServiceName } from '../services/chat-service.js';
 import type { RoomAnnouncer } from './room-announcer.js';
@@ -15,7 +15,6 @@ import type { RoomValidation } from './room-validation.js';
 import { roomName } from './room.js';
 import {
   affiliatedGroups,
-  affiliationsIn,
   isCreatedWithForbiddenMembers,
   requireConsistent,
 } from './validated-room.js';
@@ -119,7 +118,9 @@ export class RoomBulk {
       await this.announcer.created(addresses, newService);
       newService = false;
     }
-    if (sendInvitations) await this.invite(service, created);
+    if (!sendInvitations) return;
+    const rooms = created.map(({ room }) => roomToJoin({ service, name: room.name }, room));
+    await this.invitations.send(rooms);
   }
 
   /** `null` when they could not be stored together. @throws what a single room fails for */
@@ -171,20 +172,6 @@ export class RoomBulk {
     if (known) return 'existing';
     if (isCreatedWithForbiddenMembers(room)) throw new DomainError('not-allowed', 'null', null);
     return 'new';
-  }
-
-  private invite(service: ServiceName, created: readonly Candidate[]): Promise<void> {
-    return this.invitations.send(
-      created.map(({ room }) => ({
-        address: { service, name: room.name },
-        password: room.settings.password,
-        affiliations: {
-          given: affiliationsIn(room, 'named'),
-          before: NOBODY,
-          after: affiliationsIn(room),
-        },
-      })),
-    );
   }
 }
 

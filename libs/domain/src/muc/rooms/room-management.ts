@@ -7,6 +7,7 @@ import {
 } from '../affiliations/affiliations.js';
 import type { Affiliations } from '../affiliations/affiliations.js';
 import { RoomAlreadyExists, RoomForbids } from '../errors.js';
+import { roomToJoin } from '../invitations/affiliation-invitations.js';
 import type { AffiliationInvitations } from '../invitations/affiliation-invitations.js';
 import type { ServiceName } from '../services/chat-service.js';
 import type { RoomAnnouncer } from './room-announcer.js';
@@ -64,7 +65,7 @@ export class RoomManagement {
       return created;
     });
     await this.announcer.created([{ service, name }], newService);
-    if (sendInvitations) await this.invite({ service, name }, room, NOBODY);
+    if (sendInvitations) await this.invitations.send([roomToJoin({ service, name }, room)]);
   }
 
   /**
@@ -87,7 +88,7 @@ export class RoomManagement {
     });
     if ('version' in done) await this.announcer.changed(address, done.version);
     else await this.announcer.created([address], done.newService);
-    if (sendInvitations) await this.invite(address, room, before);
+    if (sendInvitations) await this.invitations.send([roomToJoin(address, room, before)]);
   }
 
   /** Others may create or remove the room at any moment while it is not locked. */
@@ -138,12 +139,5 @@ export class RoomManagement {
     }
     const { names, newService } = await this.creation.create(service, [room]);
     return names.has(name) ? { newService } : null;
-  }
-
-  private invite(address: RoomAddress, room: ValidatedRoom, before: Affiliations): Promise<void> {
-    const { password } = room.settings;
-    const given = affiliationsIn(room, 'named');
-    const affiliations = { given, before, after: affiliationsIn(room) };
-    return this.invitations.send([{ address, password, affiliations }]);
   }
 }
