@@ -104,8 +104,8 @@ function converted<T extends FieldTable>(
   absent: (field: Field) => unknown,
 ): unknown {
   const values: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries<Field>(table)) {
-    const sent: unknown = draft[name];
+  for (const name in table) {
+    const [field, sent]: [Field, unknown] = [table[name]!, draft[name]];
     values[name] = sent === undefined ? absent(field) : valueOf(name, field, sent);
   }
   return values;
@@ -124,7 +124,9 @@ function valueOf(name: string, field: Field, sent: unknown): unknown {
     }
     case 'choices': {
       const words = sent as readonly string[];
-      for (const word of words) requireWord([...field.choices, ...field.ignored], word, name, word);
+      for (const word of words) {
+        if (!field.ignored.includes(word)) requireWord(field.choices, word, name, word);
+      }
       return field.choices.filter((word) => words.includes(word));
     }
     default:
