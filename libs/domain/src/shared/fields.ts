@@ -129,7 +129,8 @@ function valueOf(name: string, field: Field, sent: unknown): unknown {
       }
       return field.choices.filter((word) => words.includes(word));
     }
-    default:
+    case 'integer':
+    case 'flag':
       return sent;
   }
 }
