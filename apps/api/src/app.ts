@@ -108,8 +108,11 @@ async function buildApp(
   );
   await nest.init();
   const management = new ManagementListener(health, metrics);
-  const retention = new AuditRetention(auditReader, properties, (error) =>
-    log.warn(error, 'Old audit entries could not be deleted'),
+  const retention = new AuditRetention(
+    auditReader,
+    properties,
+    config.auditRetentionMinDays,
+    (error) => log.warn(error, 'Old audit entries could not be deleted'),
   );
   return {
     routes,

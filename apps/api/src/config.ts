@@ -1,4 +1,5 @@
 import { Setting } from '@chat-admin/configuration/setting';
+import { WholeNumber } from '@chat-admin/configuration/whole-number';
 import { serviceSettings } from '@chat-admin/server/process/service-settings';
 import { ArrayNotContains, IsBoolean, IsOptional, Matches, MaxLength } from 'class-validator';
 
@@ -48,6 +49,13 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   @Setting('API_AUDIT_WRITE_ONLY', 'refuses to show the audit log')
   @IsBoolean({ message: 'must be true or false' })
   auditWriteOnly = false;
+
+  @Setting(
+    'AUDIT_RETENTION_MIN_DAYS',
+    'audit entries are kept so long at least, whatever `audit.retention.days` says',
+  )
+  @WholeNumber(0, 99_999)
+  auditRetentionMinDays = 0;
 
   @Setting('REDIS_URL', 'Redis that the instances of a cluster share, `redis://host:port`', {
     secret: true,

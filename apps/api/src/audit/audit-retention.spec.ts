@@ -17,11 +17,11 @@ class SeededLog extends AuditReader {
   }
 }
 
-async function passOver(log: AuditReader, days: string | null): Promise<unknown[]> {
+async function passOver(log: AuditReader, days: string | null, minDays = 0): Promise<unknown[]> {
   const errors: unknown[] = [];
   const { properties, propertyStore } = inMemoryPorts();
   if (days !== null) await propertyStore.put('audit.retention.days', days);
-  const retention = new AuditRetention(log, properties, (error) => errors.push(error));
+  const retention = new AuditRetention(log, properties, minDays, (error) => errors.push(error));
   await retention.run();
   await retention.stop();
   return errors;
@@ -36,6 +36,15 @@ describe('AuditRetention', () => {
       [30, 1000],
       [30, 1000],
     ]);
+  });
+
+  it.each([
+    ['1', 90],
+    ['91', 91],
+  ])('forgets what is older than %s days only where 90 have passed', async (days, asked) => {
+    const log = new SeededLog(1);
+    await passOver(log, days, 90);
+    expect(log.asked).toEqual([[asked, 1000]]);
   });
 
   it.each(['0', '', 'never', '-1', null])(

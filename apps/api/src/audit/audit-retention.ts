@@ -9,7 +9,8 @@ const BREATH_MS = 100;
 
 /**
  * Deletes audit entries that are older than the property `audit.retention.days` says, every ten
- * minutes, in batches with pauses. Any number of instances may do so at once.
+ * minutes, in batches with pauses. Any number of instances may do so at once. Who can change the
+ * property still cannot have entries deleted that are not older than `minDays`.
  */
 export class AuditRetention {
   private readonly timer: NodeJS.Timeout;
@@ -19,6 +20,7 @@ export class AuditRetention {
   constructor(
     private readonly log: AuditReader,
     private readonly properties: SystemProperties,
+    private readonly minDays: number,
     private readonly onError: (error: unknown) => void,
   ) {
     this.timer = setInterval(() => void this.run(), INTERVAL_MS);
@@ -43,7 +45,8 @@ export class AuditRetention {
   private async pass(): Promise<void> {
     const days = this.properties.read(systemProperty.auditRetention);
     while (!this.stopped && days > 0) {
-      if ((await this.log.forget(days, BATCH_ENTRIES)) < BATCH_ENTRIES) return;
+      const age = Math.max(days, this.minDays);
+      if ((await this.log.forget(age, BATCH_ENTRIES)) < BATCH_ENTRIES) return;
       await pause(BREATH_MS);
     }
   }

@@ -238,16 +238,39 @@ describe('deleting a system property', () => {
   });
 
   it('is refused when something below it is protected', async () => {
-    await api.setProperty('plugin.restapi', 'x');
-    const refused = await api.call('DELETE', `${PROPERTIES}/plugin.restapi`, 'json');
+    await put('plugin', 'x');
+    const refused = await api.call('DELETE', `${PROPERTIES}/plugin`, 'json');
     expect(refused.status).toBe(403);
     expect(JSON.parse(refused.text)).toMatchObject({
       resource: expect.stringMatching(/^plugin\.restapi\./),
       exception: 'NotAllowedException',
     });
-    expect(
-      (await api.call('DELETE', `${PROPERTIES}/plugin.restapi?exact=TRUE`, 'json')).status,
-    ).toBe(200);
+    expect((await api.call('DELETE', `${PROPERTIES}/plugin?exact=TRUE`, 'json')).status).toBe(200);
+  });
+
+  it('locks nobody out, not even by the parent of what lets requests in', async () => {
+    const isRefused = async (method: string, key: string, body?: object): Promise<void> => {
+      const path = method === 'POST' ? PROPERTIES : `${PROPERTIES}/${key}`;
+      const { status, text } = await api.call(method, path, 'json', body);
+      expect({ status, text }).toEqual({
+        status: 403,
+        text: errorText(
+          'json',
+          'NotAllowedException',
+          'This property cannot be changed through the API',
+          key,
+        ),
+      });
+    };
+    await isRefused('POST', 'adminConsole', { key: 'adminConsole', value: 'x' });
+    await isRefused('POST', 'audit.retention.days', { key: 'audit.retention.days', value: '1' });
+    const parents = ['adminConsole', 'admin', 'audit', 'xmpp.auth', 'plugin.restapi'];
+    for (const key of parents) {
+      await api.setProperty(key, 'x');
+      await isRefused('DELETE', key);
+    }
+    for (const key of parents) await api.setProperty(key, null);
+    expect(await stored('adminConsole.access.allow-wildcards-in-excludes')).toBe('true');
   });
 });
 

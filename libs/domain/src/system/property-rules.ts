@@ -9,8 +9,21 @@ export const MASK = '********';
 
 const NAME = /^[A-Za-z0-9_'-]+(\.[A-Za-z0-9_'-]+)*$/;
 const SENSITIVE = /secret|passwd|password|cookiekey|token/i;
-/** What is below these protects the API, known or not, unless its entry says otherwise. */
-const SECURITY = ['plugin.restapi.', 'plugin.userservice.', 'admin.'];
+/** These, and all keys below them, decide who may call and what is kept. Contract: extensions E10, I-12 */
+const SECURITY = [
+  'adminConsole',
+  'plugin.restapi',
+  'plugin.userservice',
+  'admin',
+  'audit',
+  'xmpp.auth',
+];
+/** Below them, and yet free. */
+const HARMLESS = new Set([
+  'plugin.restapi.json.dates',
+  'plugin.restapi.json.names',
+  'plugin.userservice.reply.success',
+]);
 
 const known = new Map(knownProperties.map((property) => [property.key, property]));
 
@@ -32,8 +45,9 @@ export function shown(key: string, value: string | null): string | null {
 
 /** From whom a property is kept: nobody, callers of the API unless an operator allows it, everybody. */
 export function protectionOf(key: string): 'none' | 'security' | 'always' {
-  const protects = SECURITY.some((start) => key.startsWith(start));
-  return known.get(key)?.protection ?? (protects ? 'security' : 'none');
+  if (known.get(key)?.fixed) return 'always';
+  const protects = SECURITY.some((root) => key === root || key.startsWith(`${root}.`));
+  return protects && !HARMLESS.has(key) ? 'security' : 'none';
 }
 
 /** Whether the API must not change the property. */

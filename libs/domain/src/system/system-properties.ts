@@ -12,11 +12,8 @@ interface Declaration {
   readonly sensitive?: true;
   /** read at start only */
   readonly immediate?: false;
-  /**
-   * Who may change it through the API: anyone, nobody, or, where it is not given, what its name
-   * says (`property-rules.ts`)
-   */
-  readonly protection?: 'none' | 'always';
+  /** never changed; who may change the others follows from their names (`property-rules.ts`) */
+  readonly fixed?: true;
 }
 
 /** A system property that this service knows. Contract: core 1.14 */
@@ -73,7 +70,6 @@ export const systemProperty = {
     default: 'iso',
     description: '`epoch` writes dates in JSON as milliseconds since 1970',
     readBy: 'API',
-    protection: 'none',
   }),
   legacyEnabled: property('plugin.userservice.enabled', flag, {
     default: 'false',
@@ -96,7 +92,6 @@ export const systemProperty = {
     default: 'OK',
     description: 'Text of a plain success; most clients written for the original accept only `ok`',
     readBy: 'user service',
-    protection: 'none',
   }),
   administrators: property('admin.authorizedJIDs', anyText, {
     default: '',
@@ -109,11 +104,12 @@ export const systemProperty = {
     description: 'The XMPP domain, as the database was made with it',
     readBy: 'both',
     immediate: false,
-    protection: 'always',
+    fixed: true,
   }),
   auditRetention: property('audit.retention.days', wholeNumber(99_999, 'days'), {
     default: '0',
-    description: 'Audit entries that are older are deleted; 0 keeps all',
+    description:
+      'Audit entries that are older are deleted, never those that `AUDIT_RETENTION_MIN_DAYS` keeps; 0 keeps all',
     readBy: 'API',
   }),
   roomLogTimeout: property('xmpp.muc.tasks.log.timeout', wholeNumber(2 ** 31 - 1, 'ms'), {
