@@ -14,6 +14,7 @@ import { createGate } from './http/create-gate.js';
 import { RouteIndex } from './http/route-index.js';
 import { WireAdapter } from './http/wire-adapter.js';
 import { createEdge } from './http/wire-edge.js';
+import { AccessWatch } from '@chat-admin/server/process/access-watch';
 import { createLog, NestLog } from '@chat-admin/server/process/log';
 import { ManagementListener } from '@chat-admin/server/process/management-listener';
 import { Metrics } from './management/metrics.js';
@@ -108,6 +109,7 @@ async function buildApp(
   );
   await nest.init();
   const management = new ManagementListener(health, metrics);
+  const access = new AccessWatch(properties, log);
   const retention = new AuditRetention(
     auditReader,
     properties,
@@ -128,6 +130,7 @@ async function buildApp(
       live.close();
       await management.close();
       await persistence.close();
+      access.stop();
       watch.stop();
     },
   };

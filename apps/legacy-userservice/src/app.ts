@@ -1,12 +1,13 @@
 import 'reflect-metadata';
-import { setTimeout as pause } from 'node:timers/promises';
 import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
 import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
 import { RequestAuditTrail } from '@chat-admin/server/edge/audited-requests';
 import { AddressCounter } from '@chat-admin/server/edge/limits';
 import { createLog, NestLog } from '@chat-admin/server/process/log';
+import { AccessWatch } from '@chat-admin/server/process/access-watch';
 import { ManagementListener } from '@chat-admin/server/process/management-listener';
+import { serverReadiness } from '@chat-admin/server/process/readiness';
 import { openChatServer } from '@chat-admin/server/composition/open-chat-server';
 import type { OpenChatServer } from '@chat-admin/server/composition/open-chat-server';
 import { openPersistence } from '@chat-admin/server/composition/open-persistence';
@@ -27,7 +28,6 @@ import { UserserviceModule } from './userservice.module.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
-const PATIENCE_MS = 2_000;
 
 /** What tests put in the place of the usual parts. */
 export interface AppOverrides {
@@ -95,19 +95,15 @@ async function buildApp(
   const management = new ManagementListener(
     {
       liveness: () => null,
-      readiness: async () => {
-        if (!life.isServing) return 'readiness/server';
-        const answered = vitals.ping().then(
-          () => true,
-          () => false,
-        );
-        return (await Promise.race([answered, pause(PATIENCE_MS, false, { ref: false })]))
-          ? null
-          : 'readiness/server';
-      },
+      readiness: () =>
+        serverReadiness(
+          { isServing: () => life.isServing, pingDatabase: () => vitals.ping() },
+          properties,
+        ),
     },
     metrics,
   );
+  const accessWatch = new AccessWatch(properties, log);
   return {
     log,
     persistence,
@@ -119,6 +115,7 @@ async function buildApp(
       live.close();
       await management.close();
       await persistence.close();
+      accessWatch.stop();
     },
   };
 }

@@ -5,7 +5,7 @@ import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { inMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
 import type { InMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
 import type { EventLoopWatch } from './event-loop-watch.js';
-import { HealthChecks } from './health-checks.js';
+import { HealthChecks, requirePassed } from './health-checks.js';
 import type { Vitals } from './health-checks.js';
 
 class AwayChatServer extends NoChatServer {
@@ -15,6 +15,7 @@ class AwayChatServer extends NoChatServer {
   }
 }
 
+const ENABLEMENT = 'adminConsole.access.allow-wildcards-in-excludes';
 const restart = { ...systemProperty.auditRetention, immediate: false } as const;
 
 describe('HealthChecks', () => {
@@ -35,8 +36,9 @@ describe('HealthChecks', () => {
       chatServer,
       [restart, systemProperty.domain],
     );
-  beforeEach(() => {
+  beforeEach(async () => {
     ports = inMemoryPorts();
+    await ports.propertyStore.put(ENABLEMENT, 'true');
     stallMs = 0;
   });
 
@@ -63,6 +65,17 @@ describe('HealthChecks', () => {
     expect(await checks({ isServing: () => false }).readiness()).toBe('readiness/server');
     const away = { pingDatabase: () => Promise.reject(new Error('away')) };
     expect(await checks(away).readiness()).toBe('readiness/server');
+  });
+
+  it('are not ready while every request is redirected, and tell operators alone why', async () => {
+    await ports.propertyStore.remove([ENABLEMENT]);
+    expect(await checks().readiness()).toBe('readiness/server (access)');
+    expect(() => requirePassed('readiness/server (access)')).toThrow(
+      /^Check failed: readiness\/server$/,
+    );
+    expect(() => requirePassed('readiness/connections (SOCKET_C2S encrypted)')).toThrow(
+      /SOCKET_C2S encrypted/,
+    );
   });
 
   it('end although the database never answers', async () => {

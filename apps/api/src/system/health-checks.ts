@@ -1,24 +1,20 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { checkFailed } from '@chat-admin/codecs/errors/wire-errors';
 import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { ClusterDirectory } from '@chat-admin/domain/cluster/cluster-directory';
 import { knownProperties, systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { KnownProperty, SystemProperties } from '@chat-admin/domain/system/system-properties';
+import { inTime, serverReadiness } from '@chat-admin/server/process/readiness';
+import type { ServerVitals } from '@chat-admin/server/process/readiness';
 import { failingListener } from './connection-checks.js';
 import type { ConnectionQuestion } from './connection-checks.js';
 import type { EventLoopWatch } from './event-loop-watch.js';
 
 /** An event loop that was held up longer than this is taken for deadlocked. */
 const DEADLOCK_MS = 10_000;
-const PATIENCE_MS = 2_000;
 
 /** What the checks ask of the app itself. */
-export interface Vitals {
-  /** start-up is over and no stop was asked for */
-  isServing(): boolean;
+export interface Vitals extends ServerVitals {
   isListening(): boolean;
-  /** resolves when the database has answered */
-  pingDatabase(): Promise<void>;
 }
 
 /**
@@ -35,7 +31,7 @@ export class HealthChecks {
     private readonly cluster: ClusterDirectory,
     private readonly chatServer: ChatServer,
     registry: readonly KnownProperty<unknown>[] = knownProperties,
-    private readonly patienceMs = PATIENCE_MS,
+    private readonly patienceMs?: number,
   ) {
     this.atStart = new Map(
       registry
@@ -62,10 +58,9 @@ export class HealthChecks {
     return this.deadlock() ?? this.changedProperties();
   }
 
-  async server(): Promise<string | null> {
-    const serves =
-      this.vitals.isServing() && (await this.inTime(this.vitals.pingDatabase().then(() => true)));
-    return serves === true ? null : 'readiness/server';
+  /** With the reason in brackets, for operators. */
+  server(): Promise<string | null> {
+    return serverReadiness(this.vitals, this.properties, this.patienceMs);
   }
 
   clusterReadiness(): string | null {
@@ -78,7 +73,7 @@ export class HealthChecks {
 
   async connections(question: ConnectionQuestion): Promise<string | null> {
     const attached = this.chatServer.attachment !== 'none';
-    const listeners = await this.inTime(this.chatServer.listeners());
+    const listeners = await inTime(this.chatServer.listeners(), this.patienceMs);
     const state = { own: this.vitals.isListening(), attached, listeners };
     const failing = failingListener(question, state);
     return failing && `readiness/connections (${failing})`;
@@ -93,20 +88,9 @@ export class HealthChecks {
       (await this.connections(everything))
     );
   }
-
-  /** `null` when the answer does not come in time, or is a failure. */
-  private async inTime<T>(work: Promise<T>): Promise<T | null> {
-    const patience = new AbortController();
-    const late = pause(this.patienceMs, null, { signal: patience.signal }).catch(() => null);
-    try {
-      return await Promise.race([work.catch(() => null), late]);
-    } finally {
-      patience.abort();
-    }
-  }
 }
 
-/** @param failed name of the check that failed. @throws WireFault */
+/** @param failed name of the check that failed; callers are not told why. @throws WireFault */
 export function requirePassed(failed: string | null): void {
-  if (failed !== null) throw checkFailed(failed);
+  if (failed !== null) throw checkFailed(failed.replace(/^(readiness\/server) .*/, '$1'));
 }

@@ -150,10 +150,14 @@ describe('the management listener', () => {
     expect((await get('/livez')).status).toBe(200);
   });
 
-  it('is not reached by the rule that redirects', async () => {
+  it('is not reached by the rule that redirects, and says that it acts', async () => {
     await api.setProperty('adminConsole.access.allow-wildcards-in-excludes', 'false');
     try {
       expect((await get('/livez')).status).toBe(200);
+      expect(await get('/readyz')).toMatchObject({
+        status: 503,
+        text: 'readiness/server (access)\n',
+      });
       expect((await api.call('GET', '/system/liveness', 'json')).status).toBe(302);
     } finally {
       await api.setProperty('adminConsole.access.allow-wildcards-in-excludes', 'true');

@@ -75,6 +75,11 @@ describe.each(USERSERVICE_ADDRESSES)('%s', (address) => {
       expect({ status: reply.status, text: reply.text }).toEqual({ status: 302, text: '' });
       expect(reply.headers.location).toBe(`/login.jsp?url=${address.replaceAll('/', '%2F')}`);
     }
+    const readiness = await fetch(`${service.managementUrl}/readyz`);
+    expect([readiness.status, await readiness.text()]).toEqual([
+      503,
+      'readiness/server (access)\n',
+    ]);
     expectDocument(
       await service.send('GET', '/login.jsp?url=x'),
       404,

@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
+
+const PATIENCE_MS = 2_000;
+
+/** What the check asks of the app itself. */
+export interface ServerVitals {
+  /** start-up is over and no stop was asked for */
+  isServing(): boolean;
+  /** resolves when the database has answered */
+  pingDatabase(): Promise<void>;
+}
+
+/**
+ * Whether an app can serve: the name of the check when it cannot, in brackets the reason where there
+ * is a word for it, which is for operators only. Contract: core 7.3
+ */
+export async function serverReadiness(
+  vitals: ServerVitals,
+  properties: SystemProperties,
+  patienceMs = PATIENCE_MS,
+): Promise<string | null> {
+  const answers = () =>
+    inTime(
+      vitals.pingDatabase().then(() => true),
+      patienceMs,
+    );
+  if (!vitals.isServing() || !(await answers())) return 'readiness/server';
+  return properties.read(systemProperty.wildcardsInExcludes) ? null : 'readiness/server (access)';
+}
+
+/** `null` when the answer does not come in time, or is a failure. */
+export async function inTime<T>(work: Promise<T>, patienceMs = PATIENCE_MS): Promise<T | null> {
+  const patience = new AbortController();
+  const late = pause(patienceMs, null, { signal: patience.signal }).catch(() => null);
+  try {
+    return await Promise.race([work.catch(() => null), late]);
+  } finally {
+    patience.abort();
+  }
+}
