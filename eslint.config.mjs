@@ -49,6 +49,19 @@ const LAYERS = {
     packages: null,
     node: true,
   },
+  command: {
+    libs: [
+      'domain',
+      'configuration',
+      'launcher',
+      'persistence',
+      'server',
+      'api',
+      'legacy-userservice',
+    ],
+    packages: ['commander'],
+    node: true,
+  },
   tool: { libs: null, packages: null, node: true },
 };
 
@@ -65,6 +78,7 @@ const CONTEXTS = {
     users: ['shared', 'chat-server', 'groups', 'system'],
     groups: ['shared', 'chat-server', 'system'],
     muc: ['shared', 'chat-server', 'users', 'groups', 'system'],
+    access: ['shared', 'system', 'users'],
   },
   codecs: {
     wire: [],

@@ -25,6 +25,25 @@ export async function migrate(dataSource: DataSource, runner: QueryRunner): Prom
   }
 }
 
+/** Nothing has prepared the database for this version yet. */
+export class PendingMigrations extends Error {
+  constructor() {
+    super('The database is not prepared for this version yet: the start of the API does that');
+  }
+}
+
+/** Changes nothing. @throws PendingMigrations; UnusableDatabase for a schema that this version does not know */
+export async function requireMigrated(dataSource: DataSource, runner: QueryRunner): Promise<void> {
+  const [table] = (await runner.query(
+    `select to_regclass('schema_migration') is not null as exists`,
+  )) as { exists: boolean }[];
+  // the executor would make the table
+  if (!table?.exists) throw new PendingMigrations();
+  const executor = new MigrationExecutor(dataSource, runner);
+  await requireKnown(dataSource, executor);
+  if ((await executor.getPendingMigrations()).length > 0) throw new PendingMigrations();
+}
+
 async function requireKnown(dataSource: DataSource, executor: MigrationExecutor): Promise<void> {
   const names = new Set(dataSource.migrations.map(({ name }) => name));
   const executed = await executor.getExecutedMigrations();

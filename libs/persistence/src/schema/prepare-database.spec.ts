@@ -6,7 +6,8 @@ import { CurrentTransaction } from '../database/current-transaction.js';
 import { poolOf } from '../database/pool.js';
 import { createDataSource } from './data-source.js';
 import { migrations } from './migrations/migrations.js';
-import { OtherDomain, prepareDatabase } from './prepare-database.js';
+import { PendingMigrations } from './migrate.js';
+import { OtherDomain, prepareDatabase, usePreparedDatabase } from './prepare-database.js';
 import type { DatabaseSeed } from './prepare-database.js';
 import { RowStreams } from '../database/row-streams.js';
 import { emptyDatabase } from '../testing/test-database.js';
@@ -115,6 +116,40 @@ describe('a fresh database', () => {
         `select value from system_property where key = 'plugin.userservice.enabled'`,
       ),
     ).toEqual([{ value: 'false' }]);
+  });
+});
+
+describe('a database that is used as it is', () => {
+  const expected = { domain: 'chat.example', configuredDomain: true };
+
+  it('tells its domain once it has been prepared, and is not prepared by that', async () => {
+    await expect(usePreparedDatabase(source(), expected)).rejects.toThrow(PendingMigrations);
+    expect(await rows(sources[0]!, `select to_regclass('schema_migration') as made`)).toEqual([
+      { made: null },
+    ]);
+    await prepareDatabase(source(), seed);
+    expect(await usePreparedDatabase(source(), expected)).toBe('chat.example');
+    const other = { domain: 'other.example', configuredDomain: true };
+    await expect(usePreparedDatabase(source(), other)).rejects.toThrow(OtherDomain);
+  });
+
+  it('is refused when it is older, newer, or not filled', async () => {
+    const dataSource = source();
+    await prepareDatabase(dataSource, seed);
+    await rows(dataSource, `delete from system_property where key = 'xmpp.domain'`);
+    await expect(usePreparedDatabase(source(), expected)).rejects.toThrow(PendingMigrations);
+    await rows(
+      dataSource,
+      `insert into schema_migration (timestamp, name) values (9999999999999, 'FromTheFuture9999999999999')`,
+    );
+    await expect(usePreparedDatabase(source(), expected)).rejects.toThrow(
+      'newer than this version',
+    );
+    await rows(
+      dataSource,
+      `delete from schema_migration where id > (select min(id) from schema_migration)`,
+    );
+    await expect(usePreparedDatabase(source(), expected)).rejects.toThrow(PendingMigrations);
   });
 });
 

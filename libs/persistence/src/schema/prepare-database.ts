@@ -3,7 +3,7 @@ import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { NewAccount } from '@chat-admin/domain/users/user-repository';
 import { SystemPropertyTable } from '../system/system-property.table.js';
 import { insertAccounts } from '../users/insert-accounts.js';
-import { migrate } from './migrate.js';
+import { migrate, PendingMigrations, requireMigrated } from './migrate.js';
 import { UnusableDatabase } from './unusable-database.js';
 
 export interface DatabaseSeed {
@@ -67,6 +67,28 @@ export async function prepareDatabase(
   }
 }
 
+/**
+ * Connects to a database that an app has prepared, and changes nothing.
+ * @returns its XMPP domain
+ * @throws PendingMigrations; UnusableDatabase for a server or schema that does not fit; OtherDomain
+ */
+export async function usePreparedDatabase(
+  dataSource: DataSource,
+  expected: Pick<DatabaseSeed, 'domain' | 'configuredDomain'>,
+): Promise<string> {
+  if (!dataSource.isInitialized) await dataSource.initialize();
+  const runner = dataSource.createQueryRunner();
+  try {
+    await requireServer(runner);
+    await requireMigrated(dataSource, runner);
+    const domain = await storedDomain(runner, expected);
+    if (domain === null) throw new PendingMigrations();
+    return domain;
+  } finally {
+    await runner.release();
+  }
+}
+
 async function requireServer(runner: QueryRunner): Promise<void> {
   const [row] = (await runner.query(`
     select current_setting('server_version') as version,
@@ -82,17 +104,25 @@ async function requireServer(runner: QueryRunner): Promise<void> {
   }
 }
 
-async function fill(runner: QueryRunner, seed: DatabaseSeed): Promise<PreparedDatabase> {
+/** `null` in a fresh database. @throws OtherDomain */
+async function storedDomain(
+  runner: QueryRunner,
+  { domain, configuredDomain }: Pick<DatabaseSeed, 'domain' | 'configuredDomain'>,
+): Promise<string | null> {
   const properties = runner.manager.getRepository(SystemPropertyTable);
-  const domain = (await properties.findOneBy({ key: systemProperty.domain.key }))?.value;
-  if (domain !== undefined) {
-    if (seed.configuredDomain && domain !== seed.domain) {
-      throw new OtherDomain(domain, seed.domain);
-    }
-    return { fresh: false, domain };
+  const stored = (await properties.findOneBy({ key: systemProperty.domain.key }))?.value ?? null;
+  if (stored !== null && configuredDomain && stored !== domain) {
+    throw new OtherDomain(stored, domain);
   }
+  return stored;
+}
+
+async function fill(runner: QueryRunner, seed: DatabaseSeed): Promise<PreparedDatabase> {
+  const domain = await storedDomain(runner, seed);
+  if (domain !== null) return { fresh: false, domain };
   await runner.startTransaction();
   try {
+    const properties = runner.manager.getRepository(SystemPropertyTable);
     const values = freshProperties(seed).map(([key, value]) => ({ key, value }));
     await properties.createQueryBuilder().insert().values(values).orIgnore().execute();
     if (seed.administrator !== null) {

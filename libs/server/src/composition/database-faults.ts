@@ -1,6 +1,7 @@
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
 import { databaseError } from '@chat-admin/persistence/database/database-error';
+import { PendingMigrations } from '@chat-admin/persistence/schema/migrate';
 import { OtherDomain } from '@chat-admin/persistence/schema/prepare-database';
 import { UnusableDatabase } from '@chat-admin/persistence/schema/unusable-database';
 
@@ -31,6 +32,7 @@ const NO_TLS = /^The server does not support SSL connections/;
  * @returns ConfigurationFaults where trying again is of no use before somebody has acted
  */
 export function openingFault(error: unknown): Error {
+  if (error instanceof PendingMigrations) return error;
   const fault = settingAtFault(error);
   if (fault !== null) return new ConfigurationFaults([fault]);
   const state = isDatabaseAway(error) ? 'reached' : 'prepared';

@@ -29,7 +29,10 @@ import { PostgresGroupRepository } from '@chat-admin/persistence/groups/postgres
 import { TypeormChatServiceRepository } from '@chat-admin/persistence/muc/services/typeorm-chat-service-repository';
 import { PostgresRoomHistory } from '@chat-admin/persistence/muc/history/postgres-room-history';
 import { PostgresRoomRepository } from '@chat-admin/persistence/muc/rooms/postgres-room-repository';
-import { prepareDatabase } from '@chat-admin/persistence/schema/prepare-database';
+import {
+  prepareDatabase,
+  usePreparedDatabase,
+} from '@chat-admin/persistence/schema/prepare-database';
 import { RowStreams } from '@chat-admin/persistence/database/row-streams';
 import { StoredSystemProperties } from '@chat-admin/persistence/system/stored-system-properties';
 import { TypeormPropertyStore } from '@chat-admin/persistence/system/typeorm-property-store';
@@ -74,13 +77,16 @@ export interface Persistence {
   close(): Promise<void>;
 }
 
-export interface PersistenceSettings {
+export interface ConnectionSettings {
   /** shown in pg_stat_activity */
   readonly applicationName: string;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
   /** `null`: that of the database, or `localhost` for a fresh one */
   readonly xmppDomain: string | null;
+}
+
+export interface PersistenceSettings extends ConnectionSettings {
   /** first shared secret; `null`: a generated one */
   readonly initialSecret: string | null;
   /** password of the account `admin` of a fresh database; `null`: no account */
@@ -97,6 +103,44 @@ export async function openPersistence(
   trail: AuditTrail,
   log: Logger,
 ): Promise<Persistence> {
+  const secret = config.initialSecret ?? generatedSecret();
+  const administrator = await initialAdministrator(config, hasher);
+  return connect(config, trail, log, async (dataSource) => {
+    const seed = { ...domainOf(config), secret, administrator };
+    const { fresh, domain } = await prepareDatabase(dataSource, seed);
+    const generated = config.initialSecret === null ? secret : null;
+    return { domain, firstStart: fresh ? { generatedSecret: generated } : null };
+  });
+}
+
+/**
+ * Connects to a database that an app has prepared, and leaves it as it is.
+ * @throws PendingMigrations, and as {@link openPersistence}
+ */
+export function openPreparedPersistence(
+  config: ConnectionSettings,
+  trail: AuditTrail,
+  log: Logger,
+): Promise<Persistence> {
+  return connect(config, trail, log, async (dataSource) => {
+    const domain = await usePreparedDatabase(dataSource, domainOf(config));
+    return { domain, firstStart: null };
+  });
+}
+
+const domainOf = ({ xmppDomain }: ConnectionSettings) => ({
+  domain: xmppDomain ?? DEFAULT_DOMAIN,
+  configuredDomain: xmppDomain !== null,
+});
+
+async function connect(
+  config: ConnectionSettings,
+  trail: AuditTrail,
+  log: Logger,
+  prepare: (
+    dataSource: ReturnType<typeof createDataSource>,
+  ) => Promise<{ domain: string; firstStart: FirstStart | null }>,
+): Promise<Persistence> {
   const dataSource = createDataSource({
     url: config.databaseUrl,
     poolSize: config.databasePoolSize,
@@ -104,8 +148,6 @@ export async function openPersistence(
     onIdleError: (error) =>
       log.warn(`A connection to the database was lost: ${databaseReason(error)}`),
   });
-  const secret = config.initialSecret ?? generatedSecret();
-  const administrator = await initialAdministrator(config, hasher);
   const db = new CurrentTransaction(dataSource);
   const feed = new ChangeFeed({
     url: config.databaseUrl,
@@ -128,12 +170,7 @@ export async function openPersistence(
     if (dataSource.isInitialized) await dataSource.destroy();
   };
   const open = async () => {
-    const prepared = await prepareDatabase(dataSource, {
-      domain: config.xmppDomain ?? DEFAULT_DOMAIN,
-      configuredDomain: config.xmppDomain !== null,
-      secret,
-      administrator,
-    });
+    const prepared = await prepare(dataSource);
     await feed.start();
     await properties.start();
     return prepared;
@@ -147,9 +184,7 @@ export async function openPersistence(
   const streams = new RowStreams(dataSource);
   return {
     domain,
-    firstStart: prepared.fresh
-      ? { generatedSecret: config.initialSecret === null ? secret : null }
-      : null,
+    firstStart: prepared.firstStart,
     transactions,
     users: new PostgresUserRepository(db, transactions, streams, trail, feed),
     rosters: new PostgresRosterRepository(db),
@@ -183,7 +218,8 @@ async function initialAdministrator(
   return { user, credentials: await hasher.derive(preparePassword(initialAdminPassword)) };
 }
 
-function generatedSecret(): string {
+/** For people and programs: letters and digits. */
+export function generatedSecret(): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
   return Array.from({ length: SECRET_LENGTH }, () => letters[randomInt(letters.length)]).join('');
 }

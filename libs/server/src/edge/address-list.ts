@@ -8,12 +8,11 @@ function entriesOf(text: string): readonly string[] {
 /** Single addresses and CIDR ranges, IPv4 and IPv6, compared by value. Contract: core 1.4 "Address list" */
 export class AddressList {
   private readonly list = new BlockList();
+  readonly isEmpty: boolean;
 
   /** Entries that are neither address nor range never match. */
-  constructor(
-    entries: readonly string[],
-    readonly isEmpty = entries.length === 0,
-  ) {
+  constructor(private readonly entries: readonly string[]) {
+    this.isEmpty = entries.length === 0;
     for (const entry of entries) this.add(entry);
   }
 
@@ -26,6 +25,16 @@ export class AddressList {
     const family = isIP(address);
     if (family === 0) return false;
     return this.list.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  }
+
+  /** Whether it names nothing that could match. */
+  get isUnusable(): boolean {
+    return this.list.rules.length === 0;
+  }
+
+  /** @param wanted an address or a range, which counts only as it is written */
+  covers(wanted: string): boolean {
+    return this.entries.includes(wanted) || this.has(wanted);
   }
 
   private add(entry: string): void {

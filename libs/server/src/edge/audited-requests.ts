@@ -28,8 +28,9 @@ export interface AuditedRequest {
   readonly outcome: number;
   /** name of the failure, `null` for a success */
   readonly exception: string | null;
-  readonly requestId: string;
-  readonly address: string;
+  /** `null`: no request over HTTP */
+  readonly requestId: string | null;
+  readonly address: string | null;
 }
 
 /** Contract: core 1.13 */
@@ -37,7 +38,8 @@ export function auditEntry(request: AuditedRequest): AuditEntry {
   const { username, summary, object, outcome, exception, requestId, address } = request;
   const details = [`object=${object}`, `outcome=${outcome}`];
   if (exception !== null) details.push(`exception=${exception}`);
-  details.push(`request=${requestId}`, `address=${address}`);
+  if (requestId !== null) details.push(`request=${requestId}`);
+  if (address !== null) details.push(`address=${address}`);
   return {
     username,
     timestamp: new Date(),

@@ -1,0 +1,29 @@
+import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
+import { auditEntry } from '@chat-admin/server/edge/audited-requests';
+
+const WHO = 'command line';
+
+/** The audit entry of what a command changes. */
+export class CommandAudit implements PendingAudit {
+  private taken = false;
+
+  constructor(private readonly command: string) {}
+
+  take(): AuditEntry | null {
+    if (this.taken) return null;
+    this.taken = true;
+    return auditEntry({
+      username: WHO,
+      summary: this.command,
+      object: '/system/properties',
+      outcome: 200,
+      exception: null,
+      requestId: null,
+      address: null,
+    });
+  }
+
+  giveBack(): void {
+    this.taken = false;
+  }
+}

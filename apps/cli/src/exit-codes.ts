@@ -1,0 +1,10 @@
+/** What a command ends with; after sysexits.h where that has a word for it. */
+export const EXIT = {
+  done: 0,
+  /** or a check has found something */
+  failed: 1,
+  migrationsPending: 3,
+  usage: 64,
+  unreachable: 69,
+  configuration: 78,
+} as const;

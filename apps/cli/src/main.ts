@@ -1,0 +1,8 @@
+#!/usr/bin/env node
+import { runCommandLine } from './command-line.js';
+
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  environment: process.env,
+  print: (text) => process.stdout.write(text),
+  complain: (text) => process.stderr.write(text),
+});

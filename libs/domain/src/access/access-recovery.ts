@@ -1,0 +1,155 @@
+import type { ServiceDomain } from '../shared/service-domain.js';
+import type { Transactions } from '../shared/transactions.js';
+import { administrators } from '../system/administrators.js';
+import { isSensitive, requireProperty } from '../system/property-rules.js';
+import type { PropertyStore } from '../system/property-store.js';
+import { systemProperty } from '../system/system-properties.js';
+import type { KnownProperty, SystemProperties } from '../system/system-properties.js';
+import type { UserRepository } from '../users/user-repository.js';
+
+/** One way in which what is stored keeps callers out. */
+export interface Barrier {
+  /** one sentence for people */
+  readonly what: string;
+  /** what opens the way again; empty when somebody has to say more first */
+  readonly remedy: readonly PropertyWrite[];
+  /** what somebody has to say */
+  readonly missing: 'an address' | null;
+}
+
+export interface PropertyWrite {
+  readonly key: string;
+  readonly value: string;
+  /** a fresh secret, which has to be shown once */
+  readonly secret: boolean;
+}
+
+/** What the domain cannot know by itself. */
+export interface RecoveryTools {
+  /** whether an address list understands any entry of this text */
+  isUsable(list: string): boolean;
+  /** @param wanted an address or a range */
+  covers(list: string, wanted: string): boolean;
+  /** 32 random characters */
+  newSecret(): string;
+}
+
+/**
+ * Finds and mends what keeps every caller out, where it is stored; for operators, who reach the
+ * database while the API answers nobody. Contract: extensions E10, I-12
+ */
+export class AccessRecovery {
+  constructor(
+    private readonly store: PropertyStore,
+    private readonly properties: SystemProperties,
+    private readonly users: UserRepository,
+    private readonly domain: ServiceDomain,
+    private readonly transactions: Transactions,
+    private readonly tools: RecoveryTools,
+  ) {}
+
+  /** @param allowFrom address or range that has to be let in; `null`: none in particular */
+  async barriers(allowFrom: string | null = null): Promise<readonly Barrier[]> {
+    const scheme = await this.barrierOfScheme();
+    return [
+      ...this.switchedOff(),
+      ...(scheme === null ? [] : [scheme]),
+      ...this.withoutSecret(scheme !== null),
+      ...this.barrierOfAddresses(systemProperty.apiAllowedIps, allowFrom),
+      ...this.barrierOfAddresses(systemProperty.legacyAllowedIps, allowFrom),
+    ];
+  }
+
+  /** All of it in one transaction; every instance acts on it at once. @throws InvalidArgument */
+  async mend(barriers: readonly Barrier[]): Promise<void> {
+    const writes = barriers.flatMap(({ remedy }) => remedy);
+    for (const { key, value } of writes) requireProperty(key, value);
+    if (writes.length === 0) return;
+    await this.transactions.run(async () => {
+      for (const { key, value } of writes) await this.store.put(key, value);
+    });
+    await this.properties.refresh();
+  }
+
+  private switchedOff(): readonly Barrier[] {
+    const { wildcardsInExcludes, apiEnabled, legacyEnabled } = systemProperty;
+    const off = [
+      { property: wildcardsInExcludes, what: 'every request is redirected to the login page' },
+      { property: apiEnabled, what: 'the API is switched off' },
+      { property: legacyEnabled, what: 'the user service is switched off' },
+    ].filter(({ property }) => !this.properties.read(property));
+    return off.map(({ property: { key }, what }) =>
+      barrier(`${key} is not true: ${what}`, [write(key, 'true')]),
+    );
+  }
+
+  private async barrierOfScheme(): Promise<Barrier | null> {
+    const { key } = systemProperty.apiAuthentication;
+    const scheme = this.properties.read(systemProperty.apiAuthentication);
+    if (scheme === 'secret') return null;
+    const reason =
+      scheme === null
+        ? 'is neither secret nor basic: every request is refused'
+        : await this.whyNobodyLogsIn();
+    return reason === null ? null : barrier(`${key} ${reason}`, [write(key, 'secret')]);
+  }
+
+  /** `null` when an administrator can log in. */
+  private async whyNobodyLogsIn(): Promise<string | null> {
+    const listed = this.properties.read(systemProperty.administrators);
+    const states: string[] = [];
+    for (const name of administrators(listed, this.domain)) {
+      const account = await this.users.login(name);
+      if (account !== null && !account.locked) return null;
+      states.push(`${name} ${account === null ? 'does not exist' : 'is locked out'}`);
+    }
+    const why =
+      states.join(', ') ||
+      `${systemProperty.administrators.key} names nobody of ${this.domain.name}`;
+    return `is basic, and no administrator can log in: ${why}`;
+  }
+
+  /** @param schemeChanges whether the secret is about to become the way in */
+  private withoutSecret(schemeChanges: boolean): readonly Barrier[] {
+    const { apiAuthentication, apiSecret, legacySecret } = systemProperty;
+    const own = this.properties.read(legacySecret);
+    const needed = schemeChanges || this.properties.read(apiAuthentication) === 'secret';
+    const lacksSecret = !this.properties.read(apiSecret);
+    const barriers: Barrier[] = [];
+    if (lacksSecret && needed) {
+      barriers.push(this.newSecret(apiSecret.key, 'nothing matches the shared secret'));
+    }
+    // while it has none of its own, that of the API counts
+    if (own === '' || (own === null && lacksSecret && !needed)) {
+      barriers.push(this.newSecret(legacySecret.key, 'the user service refuses every request'));
+    }
+    return barriers;
+  }
+
+  private newSecret(key: string, what: string): Barrier {
+    return barrier(`${key} is absent or empty: ${what}`, [write(key, this.tools.newSecret())]);
+  }
+
+  private barrierOfAddresses(
+    property: KnownProperty<string>,
+    allowFrom: string | null,
+  ): readonly Barrier[] {
+    const list = this.properties.read(property);
+    if (!/[^\s,]/.test(list)) return [];
+    const usable = this.tools.isUsable(list);
+    if (usable && (allowFrom === null || this.tools.covers(list, allowFrom))) return [];
+    const what = usable
+      ? `${property.key} does not let ${allowFrom} in`
+      : `${property.key} lists no address: every request is refused`;
+    if (allowFrom === null) return [{ what, remedy: [], missing: 'an address' }];
+    return [barrier(what, [write(property.key, `${list.trimEnd()},${allowFrom}`)])];
+  }
+}
+
+function barrier(what: string, remedy: readonly PropertyWrite[]): Barrier {
+  return { what, remedy, missing: null };
+}
+
+function write(key: string, value: string): PropertyWrite {
+  return { key, value, secret: isSensitive(key) };
+}

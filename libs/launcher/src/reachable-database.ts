@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@chat-admin/embedded-postgres/embedded-postgres';
+import { DirectoryInUse } from '@chat-admin/embedded-postgres/launcher-lock';
+import { clusterIn } from '@chat-admin/embedded-postgres/place';
+import { existingData, postgresDirectory } from './data-directory.js';
+import { databaseUrlOf, hasOwnDatabase } from './database-url.js';
+
+/** Why there is no database to ask, in one line. */
+export class DatabaseUnreachable extends Error {}
+
+/**
+ * Works on the database in force: that of the user, or the embedded one, which is started for that
+ * while it does not run.
+ * @param work gets the address
+ * @throws DatabaseUnreachable, what the embedded server's start throws, and what `work` throws
+ */
+export async function withDatabase<T>(
+  environment: NodeJS.ProcessEnv,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  if (hasOwnDatabase(environment)) return work(ownUrl(environment));
+  const directory = await existingData(environment);
+  if (directory === null) {
+    throw new DatabaseUnreachable(
+      `There is no data in ${postgresDirectory(environment)} yet: "npm start" makes it.`,
+    );
+  }
+  const server = await startEmbeddedPostgres({ directory: postgresDirectory(environment) }).catch(
+    (error: unknown) => {
+      if (error instanceof DirectoryInUse) return null;
+      throw error;
+    },
+  );
+  if (!server) return work(await urlOfRunning(directory));
+  try {
+    return await work(server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+function ownUrl(environment: NodeJS.ProcessEnv): string {
+  try {
+    return databaseUrlOf(environment);
+  } catch {
+    throw new DatabaseUnreachable('DATABASE_URL_FILE: the file cannot be read.');
+  }
+}
+
+/** The port stands in the fourth line of the file that PostgreSQL keeps while it runs. */
+async function urlOfRunning(directory: string): Promise<string> {
+  try {
+    const lines = await readFile(join(clusterIn(directory), 'postmaster.pid'), 'utf8');
+    const password = await readFile(join(directory, 'password'), 'utf8');
+    return `postgres://postgres:${password.trim()}@127.0.0.1:${lines.split('\n')[3]}/chat_admin`;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new DatabaseUnreachable(
+      code === 'EACCES'
+        ? `The data in ${directory} belongs to another account: ask as that one, or as root.`
+        : `The database in ${directory} is just being started or stopped: ask again.`,
+    );
+  }
+}
