@@ -85,7 +85,7 @@ export class LegacyForwarding {
 function forwardedHeaders({ raw, wire, id }: FastifyRequest): OutgoingHttpHeaders {
   const headers: Record<string, string[]> = {};
   for (const [name, value] of ofTheRequest(raw)) (headers[name.toLowerCase()] ??= []).push(value);
-  const hops = [...(headers['x-forwarded-for'] ?? []), wire.address];
+  const hops = [...(headers['x-forwarded-for'] ?? []), wire.client.address];
   const { host, 'content-length': length, 'transfer-encoding': coding } = raw.headers;
   return {
     ...headers,

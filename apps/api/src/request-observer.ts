@@ -26,7 +26,7 @@ export function observeRequests(
       status: reply.statusCode,
       durationMs: Math.round(reply.elapsedTime * 1000) / 1000,
       user: wire.actor,
-      address: wire.address,
+      address: wire.client.address,
     };
     log.info(line);
   };

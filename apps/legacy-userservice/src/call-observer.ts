@@ -15,7 +15,8 @@ export function observeCalls(
   secretLabel: string,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   return ({ legacy, method, id }, { statusCode, elapsedTime }) => {
-    const { path, address, parameters, admitted, failure } = legacy;
+    const { path, client, parameters, admitted, failure } = legacy;
+    const { address } = client;
     const served = isUserserviceAddress(path);
     const type = parameters.get('type');
     if (served) metrics.count({ address, type, status: statusCode, error: failure });

@@ -1,3 +1,4 @@
+import type { Client } from '@chat-admin/server/edge/client-address';
 import type { LegacyError } from '@chat-admin/codecs/errors/wire-errors';
 import type { OperationAudit } from './request-audit.js';
 import type { Parameters } from './userservice.query.js';
@@ -8,8 +9,7 @@ export interface CallState {
   readonly path: string;
   readonly query: string;
   readonly contentType: string | undefined;
-  /** of the client */
-  readonly address: string;
+  readonly client: Client;
   parameters: Parameters;
   /** whether the secret was right */
   admitted: boolean;

@@ -10,12 +10,8 @@ import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import { AddressList } from '@chat-admin/server/edge/address-list';
 import { takeEveryRequest } from '@chat-admin/server/edge/connection-events';
-import {
-  clientOf,
-  EDGE_OPTIONS,
-  edgeHeaders,
-  framingFault,
-} from '@chat-admin/server/edge/edge-options';
+import { clientOf } from '@chat-admin/server/edge/client-address';
+import { EDGE_OPTIONS, edgeHeaders, framingFault } from '@chat-admin/server/edge/edge-options';
 import type { AddressCounter } from '@chat-admin/server/edge/limits';
 import { loginPage } from '@chat-admin/server/edge/login-page';
 import { receiveBytes } from '@chat-admin/server/edge/receive-bytes';
@@ -102,11 +98,11 @@ function admit(
   reply: FastifyReply,
   done: (error?: Error) => void,
 ): void {
-  const { path, address } = request.legacy;
+  const { path, client } = request.legacy;
   const fault = framingFault(request.raw);
   if (fault !== null) return done(fault);
-  requests.count(address);
-  const wait = requests.retryAfter(address);
+  requests.count(client.counted);
+  const wait = requests.retryAfter(client.counted);
   if (wait > 0) return done(new TooMany(wait));
   if (path.startsWith('/plugins/') && !properties.read(systemProperty.wildcardsInExcludes)) {
     reply.code(302).header('Location', loginPage(path)).send();
@@ -127,7 +123,7 @@ function openCall(request: FastifyRequest, trusted: AddressList): void {
     path,
     query,
     contentType: sent['content-type'],
-    address: clientOf(request.raw, trusted),
+    client: clientOf(request.raw, trusted),
     parameters: readParameters(query),
     admitted: false,
     audit: null,

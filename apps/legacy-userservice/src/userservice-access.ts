@@ -2,6 +2,7 @@ import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import { AddressList } from '@chat-admin/server/edge/address-list';
 import type { AddressCounter } from '@chat-admin/server/edge/limits';
+import type { Client } from '@chat-admin/server/edge/client-address';
 import { remember } from '@chat-admin/server/edge/remember';
 import { SecretCheck } from '@chat-admin/server/edge/secrets';
 import { Refused } from './userservice.reply.js';
@@ -24,16 +25,16 @@ export class UserserviceAccess {
   ) {}
 
   /** @param secret `null` when it could not be decoded. @throws Refused, TooMany */
-  check(address: string, secret: string | null | undefined): void {
+  check({ address, counted }: Client, secret: string | null | undefined): void {
     const allowed = this.allowed(this.properties.read(systemProperty.legacyAllowedIps));
     if (!allowed.isEmpty && !allowed.has(address)) throw new Refused('RequestNotAuthorised');
     if (!this.properties.read(systemProperty.legacyEnabled)) {
       throw new Refused('UserServiceDisabled');
     }
-    const wait = this.failedLogins.retryAfter(address);
+    const wait = this.failedLogins.retryAfter(counted);
     if (wait > 0) throw new TooMany(wait);
     if (this.secret.matches(this.storedSecret(), secret ?? '') && secret) return;
-    if (secret !== undefined) this.failedLogins.count(address);
+    if (secret !== undefined) this.failedLogins.count(counted);
     throw new Refused('RequestNotAuthorised');
   }
 

@@ -31,12 +31,18 @@ export class UserserviceController {
   }
 
   private async serve({ legacy, id }: FastifyRequest): Promise<Outcome> {
-    const { parameters, address, path } = legacy;
-    this.access.check(address, parameters.get('secret'));
+    const { parameters, client, path } = legacy;
+    this.access.check(client, parameters.get('secret'));
     legacy.admitted = true;
     const type = operationType(parameters.get('type')) ?? illegal();
     const operation = OPERATIONS[type];
-    const call = { type, username: parameters.get('username') ?? '', path, requestId: id, address };
+    const call = {
+      type,
+      username: parameters.get('username') ?? '',
+      path,
+      requestId: id,
+      address: client.address,
+    };
     legacy.audit = operation.changes
       ? new OperationAudit({ label: this.config.secretLabel, ...call })
       : null;

@@ -27,7 +27,7 @@ export class RequestAudit implements PendingAudit {
       outcome: this.reply.statusCode,
       exception,
       requestId: id,
-      address: wire.address,
+      address: wire.client.address,
     });
   }
 

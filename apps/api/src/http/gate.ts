@@ -42,11 +42,11 @@ export class Gate {
   ) {}
 
   readonly check = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
-    const { path, address } = request.wire;
+    const { path, client } = request.wire;
     this.cors.apply(request.headers.origin, request.method, reply);
     if (faultOfAddress(request.raw) === 'unreadable') return done(unreadableAddress());
-    this.requests.count(address);
-    const wait = this.requests.retryAfter(address);
+    this.requests.count(client.counted);
+    const wait = this.requests.retryAfter(client.counted);
     if (wait > 0) return done(tooMany(wait));
     if (isBelow('/plugins/', path) && !this.properties.read(systemProperty.wildcardsInExcludes)) {
       reply
@@ -72,17 +72,17 @@ export class Gate {
   }
 
   private authenticate(request: FastifyRequest, done: Done): void {
-    const { address } = request.wire;
+    const { address, counted } = request.wire.client;
     const refused = (): void => done(notAuthenticated(this.authentication.challenge()));
     const allowed = this.allowed(this.properties.read(systemProperty.apiAllowedIps));
     if (!allowed.isEmpty && !allowed.has(address)) return refused();
-    const wait = this.failedLogins.retryAfter(address);
+    const wait = this.failedLogins.retryAfter(counted);
     if (wait > 0) return done(tooMany(wait));
     const { authorization } = request.headers;
     if (authorization === undefined) return refused();
     const admit = (actor: string | null): void => {
       if (actor === null) {
-        this.failedLogins.count(address);
+        this.failedLogins.count(counted);
         return refused();
       }
       request.wire.actor = actor;

@@ -9,12 +9,8 @@ import { pathOf, routedAddress } from './address.js';
 import { API_ROOT } from './api-root.js';
 import { withAudit } from '@chat-admin/server/edge/audited-requests';
 import { takeEveryRequest } from '@chat-admin/server/edge/connection-events';
-import {
-  clientOf,
-  EDGE_OPTIONS,
-  edgeHeaders,
-  framingFault,
-} from '@chat-admin/server/edge/edge-options';
+import { clientOf } from '@chat-admin/server/edge/client-address';
+import { EDGE_OPTIONS, edgeHeaders, framingFault } from '@chat-admin/server/edge/edge-options';
 import { RequestAudit } from './audit.js';
 import { emptyBody, formatOf, receiveBody } from './bodies.js';
 import { endpointOf } from './endpoint.js';
@@ -131,7 +127,7 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: Addr
   request.wire = {
     path: pathOf(originForm(request.originalUrl)),
     contentType: headers['content-type'],
-    address: clientOf(request.raw, trusted),
+    client: clientOf(request.raw, trusted),
     actor: null,
     received: null,
     representation: null,

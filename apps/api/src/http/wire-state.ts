@@ -1,3 +1,4 @@
+import type { Client } from '@chat-admin/server/edge/client-address';
 import type { ReceivedBody } from './bodies.js';
 import type { Representation } from './negotiation.js';
 import type { RequestAudit } from './audit.js';
@@ -7,7 +8,7 @@ export interface WireState {
   /** path as received, without query string */
   readonly path: string;
   readonly contentType: string | undefined;
-  readonly address: string;
+  readonly client: Client;
   /** who calls; set once the credentials are found right */
   actor: string | null;
   received: ReceivedBody | null;

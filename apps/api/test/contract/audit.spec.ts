@@ -20,6 +20,17 @@ async function entriesOf(method: string, path: string, call: Call = {}) {
   return { status: reply.status, entries: await api.audited() };
 }
 
+it.each(['x; outcome=200', '192.0.2.1; user=admin', 'unknown', '\u00e9'])(
+  'nothing of the forwarded text %j is written',
+  async (text) => {
+    const headers = { ...ID, 'X-Forwarded-For': text };
+    const { entries } = await entriesOf('DELETE', '/users/ghost', { headers });
+    expect(entries.map(({ details }) => details)).toEqual([
+      'object=/users/ghost; outcome=404; exception=UserNotFoundException; request=request-1; address=unknown',
+    ]);
+  },
+);
+
 it.each([
   ['PUT', '/users/ola', { headers: JSON_BODY, body: '{"name":' }, 400, 'PUT user ola'],
   ['POST', '/users', { headers: JSON_BODY, body: '{"username":5}' }, 400, 'POST user 5'],

@@ -96,6 +96,27 @@ it('too many failed logins of one address are 429, right credentials included', 
   expect((await from('192.0.2.2')).status).toBe(200);
 });
 
+it('a network of IPv6 counts as one address, and so does IPv4 in IPv6', async () => {
+  api = await TestApi.start({ failedLoginLimit: 1, trustedProxies: ['127.0.0.1'] });
+  for (const [guessing, refused, others] of [
+    [['2001:db8:0:1::a', '2001:db8:0:1:ffff::b'], '2001:db8:0:1::c', '2001:db8:0:2::a'],
+    [['192.0.2.1', '::ffff:192.0.2.1'], '::ffff:c000:201', '::ffff:192.0.2.2'],
+  ] as const) {
+    for (const address of guessing) {
+      expect((await from(address, { authorization: 'wrong' })).status).toBe(401);
+    }
+    expect((await from(refused)).status).toBe(429);
+    expect((await from(others)).status).toBe(200);
+  }
+});
+
+it('a forwarded text that is no address is counted as the peer', async () => {
+  api = await TestApi.start({ failedLoginLimit: 1, trustedProxies: ['127.0.0.1'] });
+  for (const text of ['a', 'b']) await from(text, { authorization: 'wrong' });
+  expect((await from('c')).status).toBe(429);
+  expect((await from('192.0.2.1')).status).toBe(200);
+});
+
 it('right credentials do not count as failed logins', async () => {
   api = await TestApi.start({ failedLoginLimit: 1 });
   for (let tries = 0; tries < 10; tries += 1) expect((await get()).status).toBe(200);

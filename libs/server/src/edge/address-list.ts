@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
-function entriesOf(text: string): readonly string[] {
+/** What stands between commas. */
+export function entriesOf(text: string): readonly string[] {
   const entries = text.split(',').map((entry) => entry.trim());
   return entries.filter((entry) => entry !== '');
 }
@@ -48,19 +49,4 @@ export class AddressList {
       this.list.addSubnet(address, Number(prefix), type);
     }
   }
-}
-
-/**
- * The address of the client: the peer, or what trusted proxies say of it in `X-Forwarded-For`.
- * Text that is no address is returned as it is and matches no list. Contract: core 1.4 "Client address"
- */
-export function clientAddress(
-  peer: string,
-  forwardedFor: string | undefined,
-  trusted: AddressList,
-): string {
-  const own = peer.startsWith('::ffff:') ? peer.slice(7) : peer;
-  if (forwardedFor === undefined || trusted.isEmpty || !trusted.has(own)) return own;
-  const hops = entriesOf(forwardedFor);
-  return hops.findLast((hop) => !trusted.has(hop)) ?? hops[0] ?? own;
 }

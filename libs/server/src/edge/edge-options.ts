@@ -6,8 +6,6 @@ import {
   unreadableRequest,
 } from '@chat-admin/codecs/errors/wire-errors';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
-import { clientAddress } from './address-list.js';
-import type { AddressList } from './address-list.js';
 import { answerBrokenRequest } from './broken-request.js';
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
@@ -57,16 +55,6 @@ export function edgeHeaders(requestId: string): Readonly<Record<string, string>>
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
   };
-}
-
-/** The address of the client of a request. Contract: core 1.4 "Client address" */
-export function clientOf({ headers, socket }: IncomingMessage, trusted: AddressList): string {
-  const forwarded = headers['x-forwarded-for'];
-  return clientAddress(
-    socket.remoteAddress ?? '',
-    Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
-    trusted,
-  );
 }
 
 function requestId(sent: string | string[] | undefined): string {
