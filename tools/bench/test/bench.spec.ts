@@ -10,12 +10,13 @@ const bench = (...given: string[]) => run(process.execPath, [BENCH, ...given]);
 
 describe('the bench', () => {
   it('measures and prints a table', async () => {
-    const { stdout } = await bench('--quick', '--only', 'lists,bulk,affiliations');
+    const { stdout } = await bench('--quick', '--only', 'lists,bulk,affiliations,statements');
     expect(stdout).toMatch(/\| P10 +\| list 10,000, XML: time \/ F4 +\| [\d.]+ x/);
     expect(stdout).toMatch(/\| P8 +\| bulk of 1,000, JSON, no derivation: time \/ F3 +\| [\d.]+ x/);
     expect(stdout).toMatch(
       /\| P6 +\| add a member to a room, 32 connections: rate \/ F2 +\| [\d.]+ x/,
     );
+    expect(stdout).toMatch(/\| read a user: TypeORM \/ statement, CPU +\| [\d.]+ x/);
   });
 
   it('refuses a measure that it does not know', async () => {
