@@ -7,6 +7,7 @@
 --       shared = { ["/*/chat_database/api"] = { … } };           tables of other modules; others are empty
 --       depends = { presence = { … } };                          what `module:depends` returns; others: {}
 --       libraries = { health = function () end };                in the place of our own *.lib.lua
+--       answers = { ["an-event"] = true };                       what others answer to events of the module
 --       requires = { ["util.timer"] = { … } };                   in the place of Prosody's libraries
 --       prosody = { bare_sessions = {} };                        the global `prosody`
 --   });
@@ -71,8 +72,14 @@ local function pretend(name, given)
 	function module:wrap_event(event, wrapper)
 		wrappers[event] = wrapper;
 	end
+	function module:hook_tag(xmlns, tag, handler, priority)
+		hook(self, xmlns .. ":" .. tag, function (event) return handler(event.session, event.stanza); end, priority);
+	end
 	function module:hook_object_event(_, event, handler, priority) hook(self, event, handler, priority); end
-	function module:fire_event(event, data) table.insert(seen.fired, { event = event, data = data }); end
+	function module:fire_event(event, data)
+		table.insert(seen.fired, { event = event, data = data });
+		return given.answers and given.answers[event];
+	end
 	function module:send(stanza) table.insert(seen.sent, stanza); end
 	function module:log(level, text, ...) table.insert(seen.logged, level .. ": " .. text:format(...)); end
 	function module:add_timer(seconds, callback)
