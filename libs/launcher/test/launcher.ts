@@ -58,7 +58,10 @@ export function launch(bodies: Record<string, string>, graceMs = 30_000) {
     });
     await superviseProcess([${parts.join(',')}].map(announced));`,
   );
-  const child = spawn(process.execPath, [main], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'] },
+  });
   let output = '';
   const waiting = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {
