@@ -64,8 +64,8 @@ describe("a row of a room", function ()
 		assert.same({ "broadcast_presence_roles" }, changed { natural_name = "A", broadcast_presence_roles = {} });
 	end);
 
-	it("that chat users make shows everybody, and belongs to its maker", function ()
-		local made = row.made_by("ann@x", "open");
+	it("that a chat user creates shows everybody, and belongs to its creator", function ()
+		local made = row.created_by("ann@x", "open");
 		assert.equal("open", made.password);
 		assert.same({ ["ann@x"] = { affiliation = "owner" } }, made.affiliations);
 		assert.same({ "moderator", "participant", "visitor" }, { table.unpack(made.broadcast_presence_roles) });
