@@ -1,10 +1,11 @@
 import fc from 'fast-check';
+import { valuesOf } from '@chat-admin/domain/shared/fields';
 import { bareJid, domainpart, parseBareJid } from '@chat-admin/domain/shared/jid';
 import type { BareJid, Localpart } from '@chat-admin/domain/shared/jid';
 import type { AuditEntry } from '@chat-admin/domain/audit/audit-trail';
 import type { Group } from '@chat-admin/domain/groups/group';
 import type { ScramKeys } from '@chat-admin/domain/users/credentials';
-import { username } from '@chat-admin/domain/users/user';
+import { USER_FIELDS, username } from '@chat-admin/domain/users/user';
 import type { User } from '@chat-admin/domain/users/user';
 import type { NewAccount } from '@chat-admin/domain/users/user-repository';
 import type { RosterItem } from '@chat-admin/domain/users/roster';
@@ -28,7 +29,7 @@ export function keys(seed: number): ScramKeys {
 
 export function anAccount(text: string, more: Partial<User> = {}): NewAccount {
   return {
-    user: { username: name(text), name: null, email: null, properties: [], ...more },
+    user: { username: name(text), ...valuesOf(USER_FIELDS, {}), properties: [], ...more },
     credentials: { scramSha1: keys(1), scramSha256: keys(200) },
   };
 }

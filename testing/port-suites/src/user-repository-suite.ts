@@ -1,9 +1,11 @@
 import fc from 'fast-check';
+import { valuesOf } from '@chat-admin/domain/shared/fields';
 import { compareCodePoints } from '@chat-admin/domain/shared/order';
 import { UserAlreadyExists } from '@chat-admin/domain/users/errors';
-import { userProperties } from '@chat-admin/domain/users/user';
+import { USER_FIELDS, userProperties } from '@chat-admin/domain/users/user';
 import type { UserFilter } from '@chat-admin/domain/users/user';
 import type { NewAccount, UserRepository } from '@chat-admin/domain/users/user-repository';
+import { anyValues } from './any-values.js';
 import { auditSummaries } from './audit-summaries.js';
 import { gate } from './gate.js';
 import type { Open } from './repositories.js';
@@ -68,8 +70,8 @@ export function userRepositorySuite(open: Open): void {
         )
         .map((draft) => userProperties(draft)!);
       await fc.assert(
-        fc.asyncProperty(anyText(100), anyText(100), properties, async (text, email, given) => {
-          const account = anAccount('anytext', { name: text, email, properties: given });
+        fc.asyncProperty(anyValues(USER_FIELDS), properties, async (values, given) => {
+          const account = anAccount('anytext', { ...values, properties: given });
           const alone = anAccount('anytext2', account.user);
           const bulk: NewAccount[] = [
             account,
@@ -80,8 +82,9 @@ export function userRepositorySuite(open: Open): void {
           await users.remove(name('anytext'));
           expect(await users.add(bulk)).toEqual([]);
           expect(await users.find(name('anytext'))).toEqual(account.user);
-          await users.update(name('anytext2'), { name: null, email: null, properties: [] }, null);
-          await users.update(name('anytext2'), { name: text, email, properties: given }, null);
+          const nothing = { ...valuesOf(USER_FIELDS, {}), properties: [] };
+          await users.update(name('anytext2'), nothing, null);
+          await users.update(name('anytext2'), { ...values, properties: given }, null);
           expect(await users.find(name('anytext2'))).toEqual(bulk[1]!.user);
           await transactions.run(async () => {
             await users.remove(name('anytext'));
@@ -371,10 +374,7 @@ export function userRepositorySuite(open: Open): void {
         const prefix = ['a', 'z', 'é', 'ﬀ', '中', '\u{10400}', '.', '~'][index % 8]!;
         return `${prefix}${(index * 7919) % 10_000}`;
       });
-      const accounts = texts.map((text) => ({
-        ...anAccount('x'),
-        user: { username: text as never, name: null, email: null, properties: [] },
-      }));
+      const accounts = texts.map((text) => anAccount('x', { username: text as never }));
       expect(await open().users.add(accounts)).toEqual([]);
       expect(await listed({ kind: 'all' })).toEqual([...texts].sort(compareCodePoints));
       expect(await listed({ kind: 'name-contains', text: '' })).toHaveLength(10_000);

@@ -2,22 +2,12 @@
 import type { User } from '@chat-admin/domain/users/user';
 import type { Room } from '@chat-admin/domain/muc/rooms/room';
 import { roomDoc } from '../../src/muc/rooms/room.doc.js';
+import { userDoc } from '../../src/users/user.doc.js';
 import type { FieldsOf } from '../../src/wire/fields-of.js';
-import {
-  attr,
-  boolean,
-  date,
-  doc,
-  integer,
-  list,
-  named,
-  secret,
-  text,
-} from '../../src/wire/schema.js';
+import { boolean, date, doc, integer, list, named, secret, text } from '../../src/wire/schema.js';
 
 const { moderated: _moderated, ...withoutOne } = roomDoc.fields;
-const property = doc('property', { key: attr(text), value: attr(text) });
-const user = { username: text, name: text, email: text, properties: list('property', property) };
+const { password: _password, ...user } = userDoc.fields;
 
 void ({ ...withoutOne, moderated: boolean } satisfies FieldsOf<Room>);
 void ({ ...withoutOne, moderated: named('isModerated', boolean) } satisfies FieldsOf<Room>);

@@ -10,7 +10,7 @@ describe('checkNewUser', () => {
       { key: 'a', value: '' },
       { key: 'b', value: '2' },
     ];
-    expect(checkNewUser({ username: 'Ola', password: 'p', name: ' ', properties })).toEqual({
+    expect(checkNewUser({ username: 'Ola', password: 'p', name: ' ', properties })).toMatchObject({
       user: {
         username: 'ola',
         name: null,

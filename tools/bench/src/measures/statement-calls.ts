@@ -1,9 +1,11 @@
 import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { ServiceName } from '@chat-admin/domain/muc/services/chat-service';
 import type { Affiliation } from '@chat-admin/domain/muc/affiliations/affiliations';
+import { valuesOf } from '@chat-admin/domain/shared/fields';
 import { bareJid, domainpart, localpart } from '@chat-admin/domain/shared/jid';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import type { Credentials } from '@chat-admin/domain/users/credentials';
+import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import type { LoginChanges } from '@chat-admin/domain/users/login-changes';
 import { AuditEntryTable } from '@chat-admin/persistence/audit/audit-entry.table';
 import { PostgresAuditLog } from '@chat-admin/persistence/audit/postgres-audit-log';
@@ -86,8 +88,7 @@ export async function openCalls(
   const fresh = (prefix: string) => localpart(`${prefix}${padded((made += 1), 9)}`)!;
   const account = (username: Localpart) => ({
     username,
-    name: 'A name',
-    email: null,
+    ...valuesOf(USER_FIELDS, { name: 'A name' }),
     properties: [],
   });
   const item = () => ({
