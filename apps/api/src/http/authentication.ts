@@ -48,16 +48,16 @@ export class Authentication {
   }
 
   /**
-   * @returns the name for audit entries, or `null` when the credentials are wrong; at once where
-   * nothing has to be looked up
+   * @returns the name for audit entries, or `null` when the credentials are wrong; where that takes
+   * work, what does it
    */
-  identify(authorization: string): string | null | Promise<string | null> {
+  identify(authorization: string): string | null | (() => Promise<string | null>) {
     const scheme = this.scheme();
     if (scheme === 'secret') return this.isSecret(authorization.trim()) ? this.secretLabel : null;
     if (scheme !== 'basic') return null;
     const known = this.logins.find(authorization);
     if (known !== null) return this.isAdministrator(known) ? known : null;
-    return this.checkBasic(authorization);
+    return () => this.checkBasic(authorization);
   }
 
   private scheme(): 'secret' | 'basic' | null {

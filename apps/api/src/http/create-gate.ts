@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
 import type { ApiConfig } from '../config.js';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
@@ -5,11 +6,17 @@ import { Authentication } from './authentication.js';
 import { Cors } from './cors.js';
 import { Gate } from './gate.js';
 import { AddressCounter } from '@chat-admin/server/edge/limits';
+import { LoginAttempts } from '@chat-admin/server/edge/login-attempts';
 import type { RouteIndex } from './route-index.js';
 import { VerifiedLogins } from './verified-logins.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
+
+/** Enough to keep the key derivation busy while others are looked up, and never the whole database. */
+function loginSlots({ databasePoolSize }: ApiConfig): number {
+  return Math.min(2 * availableParallelism(), Math.floor(databasePoolSize / 2));
+}
 
 export function createGate(
   config: ApiConfig,
@@ -26,13 +33,15 @@ export function createGate(
     config.secretLabel,
     config.scramIterations,
   );
+  const failedLogins = new AddressCounter(config.failedLoginLimit, MINUTE_MS);
   return new Gate(
     properties,
     authentication,
     routes,
     new Cors(config.corsOrigins),
     new AddressCounter(config.rateLimit, SECOND_MS),
-    new AddressCounter(config.failedLoginLimit, MINUTE_MS),
+    failedLogins,
+    new LoginAttempts(failedLogins, loginSlots(config)),
     config.openHealthChecks,
   );
 }

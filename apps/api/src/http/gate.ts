@@ -16,6 +16,7 @@ import type { Authentication } from './authentication.js';
 import type { Cors } from './cors.js';
 import { endpointOf } from './endpoint.js';
 import type { AddressCounter } from '@chat-admin/server/edge/limits';
+import type { LoginAttempts } from '@chat-admin/server/edge/login-attempts';
 import { loginPage } from '@chat-admin/server/edge/login-page';
 import { originForm } from '@chat-admin/server/edge/request-target';
 import { remember } from '@chat-admin/server/edge/remember';
@@ -38,6 +39,7 @@ export class Gate {
     private readonly cors: Cors,
     private readonly requests: AddressCounter,
     private readonly failedLogins: AddressCounter,
+    private readonly attempts: LoginAttempts,
     private readonly openHealthChecks: boolean,
   ) {}
 
@@ -81,16 +83,17 @@ export class Gate {
     const { authorization } = request.headers;
     if (authorization === undefined) return refused();
     const admit = (actor: string | null): void => {
-      if (actor === null) {
-        this.failedLogins.count(counted);
-        return refused();
-      }
+      if (actor === null) return refused();
       request.wire.actor = actor;
       this.route(request, done);
     };
     const identified = this.authentication.identify(authorization);
-    if (identified instanceof Promise) identified.then(admit, done);
-    else admit(identified);
+    if (typeof identified === 'function') {
+      this.attempts.try(counted, identified).then(admit, done);
+      return;
+    }
+    if (identified === null) this.failedLogins.count(counted);
+    admit(identified);
   }
 
   private route(request: FastifyRequest, done: Done): void {

@@ -137,3 +137,33 @@ it('too many requests of one address are 429, whatever they ask for', async () =
   expect(reply.text).toContain('<message>Too many requests</message>');
   expect((await from('192.0.2.2')).status).toBe(200);
 });
+
+describe('parallel guesses', () => {
+  const basic = (name: string, password: string) =>
+    `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+  beforeEach(async () => {
+    api = await TestApi.start({ failedLoginLimit: 10, trustedProxies: ['127.0.0.1'] });
+    await api.call('POST', '/users', 'json', { username: 'admin', password: 'p1-secret' });
+    await api.setProperty('plugin.restapi.httpAuth', 'basic');
+  });
+
+  it('fail no more often than the limit says, and all others are refused', async () => {
+    const guesses = Array.from({ length: 60 }, (_, index) =>
+      from('192.0.2.1', { authorization: basic('admin', `guess-${index}`) }),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(11);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(49);
+    expect((await from('192.0.2.2', { authorization: basic('admin', 'p1-secret') })).status).toBe(
+      200,
+    );
+  });
+
+  it('that are right are let in, however many there are', async () => {
+    const right = Array.from({ length: 60 }, () =>
+      from('192.0.2.3', { authorization: basic('admin', 'p1-secret') }),
+    );
+    const statuses = new Set((await Promise.all(right)).map(({ status }) => status));
+    expect([...statuses]).toEqual([200]);
+  });
+});

@@ -17,6 +17,12 @@ export class AddressCounter {
     return Math.max(1, Math.ceil((window.endsAt - this.now()) / 1000));
   }
 
+  /** How often it may still be counted until it is refused. */
+  allowance(address: string): number {
+    if (this.limit === 0) return Infinity;
+    return this.limit + 1 - (this.current(address)?.count ?? 0);
+  }
+
   count(address: string): void {
     if (this.limit === 0) return;
     const window = this.current(address);
