@@ -32,6 +32,8 @@ import { HealthChecks } from './system/health-checks.js';
 export interface AppOverrides {
   readonly hasher?: PasswordHasher;
   readonly chatServer?: ChatServer;
+  /** how long a client may take nothing of a list */
+  readonly listPatienceMs?: number;
 }
 
 export interface App {
@@ -58,7 +60,7 @@ export async function createApp(config: ApiConfig, overrides: AppOverrides = {})
   );
   const live = openChatServer(config, persistence.domain, log, overrides.chatServer);
   try {
-    return await buildApp(config, log, hasher, persistence, live);
+    return await buildApp(config, overrides, log, hasher, persistence, live);
   } catch (error) {
     live.close();
     await persistence.close();
@@ -68,6 +70,7 @@ export async function createApp(config: ApiConfig, overrides: AppOverrides = {})
 
 async function buildApp(
   config: ApiConfig,
+  { listPatienceMs }: AppOverrides,
   log: Logger,
   hasher: PasswordHasher,
   persistence: Persistence,
@@ -98,13 +101,14 @@ async function buildApp(
   const edge = createEdge(config, routes, {
     gate: createGate(config, persistence, hasher, routes),
     auditLog,
+    callers: persistence.callers,
     log: { error: (message, error) => log.error(error, message) },
     isDraining: () => life.isDraining,
     answered: observeRequests(log, metrics),
   });
   const nest = await NestFactory.create<NestFastifyApplication>(
     ApiModule.of({ persistence, cluster, chatServer, hasher }, { config, health, routes }),
-    new WireAdapter(edge, properties),
+    new WireAdapter(edge, properties, listPatienceMs),
     { logger: new NestLog(log), abortOnError: false, bodyParser: false },
   );
   await nest.init();

@@ -7,6 +7,7 @@ import type { QueryResultRow } from 'pg';
 import { poolOf } from '../src/database/pool.js';
 import { createDataSource } from '../src/schema/data-source.js';
 import { CurrentTransaction } from '../src/database/current-transaction.js';
+import { Callers } from '../src/database/callers.js';
 import { RowStreams } from '../src/database/row-streams.js';
 import { TypeormTransactions } from '../src/database/transactions.js';
 import { testDatabase } from '../src/testing/test-database.js';
@@ -32,7 +33,8 @@ export async function openDatabase({ poolSize = 10 } = {}) {
   const db = new CurrentTransaction(dataSource);
   const audit = new AuditedRequests();
   const transactions = new TypeormTransactions(db, audit);
-  const streams = new RowStreams(dataSource);
+  const callers = new Callers();
+  const streams = new RowStreams(dataSource, callers);
   const logins = new LoginChangesSpy();
   const query = async <Row extends QueryResultRow>(sql: string, values: unknown[] = []) =>
     (await poolOf(dataSource).query<Row>(sql, values)).rows;
@@ -72,6 +74,7 @@ export async function openDatabase({ poolSize = 10 } = {}) {
     url: database.url,
     dataSource,
     db,
+    callers,
     streams,
     query,
     close: async () => {

@@ -13,6 +13,8 @@ export interface ReplyWriter<T> {
   readonly offers: 'xml-and-json' | 'xml' | { readonly label: string };
   /** the document, for the description of the API; `null`: not described */
   readonly document: DescribableDocument | null;
+  /** the result is read while it is written, and takes one of the places for lists */
+  readonly streams?: true;
   readonly write: (
     result: T,
     as: Representation,
@@ -39,6 +41,7 @@ export const streamed = <I extends Item>(
 ): ReplyWriter<Batches<Shown<ListDoc<I>>[number]>> => ({
   offers: 'xml-and-json',
   document: list,
+  streams: true,
   write: ({ batches }, { format }, options) => list.stream(format, batches as never, options),
 });
 

@@ -8,6 +8,9 @@ import { endpointOf } from './endpoint.js';
 import { describeFault, applyFault } from './faults.js';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 
+/** How long a client may take nothing of a list. */
+const PATIENCE_MS = 30_000;
+
 /**
  * Sends what handlers return: the document that the route declares, in the representation that was
  * negotiated, or an empty body. Nest's own error and not-found handlers are left out, since the
@@ -17,6 +20,7 @@ export class WireAdapter extends FastifyAdapter {
   constructor(
     instance: FastifyInstance,
     private readonly properties: SystemProperties,
+    private readonly patienceMs = PATIENCE_MS,
   ) {
     super(instance);
   }
@@ -33,7 +37,7 @@ export class WireAdapter extends FastifyAdapter {
     const sent =
       typeof written === 'string'
         ? sendText(reply, written, representation.label)
-        : sendStream(reply, written, representation.label);
+        : sendStream(reply, written, representation.label, this.patienceMs);
     // Nest awaits what it gets here
     return sent as FastifyReply;
   }
@@ -66,14 +70,26 @@ async function sendStream(
   reply: FastifyReply,
   chunks: AsyncGenerator<string>,
   label: string,
+  patienceMs: number,
 ): Promise<unknown> {
   const first = await chunks.next();
+  cutOffAfter(patienceMs, reply);
   const text = Readable.from(resumed(first, chunks), { objectMode: false });
   text.once('close', () => void chunks.return(undefined));
   labelBody(reply, label);
   if (!acceptsGzip(reply.request.headers['accept-encoding'])) return reply.send(text);
   reply.header('Content-Encoding', 'gzip');
   return reply.send(pipeline(text, compressor(), () => undefined));
+}
+
+/** Ends the connection of a client that takes nothing of its list. */
+function cutOffAfter(patienceMs: number, { raw }: FastifyReply): void {
+  raw.setTimeout(patienceMs, () => {
+    const { socket } = raw;
+    // otherwise it is the list that does not come
+    if (socket?.writableLength) socket.destroy();
+    else socket?.setTimeout(patienceMs);
+  });
 }
 
 async function* resumed(

@@ -1,5 +1,6 @@
 import { notAcceptable, nothingHere } from '@chat-admin/codecs/errors/wire-errors';
 import type { AuditLog } from '@chat-admin/domain/audit/audit-trail';
+import type { Callers } from '@chat-admin/persistence/database/callers';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '../config.js';
@@ -30,6 +31,7 @@ import './wire-state.js';
 export interface EdgeServices {
   readonly gate: Gate;
   readonly auditLog: AuditLog;
+  readonly callers: Callers;
   readonly log: { error(message: string, error: unknown): void };
   /** whether clients should go to another instance */
   isDraining(): boolean;
@@ -41,7 +43,7 @@ export interface EdgeServices {
 export function createEdge(
   config: ApiConfig,
   routes: RouteIndex,
-  { gate, auditLog, log, isDraining, answered }: EdgeServices,
+  { gate, auditLog, callers, log, isDraining, answered }: EdgeServices,
 ): FastifyInstance {
   const edge = fastify({
     ...EDGE_OPTIONS,
@@ -86,9 +88,12 @@ export function createEdge(
   });
   edge.addHook('preValidation', (request, _reply, done) => negotiate(request, done));
   edge.addHook('preHandler', (request, _reply, done) => {
-    const { audit } = request.wire;
+    const { audit, actor, client } = request.wire;
+    const endpoint = endpointOf(request);
+    // for a list a caller is who calls, at one address
+    if (endpoint?.replies?.streams) return callers.run(`${actor} ${client.counted}`, done);
     const proceed = audit === null ? done : () => withAudit(audit, done);
-    const reader = endpointOf(request)?.accepts;
+    const reader = endpoint?.accepts;
     if (reader === undefined) return proceed();
     const received =
       request.wire.received ??

@@ -2,13 +2,13 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { API_ROOT } from '../../src/http/api-root.js';
 import { TEST_SECRET } from '../support/test-config.js';
-import { TestApi } from '../support/test-api.js';
+import { errorText, TestApi } from '../support/test-api.js';
 
 const USERS = 60_000;
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await TestApi.start();
+  api = await TestApi.start({ trustedProxies: ['127.0.0.1'] });
   await api.call('POST', '/users', 'json', { username: 'ola', password: 'p1-secret' });
   await api.database.sql(
     `insert into user_group (name, description, shared)
@@ -29,14 +29,17 @@ async function openCursors(): Promise<number> {
 
 async function untilCursorsAre(open: number): Promise<void> {
   let last = -1;
-  for (let tries = 0; tries < 1000 && last !== open; tries += 1) last = await openCursors();
+  for (let tries = 0; tries < 5000 && last !== open; tries += 1) {
+    last = await openCursors();
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
   expect(last).toBe(open);
 }
 
 /** Asks for a list and stops reading after its first bytes. */
-function beginList(...headers: string[]): Promise<Socket> {
+function beginList(headers: readonly string[] = [], from = api): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(api.baseUrl.port), api.baseUrl.hostname);
+    const socket = connect(Number(from.baseUrl.port), from.baseUrl.hostname);
     socket.on('error', reject);
     socket.once('data', () => resolve(socket.pause()));
     socket.write(
@@ -57,7 +60,7 @@ it.each([
   ['zipped', ['Accept-Encoding: gzip']],
 ])('a client that leaves a %s list leaves no open cursor', async (_what, headers) => {
   for (let again = 0; again < 5; again += 1) {
-    const socket = await beginList(...headers);
+    const socket = await beginList(headers);
     if (headers.length === 0) expect(await openCursors()).toBe(1);
     socket.destroy();
     await untilCursorsAre(0);
@@ -66,12 +69,52 @@ it.each([
 
 it('clients that do not read on do not keep others from reading', async () => {
   const sockets: Socket[] = [];
-  for (let again = 0; again < 3; again += 1) sockets.push(await beginList());
+  for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+    sockets.push(await beginList([`X-Forwarded-For: ${address}`]));
+  }
   expect(await openCursors()).toBe(3);
   expect((await api.send('GET', '/users/ola')).status).toBe(200);
   expect((await api.send('POST', '/lockouts/ola')).status).toBe(201);
   for (const socket of sockets) socket.destroy();
   await untilCursorsAre(0);
+});
+
+it('a caller who does not read gets no further list, and others get theirs', async () => {
+  const headers = { 'X-Forwarded-For': '192.0.2.1' };
+  const socket = await beginList(['X-Forwarded-For: 192.0.2.1']);
+  const [own, other] = await Promise.all([
+    api.send('GET', '/groups', { headers }),
+    api.send('GET', '/groups', { headers: { 'X-Forwarded-For': '192.0.2.2' } }),
+  ]);
+  expect(other.status).toBe(200);
+  expect(own.status).toBe(503);
+  expect(own.headers['retry-after']).toBe('2');
+  expect(own.text).toBe(
+    errorText(
+      'xml',
+      'ServiceUnavailableException',
+      'Too many lists are being read',
+      `${API_ROOT}/groups`,
+    ),
+  );
+  socket.destroy();
+  await untilCursorsAre(0);
+  expect((await api.send('GET', '/groups', { headers })).status).toBe(200);
+});
+
+it('who takes nothing of a list is cut off', async () => {
+  const impatient = await TestApi.start({}, api.database, { listPatienceMs: 300 });
+  try {
+    const socket = await beginList([], impatient);
+    await untilCursorsAre(0);
+    const left = new Promise((resolve) => socket.on('close', resolve));
+    socket.on('error', () => undefined).resume();
+    await left;
+    expect(socket.bytesRead).toBeLessThan(USERS * 200);
+    expect((await impatient.call('GET', '/groups', 'json')).text).toMatch(/\}\]\}$/);
+  } finally {
+    await impatient.app.close();
+  }
 });
 
 it('HEAD of a list leaves no open cursor', async () => {

@@ -14,6 +14,7 @@ export interface WireError {
   readonly status: number;
   readonly exception: string;
   readonly legacy: LegacyError;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 const ILLEGAL_ARGUMENT = 'IllegalArgumentException';
@@ -38,10 +39,18 @@ export const WIRE_ERRORS: Readonly<Record<DomainErrorCode, WireError>> = {
   'not-allowed': wire(409, 'NotAllowedException', ILLEGAL_ARGUMENT),
   'chat-server-away': wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT),
   overloaded: wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT),
+  'too-many-lists': wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT, {
+    'Retry-After': '2',
+  }),
 };
 
-function wire(status: number, exception: string, legacy: LegacyError): WireError {
-  return { status, exception, legacy };
+function wire(
+  status: number,
+  exception: string,
+  legacy: LegacyError,
+  headers: Readonly<Record<string, string>> = {},
+): WireError {
+  return { status, exception, legacy, headers };
 }
 
 /** An answer that refuses a request. A `resource` of `null` stands for the address of the request. */
@@ -138,8 +147,8 @@ export function faultOf(error: unknown): WireFault | null {
     return new WireFault(400, ILLEGAL_ARGUMENT, error.message);
   }
   if (error instanceof DomainError) {
-    const { status, exception } = WIRE_ERRORS[error.code];
-    return new WireFault(status, exception, error.message, error.resource);
+    const { status, exception, headers } = WIRE_ERRORS[error.code];
+    return new WireFault(status, exception, error.message, error.resource, headers);
   }
   return null;
 }

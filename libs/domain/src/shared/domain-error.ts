@@ -20,7 +20,8 @@ export type DomainErrorCode =
   | 'already-exists'
   | 'not-allowed'
   | 'chat-server-away'
-  | 'overloaded';
+  | 'overloaded'
+  | 'too-many-lists';
 
 /**
  * A fact about a request that cannot be carried out.
@@ -54,4 +55,11 @@ export function requireLength(
   if (value == null || value.length <= limit) return;
   if ([...value].length <= limit) return;
   throw new InvalidArgument(`Invalid value for ${field}: longer than ${limit} characters`, null);
+}
+
+/** All places for lists are taken; nothing was read. Contract: core 1.7 */
+export class TooManyLists extends DomainError {
+  constructor() {
+    super('too-many-lists', 'Too many lists are being read', null);
+  }
 }

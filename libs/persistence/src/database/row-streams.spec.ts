@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { TooManyLists } from '@chat-admin/domain/shared/domain-error';
 import { perSuite } from '../../test/open-database.js';
 import { poolOf } from './pool.js';
 import { ListAbandoned, RowStreams } from './row-streams.js';
@@ -123,9 +124,26 @@ describe('read', () => {
     await expectNothingHeld();
   });
 
+  it('gives one caller half of the places, and those of other callers to them', async () => {
+    const { streams, callers } = open();
+    const read = (caller: string) => {
+      const list = streams.read<Row>(NUMBERS, [5000]);
+      return { list, first: callers.run(caller, () => list.next()) };
+    };
+    const slow = read('a');
+    await slow.first;
+    const late = read('a');
+    const refused = expect(late.first).rejects.toThrow(TooManyLists);
+    const other = read('b');
+    expect((await other.first).value).toHaveLength(50);
+    await refused;
+    await Promise.all([slow, other].map(({ list }) => list.return()));
+    await expectNothingHeld();
+  });
+
   it('takes the connection away from a reader that does not read on', async () => {
-    const { dataSource } = open();
-    const impatient = new RowStreams(dataSource, 1);
+    const { dataSource, callers } = open();
+    const impatient = new RowStreams(dataSource, callers, 1);
     const list = impatient.read<Row>(NUMBERS, [5000]);
     const released = once(poolOf(dataSource), 'release');
     expect((await list.next()).value).toHaveLength(50);

@@ -2,13 +2,15 @@ import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { Cursor } from './pg-cursor.js';
 import { poolOf, poolSizeOf } from './pool.js';
-import { WaitingLine } from './waiting-line.js';
+import type { Callers } from './callers.js';
+import { ListPlaces } from './list-places.js';
 
 /** None so long that others wait for it. */
 const BATCH_ROWS = 250;
 /** The first batch is small, so that the first bytes leave soon. */
 const FIRST_BATCH_SHARE = 1 / 5;
 const PATIENCE_MS = 60_000;
+const PLACE_PATIENCE_MS = 2_000;
 
 /** The consumer of a list has taken nothing for too long; its cursor is gone. */
 export class ListAbandoned extends Error {
@@ -19,29 +21,33 @@ export class ListAbandoned extends Error {
 
 /**
  * Lists of any length with flat memory. Each holds a connection until it is read to its end, left
- * early, or not read on for `patienceMs`; together they hold at most half of the pool, and further
- * ones wait in order. A list shows the state of one moment.
+ * early, or not read on for `patienceMs`; together they hold at most half of the pool, those of one
+ * caller half of that, and further ones wait for a moment. A list shows the state of one moment.
  */
 export class RowStreams {
-  private readonly line: WaitingLine;
+  private readonly places: ListPlaces;
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly callers: Callers,
     private readonly patienceMs = PATIENCE_MS,
   ) {
-    this.line = new WaitingLine(Math.max(1, Math.floor(poolSizeOf(dataSource) / 2)));
+    const places = Math.max(1, Math.floor(poolSizeOf(dataSource) / 2));
+    this.places = new ListPlaces(places, PLACE_PATIENCE_MS);
   }
 
   /**
    * No empty batches. Nothing is held before the first batch is asked for.
    * @param batchRows fewer for long rows
+   * @throws TooManyLists
    */
   async *read<Row>(
     text: string,
     values: readonly unknown[],
     batchRows = BATCH_ROWS,
   ): AsyncGenerator<readonly Row[], void, undefined> {
-    const stream = await OpenStream.open<Row>(this.dataSource, this.line, text, values);
+    const leave = await this.places.enter(this.callers.current);
+    const stream = await OpenStream.open<Row>(this.dataSource, leave, text, values);
     try {
       for (let size = Math.ceil(batchRows * FIRST_BATCH_SHARE); ; size = batchRows) {
         const rows = await stream.next(size);
@@ -65,11 +71,11 @@ class OpenStream<Row> {
 
   static async open<Row>(
     dataSource: DataSource,
-    line: WaitingLine,
+    leave: () => void,
     text: string,
     values: readonly unknown[],
   ): Promise<OpenStream<Row>> {
-    const connection = await LentConnection.take(dataSource, await line.enter());
+    const connection = await LentConnection.take(dataSource, leave);
     try {
       // PostgreSQL counts the pauses of the reader into the time of the statement.
       await connection.client.query('begin transaction read only; set local statement_timeout = 0');

@@ -9,6 +9,7 @@ import { migrations } from './migrations/migrations.js';
 import { PendingMigrations } from './migrate.js';
 import { OtherDomain, prepareDatabase, usePreparedDatabase } from './prepare-database.js';
 import type { DatabaseSeed } from './prepare-database.js';
+import { Callers } from '../database/callers.js';
 import { RowStreams } from '../database/row-streams.js';
 import { emptyDatabase } from '../testing/test-database.js';
 import type { TestDatabase } from '../testing/test-database.js';
@@ -77,7 +78,7 @@ describe('a fresh database', () => {
     const users = new PostgresUserRepository(
       db,
       transactions,
-      new RowStreams(dataSource),
+      new RowStreams(dataSource, new Callers()),
       audit,
       new LoginChangesSpy(),
     );

@@ -21,6 +21,7 @@ import type { NewAccount, UserRepository } from '@chat-admin/domain/users/user-r
 import type { VcardRepository } from '@chat-admin/domain/users/vcard-repository';
 import { PostgresAuditLog } from '@chat-admin/persistence/audit/postgres-audit-log';
 import { TypeormAuditReader } from '@chat-admin/persistence/audit/typeorm-audit-reader';
+import { Callers } from '@chat-admin/persistence/database/callers';
 import { ChangeFeed } from '@chat-admin/persistence/database/change-feed';
 import { CurrentTransaction } from '@chat-admin/persistence/database/current-transaction';
 import { createDataSource } from '@chat-admin/persistence/schema/data-source';
@@ -58,6 +59,8 @@ export interface FirstStart {
 export interface Persistence {
   readonly domain: ServiceDomain;
   readonly firstStart: FirstStart | null;
+  /** for whom lists are read */
+  readonly callers: Callers;
   readonly transactions: Transactions;
   readonly users: UserRepository;
   readonly rosters: RosterRepository;
@@ -181,10 +184,12 @@ async function connect(
   });
   const domain = new ServiceDomain(domainpart(prepared.domain)!);
   const transactions = new TypeormTransactions(db, trail);
-  const streams = new RowStreams(dataSource);
+  const callers = new Callers();
+  const streams = new RowStreams(dataSource, callers);
   return {
     domain,
     firstStart: prepared.firstStart,
+    callers,
     transactions,
     users: new PostgresUserRepository(db, transactions, streams, trail, feed),
     rosters: new PostgresRosterRepository(db),

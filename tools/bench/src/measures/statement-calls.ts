@@ -10,6 +10,7 @@ import type { LoginChanges } from '@chat-admin/domain/users/login-changes';
 import { AuditEntryTable } from '@chat-admin/persistence/audit/audit-entry.table';
 import { PostgresAuditLog } from '@chat-admin/persistence/audit/postgres-audit-log';
 import { CurrentTransaction } from '@chat-admin/persistence/database/current-transaction';
+import { Callers } from '@chat-admin/persistence/database/callers';
 import { RowStreams } from '@chat-admin/persistence/database/row-streams';
 import { TypeormTransactions } from '@chat-admin/persistence/database/transactions';
 import { GroupMemberTable, GroupTable } from '@chat-admin/persistence/groups/group.table';
@@ -68,7 +69,7 @@ export async function openCalls(
 ): Promise<{ readonly calls: Calls; readonly close: () => Promise<void> }> {
   const dataSource = await createDataSource({ url }).initialize();
   const db = new CurrentTransaction(dataSource);
-  const streams = new RowStreams(dataSource);
+  const streams = new RowStreams(dataSource, new Callers());
   const audit: AuditTrail = { pending: () => null };
   const changes: LoginChanges = {
     reliable: true,
