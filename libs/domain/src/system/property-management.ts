@@ -55,13 +55,13 @@ export class PropertyManagement {
   /** Creates or overwrites. @throws InvalidArgument, PropertyProtected */
   async put(draft: PropertyDraft | null): Promise<void> {
     const { key, value } = required(draft);
-    await this.change(() => this.write(key, value));
+    await this.change(key, () => this.write(key, value));
   }
 
   /** @throws InvalidArgument, PropertyNotFound, PropertyProtected */
   async update(path: string, draft: PropertyDraft | null): Promise<void> {
     const { key, value } = required(draft);
-    await this.change(async () => {
+    await this.change(path, async () => {
       if ((await this.store.find(path)) === null) {
         throw new PropertyNotFound(key, 'Could not find property for update');
       }
@@ -81,7 +81,7 @@ export class PropertyManagement {
    * @throws PropertyNotFound, InvalidArgument, PropertyProtected
    */
   async remove(key: string, exact: boolean): Promise<void> {
-    await this.change(async () => {
+    await this.change(key, async () => {
       const family = await this.store.family(key);
       if (!family.includes(key)) throw new PropertyNotFound(key);
       if (isRiskyToDelete(key) && !exact) {
@@ -103,8 +103,12 @@ export class PropertyManagement {
     if (!unchanged) await this.store.put(key, value);
   }
 
-  private async change(work: () => Promise<void>): Promise<void> {
-    await this.transactions.run(work);
+  /** Reads and changes inside of `work` as if nobody else changed the tree of `key` meanwhile. */
+  private async change(key: string, work: () => Promise<void>): Promise<void> {
+    await this.transactions.run(async () => {
+      await this.store.hold(key);
+      await work();
+    });
     await this.properties.refresh();
   }
 }

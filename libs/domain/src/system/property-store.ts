@@ -12,9 +12,11 @@ export abstract class PropertyStore {
   /** Stores or overwrites. */
   abstract put(key: string, value: string): Promise<void>;
   /**
-   * Keys of a property and everything below it (`key` itself, and what starts with `key` and a dot),
-   * which nobody else changes or removes until the transaction ends. Only inside a transaction.
+   * Lets others that hold a key with the same first part wait until the transaction ends: all that
+   * could lie below `key`, be it stored or not. Only inside a transaction.
    */
+  abstract hold(key: string): Promise<void>;
+  /** Keys of a property and everything below it: `key` itself, and what starts with `key` and a dot. */
   abstract family(key: string): Promise<readonly string[]>;
   abstract remove(keys: readonly string[]): Promise<void>;
 }

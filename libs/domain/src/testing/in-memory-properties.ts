@@ -25,6 +25,9 @@ export class InMemoryPropertyStore extends PropertyStore {
     await this.database.change(({ properties }) => properties.set(key, value));
   }
 
+  /** Transactions wait for each other anyway. */
+  async hold(): Promise<void> {}
+
   async family(key: string): Promise<readonly string[]> {
     const keys = (await this.all()).map((property) => property.key);
     return keys.filter((one) => one === key || one.startsWith(`${key}.`));

@@ -1,8 +1,14 @@
 import { In } from 'typeorm';
 import { PropertyStore } from '@chat-admin/domain/system/property-store';
 import type { StoredProperty } from '@chat-admin/domain/system/property-store';
-import type { CurrentTransaction } from '../database/current-transaction.js';
+import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 import { SystemPropertyTable } from './system-property.table.js';
+
+/** Rows that do not exist yet cannot be locked; the lock of the tree counts for these, too. */
+const holdTree: Statement = {
+  name: 'property-hold-tree',
+  text: `select pg_advisory_xact_lock('system_property'::regclass::oid::integer, hashtext(split_part($1, '.', 1)))`,
+};
 
 /** Stored system properties, joined to the current transaction. Instances hear of the commit. */
 export class TypeormPropertyStore extends PropertyStore {
@@ -22,13 +28,16 @@ export class TypeormPropertyStore extends PropertyStore {
     await this.properties.upsert({ key, value }, ['key']);
   }
 
+  async hold(key: string): Promise<void> {
+    await this.db.run(holdTree, [key]);
+  }
+
   /** Compared character by character, so that no wildcard means anything. */
   async family(key: string): Promise<readonly string[]> {
     const found = await this.properties
       .createQueryBuilder('property')
       .where(`key = :key or left(key, length(:key) + 1) = :key || '.'`, { key })
       .orderBy('key')
-      .setLock('pessimistic_write')
       .getMany();
     return found.map((property) => property.key);
   }
