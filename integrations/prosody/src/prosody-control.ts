@@ -10,6 +10,8 @@ import type { Place } from './transport.js';
 import { trust } from './trust.js';
 
 export const BRIDGE_TOKEN = 'token-of-the-tests';
+/** `@xmpp/client` counts its acknowledgements in a way of its own. */
+const USUAL = { chat_lenient_acks: true };
 
 /** A Prosody that a test may stop and kill; it comes back on its ports, with its directory. */
 export class ProsodyControl {
@@ -89,7 +91,7 @@ export class ProsodyControl {
       ...place,
       directory,
       database,
-      settings,
+      settings: { ...USUAL, ...settings },
       bridgeToken: BRIDGE_TOKEN,
       onOutput: (text) => (this.log += text),
     });

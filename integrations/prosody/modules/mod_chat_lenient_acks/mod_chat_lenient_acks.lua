@@ -2,6 +2,11 @@
 -- count what comes before it has read <enabled/>, and only then start from zero. So it may acknowledge more than was
 -- sent, and later less than before; mod_smacks would end the stream over either. Such an acknowledgement is taken as a
 -- repetition of the last one instead; after a resumption such a client may get a few stanzas twice.
+--
+-- Options:
+--   chat_lenient_acks  true: do that; default: impossible acknowledgements end the stream, as XEP-0198 has it
+
+if not module:get_option_boolean("chat_lenient_acks", false) then return; end
 
 local function never_impossible(session, stanza)
 	local queue = session.outgoing_stanza_queue;

@@ -2,8 +2,8 @@ local pretended = require "spec.support.pretended_module";
 local st = require "util.stanza";
 
 describe("an acknowledgement", function ()
-	local function passed_on(h, acked, unacked)
-		local world = pretended("mod_chat_lenient_acks");
+	local function passed_on(h, acked, unacked, options)
+		local world = pretended("mod_chat_lenient_acks", { options = options or { chat_lenient_acks = true } });
 		world.load();
 		local session = acked and {
 			outgoing_stanza_queue = { count_acked = function () return acked; end, count_unacked = function () return unacked; end };
@@ -24,6 +24,11 @@ describe("an acknowledgement", function ()
 		assert.equal("5", passed_on("9", 5, 3));
 		assert.equal("5", passed_on("4", 5, 3));
 		assert.equal("0", passed_on("1", 0, 0));
+	end);
+
+	it("stays as it is unless lenience is asked for", function ()
+		assert.equal("9", passed_on("9", 5, 3, {}));
+		assert.equal("4", passed_on("4", 5, 3, { chat_lenient_acks = false }));
 	end);
 
 	it("that is none is left to mod_smacks", function ()

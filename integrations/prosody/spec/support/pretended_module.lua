@@ -47,7 +47,9 @@ local function pretend(name, given)
 		if value == nil then return default; end
 		return value;
 	end
-	module.get_option, module.get_option_string, module.get_option_number = option, option, option;
+	for _, kind in ipairs { "", "_string", "_number", "_boolean" } do
+		module["get_option" .. kind] = option;
+	end
 	function module:get_option_set(key, default)
 		return require "util.set".new(option(self, key, default));
 	end

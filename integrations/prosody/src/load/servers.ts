@@ -61,6 +61,7 @@ export async function startServers(cleanups: (() => Promise<unknown>)[]): Promis
     database: await prepareEngineRole({ databaseUrl: database.url }),
     bridgeToken,
     logLevel: 'warn',
+    settings: { chat_lenient_acks: true }, // for `@xmpp/client`
     onOutput: (text) => (log += text),
   });
   cleanups.unshift(() => prosody.stop());
