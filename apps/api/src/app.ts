@@ -6,7 +6,6 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { ApiModule } from './api.module.js';
-import { AuditRetention } from './audit/audit-retention.js';
 import { openCluster } from '@chat-admin/server/composition/open-cluster';
 import type { ApiConfig } from './config.js';
 import { RequestAuditTrail } from '@chat-admin/server/edge/audited-requests';
@@ -25,6 +24,8 @@ import type { FirstStart, Persistence } from '@chat-admin/server/composition/ope
 import { ServiceLife } from '@chat-admin/server/process/service-life';
 import type { ListenerUrls } from '@chat-admin/server/process/service-life';
 import { observeRequests } from './request-observer.js';
+import { Retention } from './retention/retention.js';
+import { retentionRules } from './retention/retention-rules.js';
 import { EventLoopWatch } from './system/event-loop-watch.js';
 import { HealthChecks } from './system/health-checks.js';
 
@@ -76,7 +77,7 @@ async function buildApp(
   persistence: Persistence,
   live: OpenChatServer,
 ): Promise<App> {
-  const { properties, vitals, auditLog, auditReader } = persistence;
+  const { properties, vitals, auditLog } = persistence;
   const { chatServer } = live;
   const cluster = await openCluster(config, chatServer, log);
   const routes = new RouteIndex();
@@ -114,12 +115,10 @@ async function buildApp(
   await nest.init();
   const management = new ManagementListener(health, metrics);
   const access = new AccessWatch(properties, log);
-  const retention = new AuditRetention(
-    auditReader,
-    properties,
-    config.auditRetentionMinDays,
-    (error) => log.warn(error, 'Old audit entries could not be deleted'),
-  );
+  const retention = new Retention(retentionRules(persistence, config), properties, {
+    forgotten: (what, amount) => log.info(`${amount} ${what} were deleted for their age`),
+    failed: (what, error) => log.warn(error, `Old ${what} could not be deleted`),
+  });
   return {
     routes,
     log,

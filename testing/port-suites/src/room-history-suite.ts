@@ -56,6 +56,16 @@ export function roomHistorySuite(open: Open): void {
     expect(await bodies({ limit: 0, after: at(2) })).toEqual([]);
   });
 
+  it('is forgotten from its oldest message on, a piece at a time', async () => {
+    for (const second of [3, 1, 2]) await open().say(den, message(second));
+    await open().say(den, { ...message(4), sentAt: new Date() });
+    expect(await open().roomHistory.forget(1, 2)).toBe(2);
+    expect(await bodies({})).toEqual([3, 4]);
+    expect(await open().roomHistory.forget(99_999, 2)).toBe(0);
+    expect(await open().roomHistory.forget(1, 2)).toBe(1);
+    expect(await bodies({})).toEqual([4]);
+  });
+
   it('goes with its room', async () => {
     await open().say(den, message(1));
     await open().rooms.remove(CONFERENCE, den.name);

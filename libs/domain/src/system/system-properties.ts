@@ -112,6 +112,15 @@ export const systemProperty = {
       'Audit entries that are older are deleted, never those that `AUDIT_RETENTION_MIN_DAYS` keeps; 0 keeps all',
     readBy: 'API',
   }),
+  historyRetention: property(
+    'plugin.restapi.chathistory.retention.days',
+    wholeNumber(99_999, 'days'),
+    {
+      default: '0',
+      description: 'Messages of chat rooms that are older are deleted; 0 keeps all',
+      readBy: 'API',
+    },
+  ),
   roomLogTimeout: property('xmpp.muc.tasks.log.timeout', wholeNumber(2 ** 31 - 1, 'ms'), {
     default: '300000',
     description: 'Longest delay before a logged room message is stored; it is stored at once',

@@ -5,6 +5,7 @@ import { batches } from './batches.js';
 import type { InMemoryDatabase } from './in-memory-database.js';
 
 const SHOWN_BY_DEFAULT = 25;
+const DAY_MS = 86_400_000;
 
 export class InMemoryRoomHistory extends RoomHistory {
   constructor(private readonly database: InMemoryDatabase) {
@@ -25,6 +26,22 @@ export class InMemoryRoomHistory extends RoomHistory {
       .toSorted((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
     const first = after !== null && before === null;
     return batches(first ? found.slice(0, limit) : found.slice(Math.max(0, found.length - limit)));
+  }
+
+  async forget(days: number, limit: number): Promise<number> {
+    const before = Date.now() - days * DAY_MS;
+    const old = [...this.database.rows.rooms.values()]
+      .flatMap(({ messages }) => messages)
+      .filter(({ sentAt }) => sentAt.getTime() < before)
+      .toSorted((a, b) => a.sentAt.getTime() - b.sentAt.getTime())
+      .slice(0, limit);
+    await this.database.change(({ rooms }) => {
+      for (const row of rooms.values()) {
+        const messages = row.messages.filter((message) => !old.includes(message));
+        rooms.set(row.id, { ...row, messages });
+      }
+    });
+    return old.length;
   }
 
   /** Somebody says something in a logged room. */

@@ -32,6 +32,11 @@ export abstract class RoomHistory {
    * it is open towards the past only, otherwise the last ones.
    */
   abstract messages(roomId: number, range: HistoryRange): AsyncIterable<readonly LoggedMessage[]>;
+  /**
+   * Deletes at most `limit` messages older than `days` days, the oldest first, whichever their rooms; none while another
+   * instance does so. @returns how many went
+   */
+  abstract forget(days: number, limit: number): Promise<number>;
 }
 
 /** Contract: muc-and-legacy 8.3 */

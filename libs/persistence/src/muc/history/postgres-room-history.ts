@@ -6,6 +6,7 @@ import type {
   LoggedMessage,
 } from '@chat-admin/domain/muc/history/room-history';
 import type { CurrentTransaction, Statement } from '../../database/current-transaction.js';
+import { oldestRows } from '../../database/oldest-rows.js';
 import type { RowStreams } from '../../database/row-streams.js';
 
 const room: Statement = {
@@ -29,6 +30,8 @@ const messages = (from: 'first' | 'last') => `
   ) message
   order by sent_at, id`;
 
+const forget = oldestRows('room_message');
+
 /** Conversations in `room_message`. */
 export class PostgresRoomHistory extends RoomHistory {
   constructor(
@@ -48,5 +51,9 @@ export class PostgresRoomHistory extends RoomHistory {
   ): AsyncIterable<readonly LoggedMessage[]> {
     const text = messages(after !== null && before === null ? 'first' : 'last');
     return this.streams.read<LoggedMessage>(text, [roomId, before, after, limit]);
+  }
+
+  async forget(days: number, limit: number): Promise<number> {
+    return (await this.db.runAlone(forget, [days, limit])).count;
   }
 }

@@ -37,6 +37,9 @@ export const RoomMessageTable = new EntitySchema<RoomMessageRow>({
     body: optionalText,
     stanza: optionalText,
   },
-  indices: [{ name: 'room_message_room_id_sent_at_idx', columns: ['roomId', 'sentAt', 'id'] }],
+  indices: [
+    { name: 'room_message_room_id_sent_at_idx', columns: ['roomId', 'sentAt', 'id'] },
+    { name: 'room_message_sent_at_idx', columns: ['sentAt', 'id'] },
+  ],
   foreignKeys: [ofRoom('room_message_room_fk')],
 });

@@ -4,6 +4,7 @@ import { CreateGroups } from './1796083200003-create-groups.js';
 import { CreateRooms } from './1796083200004-create-rooms.js';
 import { LimitTexts } from './1796083200005-limit-texts.js';
 import { RememberRosterChanges } from './1796083200006-remember-roster-changes.js';
+import { FindOldMessages } from './1796083200007-find-old-messages.js';
 
 /** All migrations in their order. Those in `migrations.lock.json` are never edited. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   CreateRooms,
   LimitTexts,
   RememberRosterChanges,
+  FindOldMessages,
 ];

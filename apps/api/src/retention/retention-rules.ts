@@ -1,0 +1,23 @@
+import type { Persistence } from '@chat-admin/server/composition/open-persistence';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import type { RetentionRule } from './retention.js';
+
+/** All that is deleted for its age. */
+export function retentionRules(
+  { auditReader, roomHistory }: Persistence,
+  { auditRetentionMinDays }: { readonly auditRetentionMinDays: number },
+): readonly RetentionRule[] {
+  return [
+    {
+      what: 'audit entries',
+      property: systemProperty.auditRetention,
+      minDays: auditRetentionMinDays,
+      forget: (days, limit) => auditReader.forget(days, limit),
+    },
+    {
+      what: 'messages of chat rooms',
+      property: systemProperty.historyRetention,
+      forget: (days, limit) => roomHistory.forget(days, limit),
+    },
+  ];
+}

@@ -1,0 +1,96 @@
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import { inMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
+import { Retention } from './retention.js';
+import type { RetentionRule } from './retention.js';
+
+/** So many that are too old; `asked`: what was to be forgotten. */
+function aRule(what: string, old: number, minDays?: number) {
+  const asked: [days: number, limit: number][] = [];
+  const rule: RetentionRule = {
+    what,
+    property: systemProperty.auditRetention,
+    ...(minDays === undefined ? {} : { minDays }),
+    forget: (days, limit) => {
+      asked.push([days, limit]);
+      const amount = Math.min(limit, old);
+      old -= amount;
+      return Promise.resolve(amount);
+    },
+  };
+  return { rule, asked };
+}
+
+/** @returns what the log is told */
+async function passOver(days: string | null, ...rules: RetentionRule[]) {
+  const forgotten: unknown[] = [];
+  const failed: unknown[] = [];
+  const { properties, propertyStore } = inMemoryPorts();
+  if (days !== null) await propertyStore.put(systemProperty.auditRetention.key, days);
+  const retention = new Retention(rules, properties, {
+    forgotten: (...told) => forgotten.push(told),
+    failed: (...told) => failed.push(told),
+  });
+  await retention.run();
+  await retention.stop();
+  return { forgotten, failed };
+}
+
+describe('Retention', () => {
+  it('forgets in pieces until nothing is too old', async () => {
+    const { rule, asked } = aRule('entries', 2500);
+    const told = await passOver('30', rule);
+    expect(asked).toEqual([
+      [30, 1000],
+      [30, 1000],
+      [30, 1000],
+    ]);
+    expect(told).toEqual({ forgotten: [['entries', 2500]], failed: [] });
+  });
+
+  it.each([
+    ['1', 90],
+    ['91', 91],
+  ])('forgets what is older than %s days only where 90 have passed', async (days, expected) => {
+    const { rule, asked } = aRule('entries', 1, 90);
+    await passOver(days, rule);
+    expect(asked).toEqual([[expected, 1000]]);
+  });
+
+  it.each(['0', '', 'never', '-1', null])(
+    'keeps everything while the property is %j',
+    async (days) => {
+      const { rule, asked } = aRule('entries', 10, 90);
+      await passOver(days, rule);
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('ends between two pieces when the property is set back', async () => {
+    const { properties, propertyStore } = inMemoryPorts();
+    const { key } = systemProperty.auditRetention;
+    await propertyStore.put(key, '1');
+    const { rule, asked } = aRule('entries', 5000);
+    const setBack: RetentionRule = {
+      ...rule,
+      forget: async (...given) => {
+        await propertyStore.put(key, '0');
+        return rule.forget(...given);
+      },
+    };
+    const silent = { forgotten: () => undefined, failed: () => undefined };
+    await new Retention([setBack], properties, silent).run();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('reports a failure, goes on with the others, and does not fail itself', async () => {
+    const broken: RetentionRule = {
+      ...aRule('entries', 1).rule,
+      forget: () => Promise.reject(new Error('away')),
+    };
+    const told = await passOver('1', broken, aRule('messages', 3).rule);
+    expect(told).toEqual({
+      failed: [['entries', new Error('away')]],
+      forgotten: [['messages', 3]],
+    });
+  });
+});

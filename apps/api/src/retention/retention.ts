@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { KnownProperty, SystemProperties } from '@chat-admin/domain/system/system-properties';
+
+const INTERVAL_MS = 10 * 60_000;
+const PIECE_ROWS = 1000;
+const BREATH_MS = 100;
+
+/** What is kept for a while. */
+export interface RetentionRule {
+  /** in the plural, for people */
+  readonly what: string;
+  /** days; 0 keeps all */
+  readonly property: KnownProperty<number>;
+  /** whatever the property says, what is not older than so many days stays */
+  readonly minDays?: number;
+  /** Deletes at most `limit` of those older than `days` days. @returns how many went; fewer than `limit`: that was all */
+  forget(days: number, limit: number): Promise<number>;
+}
+
+interface RetentionLog {
+  forgotten(what: string, amount: number): void;
+  failed(what: string, error: unknown): void;
+}
+
+/** Deletes what is older than system properties say, every ten minutes, in pieces with pauses. */
+export class Retention {
+  private readonly timer: NodeJS.Timeout;
+  private running: Promise<void> | null = null;
+  private stopped = false;
+
+  constructor(
+    private readonly rules: readonly RetentionRule[],
+    private readonly properties: SystemProperties,
+    private readonly log: RetentionLog,
+  ) {
+    this.timer = setInterval(() => void this.run(), INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  /** One pass; a pass that is under way is joined. Never fails. */
+  run(): Promise<void> {
+    return (this.running ??= this.pass().finally(() => {
+      this.running = null;
+    }));
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  private async pass(): Promise<void> {
+    for (const rule of this.rules) {
+      await this.apply(rule).catch((error: unknown) => this.log.failed(rule.what, error));
+    }
+  }
+
+  private async apply(rule: RetentionRule): Promise<void> {
+    let total = 0;
+    try {
+      // read before each piece: a property that is set back counts at once
+      for (let days; (days = this.daysOf(rule)) > 0 && !this.stopped; await pause(BREATH_MS)) {
+        const amount = await rule.forget(days, PIECE_ROWS);
+        total += amount;
+        if (amount < PIECE_ROWS) return;
+      }
+    } finally {
+      if (total > 0) this.log.forgotten(rule.what, total);
+    }
+  }
+
+  private daysOf({ property, minDays = 0 }: RetentionRule): number {
+    const days = this.properties.read(property);
+    return days > 0 ? Math.max(days, minDays) : 0;
+  }
+}
