@@ -9,6 +9,7 @@ import { ApiModule } from './api.module.js';
 import { openCluster } from '@chat-admin/server/composition/open-cluster';
 import type { ApiConfig } from './config.js';
 import { RequestAuditTrail } from '@chat-admin/server/edge/audited-requests';
+import { BodyBudget } from '@chat-admin/server/edge/body-budget';
 import { createGate } from './http/create-gate.js';
 import { RouteIndex } from './http/route-index.js';
 import { WireAdapter } from './http/wire-adapter.js';
@@ -35,6 +36,7 @@ export interface AppOverrides {
   readonly chatServer?: ChatServer;
   /** how long a client may take nothing of a list */
   readonly listPatienceMs?: number;
+  readonly bodies?: BodyBudget;
 }
 
 export interface App {
@@ -71,7 +73,7 @@ export async function createApp(config: ApiConfig, overrides: AppOverrides = {})
 
 async function buildApp(
   config: ApiConfig,
-  { listPatienceMs }: AppOverrides,
+  { listPatienceMs, bodies = new BodyBudget(config.maxBodyBytes) }: AppOverrides,
   log: Logger,
   hasher: PasswordHasher,
   persistence: Persistence,
@@ -103,6 +105,7 @@ async function buildApp(
     gate: createGate(config, persistence, hasher, routes),
     auditLog,
     callers: persistence.callers,
+    bodies,
     log: { error: (message, error) => log.error(error, message) },
     isDraining: () => life.isDraining,
     answered: observeRequests(log, metrics),

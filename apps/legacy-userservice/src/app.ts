@@ -3,6 +3,7 @@ import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hash
 import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
 import { RequestAuditTrail } from '@chat-admin/server/edge/audited-requests';
+import { BodyBudget } from '@chat-admin/server/edge/body-budget';
 import { AddressCounter } from '@chat-admin/server/edge/limits';
 import { createLog, NestLog } from '@chat-admin/server/process/log';
 import { AccessWatch } from '@chat-admin/server/process/access-watch';
@@ -32,6 +33,7 @@ const MINUTE_MS = 60_000;
 /** What tests put in the place of the usual parts. */
 export interface AppOverrides {
   readonly chatServer?: ChatServer;
+  readonly bodies?: BodyBudget;
 }
 
 export interface App {
@@ -55,7 +57,7 @@ export async function createApp(config: LegacyConfig, overrides: AppOverrides = 
   const persistence = await openPersistence(settings, hasher, new RequestAuditTrail(), log);
   const live = openChatServer(config, persistence.domain, log, overrides.chatServer);
   try {
-    return await buildApp(config, log, hasher, persistence, live);
+    return await buildApp(config, overrides, log, hasher, persistence, live);
   } catch (error) {
     live.close();
     await persistence.close();
@@ -65,6 +67,7 @@ export async function createApp(config: LegacyConfig, overrides: AppOverrides = 
 
 async function buildApp(
   config: LegacyConfig,
+  { bodies = new BodyBudget(config.maxBodyBytes) }: AppOverrides,
   log: Logger,
   hasher: PasswordHasher,
   persistence: Persistence,
@@ -74,20 +77,22 @@ async function buildApp(
   const answers = new Answers(auditLog, log);
   const metrics = new UsageMetrics();
   const life = new ServiceLife(config);
+  const access = new UserserviceAccess(
+    properties,
+    new AddressCounter(config.failedLoginLimit, MINUTE_MS),
+  );
   const edge = createEdge(config, {
     properties,
+    access,
+    bodies,
     requests: new AddressCounter(config.rateLimit, SECOND_MS),
     refuse: answers.refuse,
     settle: answers.settle,
     isDraining: () => life.isDraining,
     answered: observeCalls(log, metrics, config.secretLabel),
   });
-  const access = new UserserviceAccess(
-    properties,
-    new AddressCounter(config.failedLoginLimit, MINUTE_MS),
-  );
   const nest = await NestFactory.create<NestFastifyApplication>(
-    UserserviceModule.of({ persistence, hasher, chatServer: live.chatServer }, config, access),
+    UserserviceModule.of({ persistence, hasher, chatServer: live.chatServer }, config),
     new ReplyAdapter(edge, properties),
     { logger: new NestLog(log), abortOnError: false, bodyParser: false },
   );

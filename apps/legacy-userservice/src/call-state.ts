@@ -1,3 +1,4 @@
+import type { BodyAllowance } from '@chat-admin/server/edge/body-budget';
 import type { Client } from '@chat-admin/server/edge/client-address';
 import type { LegacyError } from '@chat-admin/codecs/errors/wire-errors';
 import type { OperationAudit } from './request-audit.js';
@@ -11,6 +12,8 @@ export interface CallState {
   readonly contentType: string | undefined;
   readonly client: Client;
   parameters: Parameters;
+  /** for its form, if it brings one */
+  allowance: BodyAllowance | null;
   /** whether the secret was right */
   admitted: boolean;
   audit: OperationAudit | null;

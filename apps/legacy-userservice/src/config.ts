@@ -7,6 +7,8 @@ export class LegacyConfig extends serviceSettings('LEGACY', 'LEGACY_MANAGEMENT')
   override port = 9091;
   override secretLabel = 'userservice';
   override managementPort = 9191;
+  /** a form has nine short parameters */
+  override maxBodyBytes = 64 * 1024;
 
   @Setting('LEGACY_DEPRECATED_SINCE', 'date of the header `Deprecation` (RFC 9745)')
   @Matches(/^\d{4}-\d\d-\d\d$/, { message: 'must be a date such as 2025-01-01' })

@@ -12,6 +12,7 @@ import { AddressList } from '@chat-admin/server/edge/address-list';
 import { takeEveryRequest } from '@chat-admin/server/edge/connection-events';
 import { clientOf } from '@chat-admin/server/edge/client-address';
 import { EDGE_OPTIONS, edgeHeaders, framingFault } from '@chat-admin/server/edge/edge-options';
+import type { BodyBudget } from '@chat-admin/server/edge/body-budget';
 import type { AddressCounter } from '@chat-admin/server/edge/limits';
 import { loginPage } from '@chat-admin/server/edge/login-page';
 import { receiveBytes } from '@chat-admin/server/edge/receive-bytes';
@@ -26,6 +27,7 @@ import type { LegacyConfig } from './config.js';
 import { deprecationHeaders } from './deprecation.js';
 import { isForm } from './form.js';
 import { TooMany } from './userservice-access.js';
+import type { UserserviceAccess } from './userservice-access.js';
 import { readParameters } from './userservice.query.js';
 import './call-state.js';
 
@@ -36,6 +38,8 @@ const MAX_IGNORED_BYTES = 64 * 1024 * 1024;
 export interface EdgeServices {
   readonly properties: SystemProperties;
   readonly requests: AddressCounter;
+  readonly access: UserserviceAccess;
+  readonly bodies: BodyBudget;
   /** Sends the reply to a failure that the service documents, and notes it. */
   refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
   /** Writes the audit entry that is still owed. */
@@ -60,20 +64,33 @@ export function createEdge(config: LegacyConfig, services: EdgeServices): Fastif
     openCall(request, trusted);
     reply.headers({ ...edgeHeaders(request.id), ...headers });
     if (services.isDraining()) reply.header('Connection', 'close');
-    admit(services, request, reply, done);
+    admit(services, request, reply, (error) => {
+      const { legacy, headers: sent } = request;
+      if (!error && isForm(legacy.contentType, sent['content-encoding'])) {
+        legacy.allowance = services.bodies.open(legacy.client.counted, reply.raw);
+      }
+      done(error);
+    });
   });
   edge.removeAllContentTypeParsers();
   edge.addContentTypeParser('*', (request, stream, done) => {
     const { legacy } = request;
-    if (!isForm(legacy.contentType, request.headers['content-encoding'])) {
+    if (legacy.allowance === null) {
       stream.resume();
       done(null, undefined);
       return;
     }
-    receiveBytes(stream, config.maxBodyBytes, MAX_IGNORED_BYTES).then((form) => {
+    const limits = { bytes: config.maxBodyBytes, ignoredBytes: MAX_IGNORED_BYTES };
+    receiveBytes(stream, limits, legacy.allowance).then((form) => {
       legacy.parameters = readParameters(legacy.query, form);
       done(null, undefined);
     }, done);
+  });
+  edge.addHook('preHandler', ({ legacy }, _reply, done) => {
+    if (!legacy.admitted)
+      services.access.checkSecret(legacy.client, legacy.parameters.get('secret'));
+    legacy.admitted = true;
+    done();
   });
   edge.addHook('onSend', (request, reply, payload, done) => {
     services.settle(request, reply).then(() => done(null, payload), done);
@@ -91,13 +108,14 @@ export function createEdge(config: LegacyConfig, services: EdgeServices): Fastif
   return edge;
 }
 
-/** What is decided before the parameters are looked at: rate, enablement rule, address, method. */
+/** What is decided before a form is received: rate, redirect, address, method, and what needs no secret. */
 function admit(
-  { properties, requests }: EdgeServices,
+  services: EdgeServices,
   request: FastifyRequest,
   reply: FastifyReply,
   done: (error?: Error) => void,
 ): void {
+  const { properties, requests } = services;
   const { path, client } = request.legacy;
   const fault = framingFault(request.raw);
   if (fault !== null) return done(fault);
@@ -113,7 +131,17 @@ function admit(
     reply.code(200).header('Allow', ALLOW).send();
     return;
   }
-  done(/^(GET|POST)$/.test(request.method) ? undefined : methodNotAllowed(ALLOW));
+  if (!/^(GET|POST)$/.test(request.method)) return done(methodNotAllowed(ALLOW));
+  admitCaller(services, request);
+  done();
+}
+
+/** Whoever is refused, or gives the secret in the query, is so before a form is received. */
+function admitCaller({ access }: EdgeServices, { legacy }: FastifyRequest): void {
+  access.checkClient(legacy.client);
+  if (!legacy.parameters.has('secret')) return;
+  access.checkSecret(legacy.client, legacy.parameters.get('secret'));
+  legacy.admitted = true;
 }
 
 function openCall(request: FastifyRequest, trusted: AddressList): void {
@@ -125,6 +153,7 @@ function openCall(request: FastifyRequest, trusted: AddressList): void {
     contentType: sent['content-type'],
     client: clientOf(request.raw, trusted),
     parameters: readParameters(query),
+    allowance: null,
     admitted: false,
     audit: null,
     failure: null,

@@ -24,18 +24,31 @@ export class UserserviceAccess {
     private readonly failedLogins: AddressCounter,
   ) {}
 
-  /** @param secret `null` when it could not be decoded. @throws Refused, TooMany */
-  check({ address, counted }: Client, secret: string | null | undefined): void {
+  /** What needs no secret, and so no form. @throws Refused, TooMany */
+  checkClient({ address, counted }: Client): void {
     const allowed = this.allowed(this.properties.read(systemProperty.legacyAllowedIps));
     if (!allowed.isEmpty && !allowed.has(address)) throw new Refused('RequestNotAuthorised');
     if (!this.properties.read(systemProperty.legacyEnabled)) {
       throw new Refused('UserServiceDisabled');
     }
-    const wait = this.failedLogins.retryAfter(counted);
-    if (wait > 0) throw new TooMany(wait);
+    this.checkFailures(counted);
+  }
+
+  /**
+   * Others may have failed since {@link checkClient}.
+   * @param secret `null` when it could not be decoded
+   * @throws Refused, TooMany
+   */
+  checkSecret({ counted }: Client, secret: string | null | undefined): void {
+    this.checkFailures(counted);
     if (this.secret.matches(this.storedSecret(), secret ?? '') && secret) return;
     if (secret !== undefined) this.failedLogins.count(counted);
     throw new Refused('RequestNotAuthorised');
+  }
+
+  private checkFailures(counted: string): void {
+    const wait = this.failedLogins.retryAfter(counted);
+    if (wait > 0) throw new TooMany(wait);
   }
 
   /** While the user service has no secret of its own, that of the API counts. */

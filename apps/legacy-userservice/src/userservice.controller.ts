@@ -4,7 +4,6 @@ import { USERSERVICE_ADDRESSES } from '@chat-admin/server/edge/userservice-addre
 import type { FastifyRequest } from 'fastify';
 import { LegacyConfig } from './config.js';
 import { OperationAudit } from './request-audit.js';
-import { UserserviceAccess } from './userservice-access.js';
 import { illegal } from './operation-parameters.js';
 import { OPERATIONS, operationType, UseCases } from './operations.js';
 import type { Outcome } from './userservice.reply.js';
@@ -14,7 +13,6 @@ import './call-state.js';
 @Controller(USERSERVICE_ADDRESSES[0])
 export class UserserviceController {
   constructor(
-    private readonly access: UserserviceAccess,
     private readonly useCases: UseCases,
     private readonly config: LegacyConfig,
   ) {}
@@ -32,8 +30,6 @@ export class UserserviceController {
 
   private async serve({ legacy, id }: FastifyRequest): Promise<Outcome> {
     const { parameters, client, path } = legacy;
-    this.access.check(client, parameters.get('secret'));
-    legacy.admitted = true;
     const type = operationType(parameters.get('type')) ?? illegal();
     const operation = OPERATIONS[type];
     const call = {

@@ -5,17 +5,12 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { LegacyConfig } from './config.js';
-import { UserserviceAccess } from './userservice-access.js';
 import { UseCases } from './operations.js';
 import { UserserviceController } from './userservice.controller.js';
 
 @Module({})
 export class UserserviceModule {
-  static of(
-    surroundings: Surroundings,
-    config: LegacyConfig,
-    access: UserserviceAccess,
-  ): DynamicModule {
+  static of(surroundings: Surroundings, config: LegacyConfig): DynamicModule {
     return {
       module: UserserviceModule,
       imports: [
@@ -24,7 +19,6 @@ export class UserserviceModule {
       controllers: [UserserviceController],
       providers: [
         { provide: LegacyConfig, useValue: config },
-        { provide: UserserviceAccess, useValue: access },
         UseCases,
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],

@@ -1,11 +1,4 @@
-import { DomainError } from '@chat-admin/domain/shared/domain-error';
-
-/** Too much work waits; nothing was changed, the request may be sent again later. */
-export class Overloaded extends DomainError {
-  constructor() {
-    super('overloaded', 'Too much work is waiting, try again later', null);
-  }
-}
+import { Overloaded } from '@chat-admin/domain/shared/domain-error';
 
 /** Lets `slots` pieces of work run at once; others wait in order of arrival, at most `maxWaiting`. */
 export class Limiter {

@@ -1,4 +1,5 @@
-import { Limiter, Overloaded } from './limiter.js';
+import { Overloaded } from '@chat-admin/domain/shared/domain-error';
+import { Limiter } from './limiter.js';
 import { ScramPasswordHasher } from './scram-password-hasher.js';
 import { matchesScramKeys } from './scram-keys.js';
 

@@ -6,12 +6,15 @@ import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
 import { readBody } from '@chat-admin/codecs/wire/read-body';
 import type { BodyReader as DocumentReader, WireFormat } from '@chat-admin/codecs/wire/read-body';
+import type { BodyAllowance } from '@chat-admin/server/edge/body-budget';
 import { receiveBytes } from '@chat-admin/server/edge/receive-bytes';
 import { mediaType } from './negotiation.js';
 
 const inflate = promisify(gunzip);
 /** Larger pieces than zlib's own: a body that inflates to megabytes takes fewer turns. */
 const INFLATE_CHUNK_BYTES = 128 * 1024;
+/** How many bytes one byte of DEFLATE can stand for. */
+const MOST_INFLATED = 1032;
 
 /** How the body of a route is read, once its bytes are there; `T` has `null` for "no object" (core 1.6). */
 export interface BodyReader<T> {
@@ -57,7 +60,8 @@ const FORMATS: Record<string, WireFormat> = {
 
 /**
  * Receives and inflates a body.
- * @throws WireFault for size, coding and media type, in this order; UnreadableBody for damaged gzip.
+ * @throws WireFault for size, coding and media type, in this order; UnreadableBody for damaged gzip;
+ * Overloaded when there is no room for it.
  * Contract: core 1.2 check 12, 1.6, 1.8
  */
 export async function receiveBody(
@@ -65,13 +69,17 @@ export async function receiveBody(
   reader: BodyReader<unknown>,
   contentType: string | undefined,
   limitBytes: number,
+  allowance: BodyAllowance,
 ): Promise<ReceivedBody> {
   if (Number(stream.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
   const zipped = isZipped(stream.headers['content-encoding']);
   const format = contentType === undefined ? null : declaredFormat(contentType, reader);
-  const received = await receiveBytes(stream, limitBytes);
+  const received = await receiveBytes(stream, { bytes: limitBytes }, allowance);
   if (!zipped || received.length === 0) return { format, bytes: received };
-  return { format, bytes: await inflated(received, limitBytes) };
+  await allowance.take(Math.min(limitBytes, received.length * MOST_INFLATED));
+  const bytes = await inflated(received, limitBytes);
+  allowance.shrinkTo(bytes.length);
+  return { format, bytes };
 }
 
 /** A request that brings no body at all. @throws WireFault for coding and media type */

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '../config.js';
 import { LegacyForwarding } from '../legacy-forwarding.js';
 import { AddressList } from '@chat-admin/server/edge/address-list';
+import type { BodyBudget } from '@chat-admin/server/edge/body-budget';
 import { pathOf, routedAddress } from './address.js';
 import { API_ROOT } from './api-root.js';
 import { withAudit } from '@chat-admin/server/edge/audited-requests';
@@ -32,6 +33,7 @@ export interface EdgeServices {
   readonly gate: Gate;
   readonly auditLog: AuditLog;
   readonly callers: Callers;
+  readonly bodies: BodyBudget;
   readonly log: { error(message: string, error: unknown): void };
   /** whether clients should go to another instance */
   isDraining(): boolean;
@@ -43,7 +45,7 @@ export interface EdgeServices {
 export function createEdge(
   config: ApiConfig,
   routes: RouteIndex,
-  { gate, auditLog, callers, log, isDraining, answered }: EdgeServices,
+  { gate, auditLog, callers, bodies, log, isDraining, answered }: EdgeServices,
 ): FastifyInstance {
   const edge = fastify({
     ...EDGE_OPTIONS,
@@ -68,30 +70,32 @@ export function createEdge(
     if (fault !== null) return done(fault);
     if (legacy.takes(request)) return legacy.forward(request, reply, done);
     gate.check(request, reply, (error) => {
-      if (!error) oweAudit(request, reply);
+      if (!error) prepare(request, reply, bodies);
       done(error);
     });
   });
   edge.removeAllContentTypeParsers();
   edge.addContentTypeParser('*', (request, stream, done) => {
-    const endpoint = endpointOf(request);
-    if (!endpoint?.accepts) {
+    const { wire } = request;
+    const reader = endpointOf(request)?.accepts;
+    if (reader === undefined || wire.allowance === null) {
       stream.resume();
       done(null, undefined);
       return;
     }
-    const { contentType } = request.wire;
-    receiveBody(stream, endpoint.accepts, contentType, config.maxBodyBytes).then((received) => {
-      request.wire.received = received;
-      done(null, undefined);
-    }, done);
+    receiveBody(stream, reader, wire.contentType, config.maxBodyBytes, wire.allowance).then(
+      (received) => {
+        wire.received = received;
+        done(null, undefined);
+      },
+      done,
+    );
   });
   edge.addHook('preValidation', (request, _reply, done) => negotiate(request, done));
   edge.addHook('preHandler', (request, _reply, done) => {
-    const { audit, actor, client } = request.wire;
+    const { audit } = request.wire;
     const endpoint = endpointOf(request);
-    // for a list a caller is who calls, at one address
-    if (endpoint?.replies?.streams) return callers.run(`${actor} ${client.counted}`, done);
+    if (endpoint?.replies?.streams) return callers.run(callerOf(request), done);
     const proceed = audit === null ? done : () => withAudit(audit, done);
     const reader = endpoint?.accepts;
     if (reader === undefined) return proceed();
@@ -134,6 +138,7 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: Addr
     contentType: headers['content-type'],
     client: clientOf(request.raw, trusted),
     actor: null,
+    allowance: null,
     received: null,
     representation: null,
     label: null,
@@ -145,9 +150,17 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: Addr
   reply.headers(edgeHeaders(request.id));
 }
 
-function oweAudit(request: FastifyRequest, reply: FastifyReply): void {
-  const audited = endpointOf(request)?.audited;
-  if (audited) request.wire.audit = new RequestAudit(request, reply, audited, API_ROOT);
+/** For what callers share, a caller is who calls, at one address. */
+function callerOf({ wire: { actor, client } }: FastifyRequest): string {
+  return `${actor} ${client.counted}`;
+}
+
+/** What an endpoint needs of the edge, once the request is let in. */
+function prepare(request: FastifyRequest, reply: FastifyReply, bodies: BodyBudget): void {
+  const { wire } = request;
+  const { audited, accepts } = endpointOf(request) ?? {};
+  if (audited) wire.audit = new RequestAudit(request, reply, audited, API_ROOT);
+  if (accepts) wire.allowance = bodies.open(callerOf(request), reply.raw);
 }
 
 const forDocuments = remember((accept) => ({

@@ -1,3 +1,4 @@
+import type { BodyAllowance } from '@chat-admin/server/edge/body-budget';
 import type { Client } from '@chat-admin/server/edge/client-address';
 import type { ReceivedBody } from './bodies.js';
 import type { Representation } from './negotiation.js';
@@ -11,6 +12,8 @@ export interface WireState {
   readonly client: Client;
   /** who calls; set once the credentials are found right */
   actor: string | null;
+  /** for its body; `null` where none is read */
+  allowance: BodyAllowance | null;
   received: ReceivedBody | null;
   representation: Representation | null;
   /** Content-Type of the answer */

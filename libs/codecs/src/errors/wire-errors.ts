@@ -38,11 +38,14 @@ export const WIRE_ERRORS: Readonly<Record<DomainErrorCode, WireError>> = {
   'already-exists': wire(409, 'AlreadyExistsException', ILLEGAL_ARGUMENT),
   'not-allowed': wire(409, 'NotAllowedException', ILLEGAL_ARGUMENT),
   'chat-server-away': wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT),
-  overloaded: wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT),
-  'too-many-lists': wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT, {
-    'Retry-After': '2',
-  }),
+  overloaded: busy(),
+  'too-many-lists': busy(),
 };
+
+/** Soon it will be otherwise. */
+function busy(): WireError {
+  return wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT, { 'Retry-After': '2' });
+}
 
 function wire(
   status: number,

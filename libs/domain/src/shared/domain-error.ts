@@ -57,6 +57,13 @@ export function requireLength(
   throw new InvalidArgument(`Invalid value for ${field}: longer than ${limit} characters`, null);
 }
 
+/** Too much work waits; nothing was changed, the request may be sent again later. */
+export class Overloaded extends DomainError {
+  constructor() {
+    super('overloaded', 'Too much work is waiting, try again later', null);
+  }
+}
+
 /** All places for lists are taken; nothing was read. Contract: core 1.7 */
 export class TooManyLists extends DomainError {
   constructor() {

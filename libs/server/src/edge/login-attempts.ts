@@ -1,5 +1,5 @@
-import { Overloaded } from '@chat-admin/credentials/limiter';
 import { tooMany } from '@chat-admin/codecs/errors/wire-errors';
+import { Overloaded } from '@chat-admin/domain/shared/domain-error';
 import type { AddressCounter } from './limits.js';
 
 /** The attempts of one address: how many are worked on, and who waits, in the order of asking. */

@@ -1,42 +1,86 @@
 import type { IncomingMessage } from 'node:http';
 import { tooLarge } from '@chat-admin/codecs/errors/wire-errors';
 import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
+import type { BodyAllowance } from './body-budget.js';
 
 /**
- * Everything that a request brings.
- * @param ignoredBytes how much altogether is read and thrown away before a body that is too long is
- * refused: who closes a connection while the other side still sends may destroy the answer as well
- * @throws WireFault when it is too long, UnreadableBody when it ends too early
+ * What a body is granted at first, since promises are to hold little; one that brings more gets all
+ * that it may bring, so that bodies which have begun do not wait for each other.
  */
-export function receiveBytes(
+const FIRST_BYTES = 16 * 1024;
+
+export interface BodyLimits {
+  /** more is refused */
+  readonly bytes: number;
+  /**
+   * How much altogether is read and thrown away before a body that is too long is refused: who closes
+   * a connection while the other side still sends may destroy the answer as well. Default: nothing
+   */
+  readonly ignoredBytes?: number;
+}
+
+/**
+ * Everything that a request brings, as far as its allowance goes; the rest waits unread.
+ * @throws WireFault when it is too long, UnreadableBody when it ends too early, Overloaded when there
+ * is no room for it
+ */
+export async function receiveBytes(
   stream: IncomingMessage,
-  limitBytes: number,
-  ignoredBytes = 0,
+  limits: BodyLimits,
+  allowance: BodyAllowance,
 ): Promise<Buffer> {
+  try {
+    const bytes = await received(stream, limits, allowance);
+    allowance.shrinkTo(bytes.length);
+    return bytes;
+  } catch (error) {
+    // what is still sent runs off, so that the connection can go on
+    stream.resume();
+    throw error;
+  }
+}
+
+async function received(
+  stream: IncomingMessage,
+  { bytes: limit, ignoredBytes = 0 }: BodyLimits,
+  allowance: BodyAllowance,
+): Promise<Buffer> {
+  const largest = Math.min(limit, Number(stream.headers['content-length'] ?? Infinity));
+  let granted = Math.min(FIRST_BYTES, largest);
+  await allowance.take(granted);
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let length = 0;
     const stop = (): void => {
       stream.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
     };
+    const fail = (error: unknown): void => {
+      stop();
+      reject(error);
+    };
     const onData = (chunk: Buffer): void => {
       length += chunk.length;
-      if (length <= limitBytes) return void chunks.push(chunk);
-      chunks = [];
-      if (length <= ignoredBytes) return;
-      stop();
+      if (length > limit) {
+        chunks = [];
+        allowance.shrinkTo(0);
+        if (length > ignoredBytes) fail(tooLarge());
+        return;
+      }
+      chunks.push(chunk);
+      if (length <= granted) return;
+      const room = allowance.take(largest - granted);
+      granted = largest;
+      if (room === null) return;
       stream.pause();
-      reject(tooLarge());
+      room.then(() => stream.resume(), fail);
     };
     const onEnd = (): void => {
       stop();
-      if (length > limitBytes) reject(tooLarge());
+      if (length > limit) reject(tooLarge());
       else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
     };
-    const onBroken = (): void => {
-      stop();
-      reject(new UnreadableBody('it ended too early'));
-    };
-    stream.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
+    const onBroken = (): void => fail(new UnreadableBody('it ended too early'));
+    if (stream.destroyed) onBroken();
+    else stream.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
   });
 }
