@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { giveTree } from './account.js';
+import { type Account, giveTree } from './account.js';
 import type { Binaries } from './binaries.js';
 import { clusterIn, type Place } from './place.js';
 import { runProgram } from './run.js';
 
 const unfinishedPrefix = 'initdb-';
+
+/** made by initdb */
+export const SUPERUSER = 'postgres';
+
+export const passwordFileOf = (role: string, directory: string) =>
+  join(directory, role === SUPERUSER ? 'password' : `password-${role}`);
 
 export interface Cluster {
   readonly path: string;
@@ -26,26 +32,22 @@ export async function openCluster(
   options: { durable: boolean; signal?: AbortSignal | undefined },
 ): Promise<Cluster> {
   const path = clusterIn(place.directory);
-  const passwordFile = join(place.directory, 'password');
+  const passwordFile = passwordFileOf(SUPERUSER, place.directory);
   if (existsSync(path)) {
     await checkVersion(path, binaries.majorVersion);
     if (place.account && (await stat(path)).uid === 0) await giveTree(path, place.account);
     return { path, password: await readPassword(passwordFile) };
   }
   await removeUnfinished(place.directory);
-  const password = randomBytes(24).toString('base64url');
   await rm(passwordFile, { force: true });
-  await writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' });
+  const password = await makePassword(passwordFile, place.account);
   const unfinished = await mkdtemp(join(place.directory, unfinishedPrefix));
-  if (place.account) {
-    await chown(passwordFile, place.account.uid, place.account.gid);
-    await chown(unfinished, place.account.uid, place.account.gid);
-  }
+  await giveTree(unfinished, place.account);
   try {
     await runProgram(
       binaries.initdb,
       [
-        ...['--pgdata', unfinished, '--username', 'postgres', '--pwfile', passwordFile],
+        ...['--pgdata', unfinished, '--username', SUPERUSER, '--pwfile', passwordFile],
         ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C'],
         // The server's own Unicode rules: the same on every machine, whichever locales it has.
         ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
@@ -76,7 +78,23 @@ async function checkVersion(path: string, expected: string): Promise<void> {
   );
 }
 
-async function readPassword(file: string): Promise<string> {
+/** The password of a role beside the superuser, made when it is missing. Call it with the launcher lock held. */
+export async function keptPassword(role: string, place: Place): Promise<string> {
+  const file = passwordFileOf(role, place.directory);
+  return existsSync(file) ? readPassword(file) : makePassword(file, place.account);
+}
+
+async function makePassword(file: string, account: Account | null): Promise<string> {
+  const password = randomBytes(24).toString('base64url');
+  const unfinished = `${file}.new`;
+  await rm(unfinished, { force: true });
+  await writeFile(unfinished, `${password}\n`, { mode: 0o600, flag: 'wx' });
+  await giveTree(unfinished, account);
+  await rename(unfinished, file);
+  return password;
+}
+
+export async function readPassword(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(`The database's password cannot be read from ${file} (${error.code}).`);
   });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { SUPERUSER } from './cluster.js';
 import type { ServerProcess } from './server-process.js';
 
 /** Not listening yet, or listening and still recovering (cannot_connect_now). */
@@ -48,14 +49,12 @@ export async function ensureDatabase(port: number, password: string, name: strin
 }
 
 async function query(port: number, password: string, work: (client: pg.Client) => Promise<void>) {
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port,
-    user: 'postgres',
-    password,
-    database: 'postgres',
-    ssl: false,
-  });
+  const url = databaseUrl({ port, role: SUPERUSER, password, database: 'postgres' });
+  return connected(url, work);
+}
+
+export async function connected(url: string, work: (client: pg.Client) => Promise<void>) {
+  const client = new pg.Client({ connectionString: url, ssl: false });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -63,4 +62,17 @@ async function query(port: number, password: string, work: (client: pg.Client) =
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** `postgres://…` of a database on this machine */
+export function databaseUrl(place: {
+  readonly port: number | string;
+  readonly role: string;
+  readonly password: string;
+  readonly database: string;
+}): string {
+  const [role, password, database] = [place.role, place.password, place.database].map(
+    encodeURIComponent,
+  );
+  return `postgres://${role}:${password}@127.0.0.1:${place.port}/${database}`;
 }

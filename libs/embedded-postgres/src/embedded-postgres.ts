@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { usableBinaries } from './binaries.js';
-import { openCluster } from './cluster.js';
-import { ensureDatabase, untilReady } from './database.js';
+import { keptPassword, openCluster, SUPERUSER } from './cluster.js';
+import { databaseUrl, ensureDatabase, untilReady } from './database.js';
+import { giveDatabase } from './database-owner.js';
 import { takeLauncherLock } from './launcher-lock.js';
 import { stopLeftoverServer } from './leftover-server.js';
 import { choosePlace, clusterIn } from './place.js';
@@ -9,8 +10,10 @@ import type { Ending } from './run.js';
 import { spawnServer, startServer } from './server-process.js';
 
 export interface EmbeddedPostgres {
-  /** `postgres://…` of the database, as superuser */
+  /** `postgres://…` of the database, as its owner */
   readonly url: string;
+  /** the same, as superuser */
+  readonly superuserUrl: string;
   /** where the data really lies: for root this can be another place than the one asked for */
   readonly directory: string;
   /** the server's log, in `directory` */
@@ -26,6 +29,8 @@ export interface EmbeddedPostgresOptions {
   readonly directory: string;
   /** default `chat_admin`; created when missing */
   readonly database?: string;
+  /** the role that owns the database, without other rights; made when missing; default: the superuser */
+  readonly owner?: string;
   /** default: one that is free */
   readonly port?: number;
   /** default true; false trades the data's safety for speed, for tests */
@@ -44,7 +49,7 @@ export const lockIn = (directory: string) => join(directory, 'launcher.lock');
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const { database = 'chat_admin', durable = true, signal } = options;
+  const { database = 'chat_admin', owner, durable = true, signal } = options;
   const place = await choosePlace(options.directory);
   const { directory, account } = place;
   const logFile = join(directory, 'postgres.log');
@@ -54,18 +59,24 @@ export async function startEmbeddedPostgres(
     const binaries = await usableBinaries(place);
     const cluster = await openCluster(place, binaries, { durable, signal });
     await stopLeftoverServer(clusterIn(directory));
+    const superuserUrl = (port: number) =>
+      databaseUrl({ port, role: SUPERUSER, password: cluster.password, database });
+    const role = owner ?? SUPERUSER;
+    const password = owner ? await keptPassword(owner, place) : cluster.password;
     const server = await startServer(
       (port) =>
         spawnServer(binaries.postgres, { cluster: cluster.path, logFile, port, durable, account }),
       async (started) => {
         await untilReady(started, cluster.password, signal);
         await ensureDatabase(started.port, cluster.password, database);
+        if (owner) await giveDatabase(superuserUrl(started.port), owner, password);
       },
       options.port,
     );
     const ended = server.ended.finally(() => lock.release());
     return {
-      url: `postgres://postgres:${cluster.password}@127.0.0.1:${server.port}/${encodeURIComponent(database)}`,
+      url: databaseUrl({ port: server.port, role, password, database }),
+      superuserUrl: superuserUrl(server.port),
       directory,
       logFile,
       ended,

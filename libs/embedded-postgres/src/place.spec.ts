@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeTemporaryDirectories, temporaryDirectory } from '../test/temporary-directory.js';
-import { isReachable } from './account.js';
+import { closedFor, isReachable } from './account.js';
 import { placeName } from './place.js';
 
 describe('isReachable', () => {
@@ -26,6 +26,27 @@ describe('isReachable', () => {
     const group = { ...someone, gid: process.getgid?.() ?? 0 };
     chmodSync(directory, 0o710);
     expect(await isReachable(directory, group)).toBe(true);
+  });
+});
+
+describe('closedFor', () => {
+  afterEach(removeTemporaryDirectories);
+  const someone = { name: 'someone', uid: 54321, gid: 54321 };
+
+  it('names the outermost directory in the way, or the file itself', async () => {
+    const directory = temporaryDirectory();
+    const inner = join(directory, 'a/b');
+    mkdirSync(inner, { recursive: true });
+    const file = join(inner, 'program.js');
+    writeFileSync(file, '');
+    expect(await closedFor(file, someone)).toBeNull();
+    chmodSync(file, 0o600);
+    expect(await closedFor(file, someone)).toBe(file);
+    chmodSync(inner, 0o700);
+    expect(await closedFor(file, someone)).toBe(inner);
+    chmodSync(directory, 0o700);
+    expect(await closedFor(file, someone)).toBe(directory);
+    expect(await closedFor(file, null)).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, realpath } from 'node:fs/promises';
+import { chmod, mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Account, isReachable, serverAccount } from './account.js';
 
@@ -30,13 +30,18 @@ export async function choosePlace(wanted: string): Promise<Place> {
         `Open its parent directories for that account, or move ${directory} to ${elsewhere}.`,
     );
   }
-  const usesElsewhere = account && existsSync(clusterIn(elsewhere));
-  if (!usesElsewhere && (await isReachable(directory, account))) {
+  if (!(await isOurs(clusterIn(elsewhere), account)) && (await isReachable(directory, account))) {
     await mkdir(directory, { recursive: true });
     if (await isReachable(directory, account)) return settle(directory, account);
   }
   await ownDirectory(elsewhere);
   return settle(elsewhere, await serverAccount(clusterIn(elsewhere)));
+}
+
+/** Data below {@link sharedPlace} is for root, and for the account that root has left it to. */
+async function isOurs(cluster: string, account: Account | null): Promise<boolean> {
+  const found = await stat(cluster).catch(() => null);
+  return found !== null && (account !== null || found.uid === process.getuid?.());
 }
 
 async function settle(directory: string, account: Account | null): Promise<Place> {

@@ -9,9 +9,19 @@ import {
   sharedPlace,
 } from '@chat-admin/embedded-postgres/place';
 
+/** `DATA_DIR`, `.data` by default, relative to the working directory */
+export function dataDirectory(environment: NodeJS.ProcessEnv): string {
+  return resolve(environment['DATA_DIR'] || '.data');
+}
+
 /** Where the embedded PostgreSQL is asked to keep its data; the place can be another one, see {@link existingData}. */
 export function postgresDirectory(environment: NodeJS.ProcessEnv): string {
-  return resolve(environment['DATA_DIR'] || '.data', 'postgres');
+  return join(dataDirectory(environment), 'postgres');
+}
+
+/** Where Prosody keeps what lies in files. */
+export function prosodyDirectory(environment: NodeJS.ProcessEnv): string {
+  return join(dataDirectory(environment), 'prosody');
 }
 
 /** Where the embedded PostgreSQL's data really lies; null: there is none yet. Makes nothing. */

@@ -1,25 +1,26 @@
-import { startEmbeddedPostgres } from '@chat-admin/embedded-postgres/embedded-postgres';
-import { postgresDirectory } from './data-directory.js';
+import { startEmbeddedDatabase } from './embedded-database.js';
 import { endOf } from './log-file.js';
 import type { Part } from './part.js';
 
+export interface PostgresPart extends Part {
+  /** once it has been ready: the address as superuser, for the launcher alone */
+  superuserUrl(): string | null;
+}
+
 /**
- * The embedded server, with its data in `postgres` below DATA_DIR (default `.data`, relative to the working directory).
- * Started again it takes the port that it had.
+ * The embedded server, with its data in `postgres` below DATA_DIR. Started again it takes the port that it had. The
+ * parts after it get its address as owner of the database.
  */
-export function postgresPart(print: (message: string) => void): Part {
-  let port: number | null = null;
+export function postgresPart(print: (message: string) => void): PostgresPart {
+  let superuserUrl: string | null = null;
   return {
     name: 'PostgreSQL',
+    superuserUrl: () => superuserUrl,
     start: async (environment, signal) => {
-      const directory = postgresDirectory(environment);
-      const server = await startEmbeddedPostgres({
-        directory,
-        signal,
-        ...(port === null ? {} : { port }),
-      });
-      if (port === null) print(`Data: ${server.directory}`);
-      port = Number(new URL(server.url).port);
+      const port = superuserUrl && { port: Number(new URL(superuserUrl).port) };
+      const server = await startEmbeddedDatabase(environment, { signal, ...port });
+      if (!superuserUrl) print(`Data: ${server.directory}`);
+      ({ superuserUrl } = server);
       return {
         ended: server.ended,
         stop: () => server.stop(),

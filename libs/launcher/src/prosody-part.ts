@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type PreparedEngine, prepareEngineRole } from '@chat-admin/prosody-server/engine-role';
 import {
@@ -7,6 +7,7 @@ import {
   startProsody,
 } from '@chat-admin/prosody-server/prosody-server';
 import type { ChatServerPlace } from './chat-server.js';
+import { prosodyDirectory } from './data-directory.js';
 import { databaseUrlOf } from './database-url.js';
 import { endOf, openLog } from './log-file.js';
 import type { Part } from './part.js';
@@ -17,16 +18,21 @@ const PAUSE_MS = 50;
 /**
  * Prosody, with what it keeps in files in `prosody` below DATA_DIR. It starts after the API, which prepares the database.
  * The first start has to find the database; a restart may have to wait for it.
+ * @param administrator the address of the database for who may make roles; null: DATABASE_URL is that
  */
-export function prosodyPart(place: ChatServerPlace, print: (message: string) => void): Part {
+export function prosodyPart(
+  place: ChatServerPlace,
+  administrator: () => string | null,
+  print: (message: string) => void,
+): Part {
   let engine: PreparedEngine | null = null;
   let announced = false;
   return {
     name: 'Prosody',
     optional: place.optional,
     start: async (environment, signal) => {
-      engine ??= await prepare(databaseUrlOf(environment));
-      const directory = resolve(environment['DATA_DIR'] || '.data', 'prosody');
+      engine ??= await prepare(administrator() ?? databaseUrlOf(environment));
+      const directory = prosodyDirectory(environment);
       const logFile = join(directory, 'prosody.log');
       const inShort = (error: unknown) =>
         error instanceof ProsodyNotReady && place.optional

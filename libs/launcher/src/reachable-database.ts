@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@chat-admin/embedded-postgres/embedded-postgres';
 import { DirectoryInUse } from '@chat-admin/embedded-postgres/launcher-lock';
-import { clusterIn } from '@chat-admin/embedded-postgres/place';
 import { existingData, postgresDirectory } from './data-directory.js';
 import { databaseUrlOf, hasOwnDatabase } from './database-url.js';
+import { runningDatabaseUrl, startEmbeddedDatabase } from './embedded-database.js';
 
 /** Why there is no database to ask, in one line. */
 export class DatabaseUnreachable extends Error {}
@@ -26,12 +23,10 @@ export async function withDatabase<T>(
       `There is no data in ${postgresDirectory(environment)} yet: "npm start" makes it.`,
     );
   }
-  const server = await startEmbeddedPostgres({ directory: postgresDirectory(environment) }).catch(
-    (error: unknown) => {
-      if (error instanceof DirectoryInUse) return null;
-      throw error;
-    },
-  );
+  const server = await startEmbeddedDatabase(environment).catch((error: unknown) => {
+    if (error instanceof DirectoryInUse) return null;
+    throw error;
+  });
   if (!server) return work(await urlOfRunning(directory));
   try {
     return await work(server.url);
@@ -48,12 +43,9 @@ function ownUrl(environment: NodeJS.ProcessEnv): string {
   }
 }
 
-/** The port stands in the fourth line of the file that PostgreSQL keeps while it runs. */
 async function urlOfRunning(directory: string): Promise<string> {
   try {
-    const lines = await readFile(join(clusterIn(directory), 'postmaster.pid'), 'utf8');
-    const password = await readFile(join(directory, 'password'), 'utf8');
-    return `postgres://postgres:${password.trim()}@127.0.0.1:${lines.split('\n')[3]}/chat_admin`;
+    return await runningDatabaseUrl(directory);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new DatabaseUnreachable(

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@chat-admin/embedded-postgres/embedded-postgres';
 import pg from 'pg';
+import { startEmbeddedDatabase } from '../src/embedded-database.js';
 import { sharedSecret } from '../src/shared-secret.js';
 
 describe('sharedSecret', () => {
@@ -12,7 +12,7 @@ describe('sharedSecret', () => {
 
   it('is found in the embedded database and in one of the user, which runs or not', async () => {
     const data = { DATA_DIR: join(folder, 'data') };
-    const server = await startEmbeddedPostgres({ directory: join(data.DATA_DIR, 'postgres') });
+    const server = await startEmbeddedDatabase(data);
     const places = [data, { DATABASE_URL: server.url }];
     try {
       const client = new pg.Client({ connectionString: server.url });

@@ -47,6 +47,7 @@ export async function prepareEngineRole(options: EngineRoleOptions): Promise<Pre
     const name = pg.escapeIdentifier(role);
     const verb = found.rowCount ? 'alter' : 'create';
     await client.query(`${verb} role ${name} login password ${pg.escapeLiteral(password)}`);
+    await actAsOwner(client);
     const { rows } = await client.query<{ domain: string }>(
       'select service_domain() as domain from admit_chat_engine($1)',
       [role],
@@ -56,6 +57,15 @@ export async function prepareEngineRole(options: EngineRoleOptions): Promise<Pre
   } finally {
     await client.end();
   }
+}
+
+/** What a superuser makes belongs to the owner of the database, as if that one had made it. */
+async function actAsOwner(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ owner: string }>(
+    `select datdba::regrole as owner from pg_database, pg_roles
+     where datname = current_database() and rolname = current_user and rolsuper`,
+  );
+  if (rows[0]) await client.query(`set local role ${rows[0].owner}`);
 }
 
 /** Whether {@link prepareEngineRole} may make a role there. @throws when the database cannot be reached */

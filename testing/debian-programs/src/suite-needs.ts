@@ -23,3 +23,19 @@ export async function suiteNeeds<D extends { readonly skip: D }>(
     return describe.skip;
   }
 }
+
+/**
+ * `it` for a test that only root can run, otherwise treated as a suite whose program is missing.
+ * @param what the test does, for the message
+ * @throws with CI set, when this process is not root
+ */
+export function needsRoot<T extends { readonly skip: unknown }>(
+  it: T,
+  what: string,
+): T | T['skip'] {
+  if (process.getuid?.() === 0) return it;
+  const reason = `${what} needs root`;
+  if (process.env['CI']) throw new Error(reason);
+  process.stderr.write(`\n*** SKIPPED: ${reason} ***\n\n`);
+  return it.skip;
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { passwordFileOf, readPassword } from '@chat-admin/embedded-postgres/cluster';
+import { databaseUrl } from '@chat-admin/embedded-postgres/database';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '@chat-admin/embedded-postgres/embedded-postgres';
+import { clusterIn } from '@chat-admin/embedded-postgres/place';
+import { postgresDirectory } from './data-directory.js';
+
+/** of the apps and commands; the superuser is for the launcher alone */
+const OWNER = 'chat_admin';
+const DATABASE = 'chat_admin';
+
+/** @throws DirectoryInUse, and whatever keeps the server from starting */
+export function startEmbeddedDatabase(
+  environment: NodeJS.ProcessEnv,
+  options: { readonly port?: number; readonly signal?: AbortSignal } = {},
+): Promise<EmbeddedPostgres> {
+  const directory = postgresDirectory(environment);
+  return startEmbeddedPostgres({ directory, database: DATABASE, owner: OWNER, ...options });
+}
+
+/**
+ * The address of the embedded database that another launcher runs.
+ * @param directory where its data really lies
+ * @throws of the file system: EACCES for data of another account, ENOENT while the server starts or stops
+ */
+export async function runningDatabaseUrl(directory: string): Promise<string> {
+  // the fourth line of the file that PostgreSQL keeps while it runs
+  const lines = await readFile(join(clusterIn(directory), 'postmaster.pid'), 'utf8');
+  const port = lines.split('\n')[3] ?? '';
+  const password = await readPassword(passwordFileOf(OWNER, directory));
+  return databaseUrl({ port, role: OWNER, password, database: DATABASE });
+}
