@@ -4,6 +4,7 @@ import { ChatServerFault, planChatServer } from './chat-server.js';
 import { assertDataUnused } from './data-directory.js';
 import { hasOwnDatabase } from './database-url.js';
 import { settingsFaults } from './launcher-settings.js';
+import { leaveRoot } from './leave-root.js';
 import { nodePart } from './node-part.js';
 import { configurationFault } from './part.js';
 import { decidedPorts } from './ports.js';
@@ -14,22 +15,32 @@ import { userServicePlace } from './user-service.js';
 
 const atRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const { env } = process;
+const apps = {
+  api: atRoot('apps/api/dist/main.js'),
+  userService: atRoot('apps/legacy-userservice/dist/main.js'),
+};
+/** of what else the parts read, an example each */
+const dependencies = [
+  atRoot('node_modules/reflect-metadata/Reflect.js'),
+  atRoot('integrations/prosody/modules'),
+];
 
 function refuse(faults: readonly string[]): never {
   console.error(['The configuration cannot be used:', ...faults].join('\n  '));
   process.exit(configurationFault);
 }
 
-// before anything else: the other launcher's ports would be mistaken for a fault
-if (!hasOwnDatabase(env)) {
-  await assertDataUnused(env).catch((error: unknown): never => {
-    if (!(error instanceof DirectoryInUse)) throw error;
-    console.error(error.message);
-    process.exit(1);
-  });
+function refuseIfInUse(error: unknown): never {
+  if (!(error instanceof DirectoryInUse)) throw error;
+  console.error(error.message);
+  process.exit(1);
 }
+
+// before anything else: the other launcher's ports would be mistaken for a fault
+if (!hasOwnDatabase(env)) await assertDataUnused(env).catch(refuseIfInUse);
 const faults = settingsFaults(env);
 if (faults.length > 0) refuse(faults);
+await leaveRoot(env, [...Object.values(apps), ...dependencies], console.log).catch(refuseIfInUse);
 const userService = await userServicePlace(env);
 const chatServer = await planChatServer(env).catch((error: unknown): never => {
   if (!(error instanceof ChatServerFault)) throw error;
@@ -37,22 +48,25 @@ const chatServer = await planChatServer(env).catch((error: unknown): never => {
 });
 if (chatServer.remark) console.log(chatServer.remark);
 
+const postgres = hasOwnDatabase(env) ? null : postgresPart(console.log);
 await superviseProcess([
-  ...(hasOwnDatabase(env) ? [] : [postgresPart(console.log)]),
+  ...(postgres ? [postgres] : []),
   // before the others: it prepares the database and shows the secret
   nodePart({
     name: 'The API',
-    script: atRoot('apps/api/dist/main.js'),
+    script: apps.api,
     environment: {
       ...userService.forwarding,
       ...chatServer.connection,
       ...(await decidedPorts(env, { API_PORT: 'API_HOST', MANAGEMENT_PORT: 'MANAGEMENT_HOST' })),
     },
   }),
-  ...(chatServer.place ? [prosodyPart(chatServer.place, console.log)] : []),
+  ...(chatServer.place
+    ? [prosodyPart(chatServer.place, () => postgres?.superuserUrl() ?? null, console.log)]
+    : []),
   nodePart({
     name: 'The user service',
-    script: atRoot('apps/legacy-userservice/dist/main.js'),
+    script: apps.userService,
     environment: {
       ...userService.own,
       ...chatServer.connection,

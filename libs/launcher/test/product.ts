@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,12 +30,18 @@ export class Product {
     );
   }
 
-  static async launch(environment: NodeJS.ProcessEnv = {}): Promise<Product> {
+  /** @param account that of the test by default */
+  static async launch(
+    environment: NodeJS.ProcessEnv = {},
+    account: { readonly uid: number; readonly gid: number } | null = null,
+  ): Promise<Product> {
     const directory = await mkdtemp(join(tmpdir(), 'chat-admin-start-'));
     await chmod(directory, 0o711); // the account of PostgreSQL has to pass through
+    if (account) await chown(directory, account.uid, account.gid);
     const { PATH, HOME } = process.env;
     const child = spawn(process.execPath, [SCRIPT], {
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...account,
       env: {
         ...{ PATH, HOME, DATA_DIR: directory, LOG_LEVEL: 'silent' },
         ...{ API_PORT: '0', MANAGEMENT_PORT: '0', LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' },
@@ -66,16 +72,16 @@ export class Product {
 
   /** The process of a part. @param command what its command line contains */
   async part(command: string): Promise<number> {
-    for (const entry of await readdir('/proc')) {
-      if (!/^\d+$/.test(entry)) continue;
-      const read = (file: string) => readFile(`/proc/${entry}/${file}`, 'utf8').catch(() => '');
-      const stat = await read('stat');
-      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-      if (parent === this.child.pid && (await read('cmdline')).includes(command)) {
-        return Number(entry);
-      }
-    }
-    throw new Error(`No process of the product runs ${command}`);
+    const found = (await this.processes()).find((one) => one.command.includes(command));
+    if (!found) throw new Error(`No process of the product runs ${command}`);
+    return found.pid;
+  }
+
+  /** The launcher and what it has started. */
+  async processes(): Promise<{ pid: number; command: string; uid: number }[]> {
+    const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry));
+    const found = await Promise.all(pids.map((pid) => processOf(Number(pid))));
+    return found.filter(({ pid, parent }) => [pid, parent].includes(this.child.pid!));
   }
 
   async stop(): Promise<Ended> {
@@ -91,4 +97,12 @@ export class Product {
       if (path) await rm(path, { recursive: true, force: true, maxRetries: 5 });
     }
   }
+}
+
+async function processOf(pid: number) {
+  const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+  const status = await read('status');
+  const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
+  const command = (await read('cmdline')).replaceAll('\0', ' ');
+  return { pid, parent: field('PPid'), uid: field('Uid'), command };
 }

@@ -1,0 +1,47 @@
+import { accessSync, constants, readFileSync } from 'node:fs';
+
+/** Settings that may be given as a file, `<name>_FILE`. */
+const SECRETS = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'CHAT_SERVER_TOKEN',
+  'API_INITIAL_SECRET',
+  'API_INITIAL_ADMIN_PASSWORD',
+];
+
+/**
+ * What the files of secrets hold that can be read now, for a process that may soon not read them any more.
+ * @returns puts the contents in the place of those files that cannot be read when it is called
+ */
+export function secretsInFiles(environment: NodeJS.ProcessEnv): () => void {
+  const found = SECRETS.flatMap((name) => {
+    const file = environment[`${name}_FILE`];
+    const text = file && !environment[name] ? textOf(file) : null;
+    return file && text !== null ? [{ name, file, text }] : [];
+  });
+  return () => {
+    for (const { name, file, text } of found) {
+      if (isReadable(file)) continue;
+      environment[name] = text;
+      delete environment[`${name}_FILE`];
+    }
+  };
+}
+
+/** null: it cannot be read, which the part that needs it will tell */
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch {
+    return null;
+  }
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
