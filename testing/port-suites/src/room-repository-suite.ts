@@ -7,6 +7,7 @@ import {
 import type { Affiliations } from '@chat-admin/domain/muc/affiliations/affiliations';
 import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
 import type { RoomFilter, RoomSettings } from '@chat-admin/domain/muc/rooms/room';
+import type { Extent } from '@chat-admin/domain/muc/rooms/room-repository';
 import type { ServiceName } from '@chat-admin/domain/muc/services/chat-service';
 import { anyValues } from './any-values.js';
 import type { Open } from './repositories.js';
@@ -19,6 +20,7 @@ import {
   settings,
   versionOf,
 } from './rooms.js';
+import type { Named } from './rooms.js';
 import { aGroup, anAccount, jid, name } from './samples.js';
 
 /** Rooms, their options, and who is affiliated. */
@@ -216,8 +218,15 @@ export function roomRepositorySuite(open: Open): void {
   });
 
   describe('a snapshot', () => {
-    const snapshot = (room: string, users: readonly string[], groups: readonly string[]) =>
-      open().rooms.snapshot(CONFERENCE, roomNamed(room), { users: users.map(name), groups });
+    const snapshot = (
+      room: string,
+      users: readonly string[],
+      groups: readonly string[],
+      extent: Extent = 'asked',
+    ) => {
+      const asked = { users: users.map(name), groups, people: users.map(jid) };
+      return open().rooms.snapshot(CONFERENCE, roomNamed(room), asked, extent);
+    };
 
     beforeEach(async () => {
       const { rooms, users } = open();
@@ -229,8 +238,62 @@ export function roomRepositorySuite(open: Open): void {
     });
 
     it('is the room as it is', async () => {
-      expect((await snapshot('tea', [], []))?.room).toEqual(await findRoom(open(), 'tea'));
+      const room = await findRoom(open(), 'tea');
+      const found = (await snapshot('tea', [], [], 'all'))!;
+      expect(room).toMatchObject(found.options);
+      expect(found.affiliations).toEqual(affiliationsOf(room));
       expect(await snapshot('gone', ['ann'], ['g'])).toBeNull();
+      expect(await snapshot('gone', ['ann'], ['g'], 'all')).toBeNull();
+    });
+
+    it.each<[string, Named, readonly string[], readonly string[], Named]>([
+      [
+        'of whom is asked',
+        {
+          people: { ann: 'owner', bob: 'member', kim: 'admin' },
+          groups: { g: 'owner', h: 'admin' },
+        },
+        ['ann', 'kim', 'zoe'],
+        ['g', 'h', 'none'],
+        { people: { ann: 'owner', kim: 'admin' }, groups: { g: 'owner', h: 'admin' } },
+      ],
+      [
+        'and an owner of whom is not asked',
+        { people: { ann: 'owner', bob: 'member', kim: 'admin' } },
+        ['bob'],
+        [],
+        { people: { ann: 'owner', bob: 'member' } },
+      ],
+      [
+        'and a group that owns it',
+        { people: { ann: 'member' }, groups: { g: 'owner', h: 'admin' } },
+        ['ann'],
+        ['none'],
+        { people: { ann: 'member' }, groups: { g: 'owner' } },
+      ],
+      ['nobody, where nobody is', {}, ['ann'], ['g'], {}],
+    ])('holds the entries %s', async (_, held, users, groups, expected) => {
+      const { rooms, transactions } = open();
+      await rooms.add(CONFERENCE, [aRoom('hall', held)]);
+      const asked = { users: users.map(name), groups, people: users.map(jid) };
+      const found = await Promise.all([
+        snapshot('hall', users, groups),
+        transactions.run(() => rooms.lockExcerpt(CONFERENCE, roomNamed('hall'), asked, 'asked')),
+      ]);
+      const [, together] = await Promise.all([
+        snapshot('tea', users, groups),
+        snapshot('hall', users, groups),
+      ]);
+      for (const one of [...found, together]) {
+        expect(one!.affiliations).toEqual(affiliations(expected));
+      }
+    });
+
+    it('that is locked and is not there is nothing', async () => {
+      const { rooms, transactions } = open();
+      const asked = { users: [], groups: [], people: [] };
+      const lock = () => rooms.lockExcerpt(CONFERENCE, roomNamed('gone'), asked, 'all');
+      expect(await transactions.run(lock)).toBeNull();
     });
 
     it('tells what exists of many names', async () => {
@@ -248,14 +311,16 @@ export function roomRepositorySuite(open: Open): void {
         snapshot('den', [], ['H']),
       ]);
       expect(
-        answers.map((one) => one && [one.room.roomName, ...Object.values(one.existing)]),
+        answers.map(
+          (one) => one && [...one.affiliations.people.keys(), ...Object.values(one.existing)],
+        ),
       ).toEqual([
-        ['tea', new Set(['ann']), new Set(['g'])],
-        ['tea', new Set(), new Set(['g'])],
-        ['den', new Set(['bob']), new Set()],
+        [jid('ann'), new Set(['ann']), new Set(['g'])],
+        [jid('ann'), new Set(), new Set(['g'])],
+        [jid('bob'), new Set(['bob']), new Set()],
         null,
-        ['den', new Set(), new Set(['h'])],
-        ['den', new Set(), new Set()],
+        [jid('bob'), new Set(), new Set(['h'])],
+        [jid('bob'), new Set(), new Set()],
       ]);
       expect(await snapshot('tea', ['ann'], ['g'])).toEqual(answers[0]);
     });

@@ -47,8 +47,8 @@ export async function findRoom({ rooms }: Repositories, text: string): Promise<R
 }
 
 export async function snapshotOf({ rooms }: Repositories, text: string): Promise<RoomSnapshot> {
-  const nothing = { users: [], groups: [] };
-  return (await rooms.snapshot(CONFERENCE, roomNamed(text), nothing))!;
+  const nothing = { users: [], groups: [], people: [] };
+  return (await rooms.snapshot(CONFERENCE, roomNamed(text), nothing, 'all'))!;
 }
 
 export async function versionOf(repositories: Repositories, text: string): Promise<number> {

@@ -4,11 +4,11 @@ import type {
   AffiliationChange,
   AffiliationLists,
 } from '../muc/affiliations/affiliations.js';
-import type { AskedNames } from '../muc/affiliations/references.js';
+import type { Asked } from '../muc/affiliations/references.js';
 import { roomName } from '../muc/rooms/room.js';
 import type { Room, RoomFilter, RoomSettings } from '../muc/rooms/room.js';
 import { RoomRepository } from '../muc/rooms/room-repository.js';
-import type { LockedRoom, NewRoom, RoomSnapshot } from '../muc/rooms/room-repository.js';
+import type { Extent, LockedRoom, NewRoom, RoomSnapshot } from '../muc/rooms/room-repository.js';
 import type { ServiceName } from '../muc/services/chat-service.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
 import { compareCodePoints } from '../shared/order.js';
@@ -87,16 +87,24 @@ export class InMemoryRoomRepository extends RoomRepository {
     return this.database.change((rows) => affiliate(rows, rows.rooms.get(id)!, change));
   }
 
-  async snapshot(service: ServiceName, name: Localpart, asked: AskedNames) {
+  lockExcerpt(service: ServiceName, name: Localpart, asked: Asked, extent: Extent) {
+    return this.snapshot(service, name, asked, extent);
+  }
+
+  async snapshot(service: ServiceName, name: Localpart, asked: Asked, extent: Extent) {
     const row = this.row(service, name);
     if (!row) return null;
     const { accounts, groups } = this.database.rows;
-    const { id, version } = row;
+    const { id, version, settings } = row;
+    const affiliations =
+      extent === 'all'
+        ? { people: row.people, groups: row.groups }
+        : { people: some(row.people, asked.people), groups: some(row.groups, asked.groups) };
     const existing = {
       users: new Set(asked.users.filter((user) => accounts.has(user))),
       groups: new Set(asked.groups.filter((group) => groups.has(group))),
     };
-    return { id, version, room: this.room(row, false), existing };
+    return { id, version, options: settings, affiliations, existing };
   }
 
   affiliateUnlocked(
@@ -170,6 +178,17 @@ function affiliated({ people, groups }: RoomRow, { set, dropped }: AffiliationCh
     people: new Map([...without(people, ...dropped.people), ...set.people]),
     groups: new Map([...without(groups, ...dropped.groups), ...set.groups]),
   };
+}
+
+/** Those asked for, and one owner that was not. */
+function some<K extends string>(
+  held: ReadonlyMap<K, Affiliation>,
+  asked: readonly string[],
+): ReadonlyMap<K, Affiliation> {
+  const isAsked = ([key]: readonly [K, Affiliation]) => asked.includes(key);
+  const entries = [...held];
+  const owner = entries.find((entry) => entry[1] === 'owner' && !isAsked(entry));
+  return new Map([...entries.filter(isAsked), ...(owner ? [owner] : [])]);
 }
 
 function holders<K extends string>(

@@ -38,7 +38,8 @@ const before = affiliationsOf(room);
 const snapshot: RoomSnapshot = {
   id: 1,
   version: 7,
-  room,
+  options: room,
+  affiliations: before,
   existing: { users: new Set(), groups: new Set(['ops', 'devs']) },
 };
 
@@ -54,7 +55,7 @@ function storing({ rivals = 0, exists = true } = {}) {
     snapshot: () => note('read', exists ? snapshot : null),
     affiliateUnlocked: (_: RoomSnapshot, change: AffiliationChange) =>
       note(`try ${change.set.people.size}`, left-- > 0 ? null : 8),
-    lock: () => note('lock', exists ? { id: 1, room } : null),
+    lockExcerpt: () => note('lock', exists ? snapshot : null),
     affiliate: () => note('write', 12),
   } as unknown as RoomRepository;
   const groups = {
@@ -88,7 +89,7 @@ it('a room is read and written without a lock', async () => {
   const { calls, addPerson } = storing();
   expect(await addPerson('zoe')).toMatchObject({
     version: 8,
-    room,
+    options: room,
     after: affiliate(before, [{ kind: 'person', jid: jid('zoe') }], 'member'),
   });
   expect(calls).toEqual(['read', 'try 1']);

@@ -1,19 +1,18 @@
 import type { Transactions } from '../../shared/transactions.js';
 import { Turns } from '../../shared/turns.js';
 import type { AffiliationRequest } from './affiliation-requests.js';
-import { affiliationsOf, changeBetween, isEmptyChange, NOBODY } from './affiliations.js';
+import { changeBetween, isEmptyChange, NOBODY } from './affiliations.js';
 import type { AffiliationChange, Affiliations } from './affiliations.js';
 import type { EntryResolver } from './entry-resolver.js';
 import { askedFor } from './references.js';
 import type { Existing } from './references.js';
 import type { RoomAddress, RoomDirectory, RoomPath } from '../rooms/room-directory.js';
-import type { LockedRoom, RoomRepository } from '../rooms/room-repository.js';
-import type { Room } from '../rooms/room.js';
+import type { RoomExcerpt, RoomRepository } from '../rooms/room-repository.js';
 
 /** What a request makes of the affiliations of a room. */
 interface Outcome {
-  /** as it was before */
-  readonly room: Room;
+  readonly options: RoomExcerpt['options'];
+  /** as far as the request has read them */
   readonly after: Affiliations;
   readonly change: AffiliationChange;
 }
@@ -45,7 +44,7 @@ export class AffiliationChanges {
   /** @returns `null` when nothing changes. @throws ServiceNotFound, RoomNotFound, and what forbids it */
   store(path: RoomPath, request: AffiliationRequest): Promise<StoredAffiliations | null> {
     const address = this.directory.address(path);
-    if (address === null) return this.storeLocked(path, request);
+    if (address === null) return this.storeLocked(null, path, request);
     const { service, name } = address;
     return this.turns.take(`${service}/${name}`, () => this.storeAt(address, path, request));
   }
@@ -53,42 +52,50 @@ export class AffiliationChanges {
   private async storeAt(address: RoomAddress, path: RoomPath, request: AffiliationRequest) {
     const asked = askedFor(request.references);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const snapshot = await this.rooms.snapshot(address.service, address.name, asked);
+      const { service, name } = address;
+      const snapshot = await this.rooms.snapshot(service, name, asked, request.extent);
       if (snapshot === null) break;
-      const outcome = outcomeOf(snapshot.room, request, snapshot.existing);
+      const outcome = outcomeOf(snapshot, request, snapshot.existing);
       if (outcome === null) return null;
       if (outcome.change.set.groups.size > 0) break;
       const version = await this.rooms.affiliateUnlocked(snapshot, outcome.change);
       if (version !== null) return { ...outcome, version };
     }
-    return this.storeLocked(path, request);
+    return this.storeLocked(address, path, request);
   }
 
-  private storeLocked(path: RoomPath, request: AffiliationRequest) {
+  private storeLocked(address: RoomAddress | null, path: RoomPath, request: AffiliationRequest) {
     return this.transactions.run(async () => {
       const existing = await this.resolver.existing(request.references);
-      const locked = await this.directory.lock(path);
-      if (locked !== null) return this.change(locked, request, existing);
+      const excerpt = address && (await this.lock(address, request));
+      if (excerpt) return this.change(excerpt, request, existing);
       request.decide(existing, NOBODY);
       throw await this.directory.missing(path);
     });
   }
 
+  private lock({ service, name }: RoomAddress, { references, extent }: AffiliationRequest) {
+    return this.rooms.lockExcerpt(service, name, askedFor(references), extent);
+  }
+
   private async change(
-    { id, room }: LockedRoom,
+    excerpt: RoomExcerpt,
     request: AffiliationRequest,
     existing: Existing,
   ): Promise<StoredAffiliations | null> {
-    const outcome = outcomeOf(room, request, existing);
+    const outcome = outcomeOf(excerpt, request, existing);
     if (outcome === null) return null;
-    return { ...outcome, version: await this.rooms.affiliate(id, outcome.change) };
+    return { ...outcome, version: await this.rooms.affiliate(excerpt.id, outcome.change) };
   }
 }
 
 /** `null` when nothing changes */
-function outcomeOf(room: Room, request: AffiliationRequest, existing: Existing): Outcome | null {
-  const before = affiliationsOf(room);
-  const after = request.decide(existing, before)(room);
+function outcomeOf(
+  { options, affiliations: before }: RoomExcerpt,
+  request: AffiliationRequest,
+  existing: Existing,
+): Outcome | null {
+  const after = request.decide(existing, before)(options);
   const change = changeBetween(before, after);
-  return isEmptyChange(change) ? null : { room, after, change };
+  return isEmptyChange(change) ? null : { options, after, change };
 }

@@ -99,15 +99,17 @@ export class AffiliationManagement {
   }
 
   private async change(path: ListPath, request: AffiliationRequest, invite: boolean) {
-    const stored = await this.changes.store(path, request);
+    // who is invited depends on everybody
+    const extent = invite ? 'all' : request.extent;
+    const stored = await this.changes.store(path, { ...request, extent });
     if (stored === null) return;
     const address = this.directory.address(path)!;
     await this.announcer.changed(address, stored.version);
     if (!invite) return;
-    const { room, after } = stored;
+    const { options, after } = stored;
     const given = only(stored.change.set, path.affiliation);
     const affiliations = { given, before: NOBODY, after };
-    await this.invitations.send([{ address, password: room.password, affiliations }]);
+    await this.invitations.send([{ address, password: options.password, affiliations }]);
   }
 }
 

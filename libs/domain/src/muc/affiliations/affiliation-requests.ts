@@ -3,6 +3,7 @@ import {
   affiliationOf,
   hasNewMember,
   losesLastOwner,
+  replaceHolders,
   withdraw,
   affiliate,
 } from './affiliations.js';
@@ -10,6 +11,7 @@ import type { Affiliation, Affiliations, Entry } from './affiliations.js';
 import { NoSuchGroup, NotAJid, RoomForbids } from '../errors.js';
 import { entryOf, referenceIn } from './references.js';
 import type { Existing, Reference } from './references.js';
+import type { Extent } from '../rooms/room-repository.js';
 import type { RoomOptions } from '../rooms/room.js';
 
 /** The affiliations afterwards. @throws what forbids the change. Contract: muc-and-legacy 9.1, checks 4 to 7 */
@@ -18,6 +20,8 @@ export type Decision = (room: Pick<RoomOptions, 'loginRestrictedToNickname'>) =>
 /** A change that a client asks for, in the two steps in which it is checked. */
 export interface AffiliationRequest {
   readonly references: readonly Reference[];
+  /** of the room's entries, what `before` has to hold */
+  readonly extent: Extent;
   /**
    * @param before who is affiliated with the room, nobody when it is missing
    * @throws NotAJid, also for a room that is missing. Contract: check 2
@@ -41,6 +45,7 @@ export function listRequest(
 ): AffiliationRequest {
   return {
     references,
+    extent: change === replaceHolders ? 'all' : 'asked',
     decide(existing, before) {
       const entries = references.map(
         (reference, index) =>
@@ -64,6 +69,7 @@ export function additionRequest(
 ): AffiliationRequest {
   return {
     references: [reference],
+    extent: 'asked',
     decide(existing, before) {
       const entry = entryOf(referenceIn(before, reference), existing) ?? refuse(text, room);
       return (options) => {
@@ -83,6 +89,7 @@ export function removalRequest(
 ): AffiliationRequest {
   return {
     references: [reference],
+    extent: 'asked',
     decide(existing, before) {
       const candidates = removable(referenceIn(before, reference), existing);
       if (candidates.length === 0) refuse(text, room);

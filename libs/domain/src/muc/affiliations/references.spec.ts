@@ -71,5 +71,6 @@ it('only what decides is asked for, once', () => {
   expect(askedFor(references)).toEqual({
     users: ['ann'],
     groups: ['ann', 'ANN', 'ops', 'a@b@c', 'a b'],
+    people: ['ann', 'ann@example.org', 'ANN', 'bob@x', 'a b'],
   });
 });

@@ -51,23 +51,32 @@ function isEntry(text: string, people: ReadonlyMap<string, unknown>): text is Ba
   return people.has(text);
 }
 
-/** Names whose existence decides what references mean, each once. */
-export interface AskedNames {
+/** What decides about references, each name once. */
+export interface Asked {
+  /** whose existence counts */
   readonly users: readonly Localpart[];
+  /** whose existence counts, and what they hold in the room */
   readonly groups: readonly string[];
+  /** texts that may be the JIDs of entries of the room */
+  readonly people: readonly string[];
 }
 
-export function askedFor(references: readonly Reference[]): AskedNames {
+export function askedFor(references: readonly Reference[]): Asked {
   const users = new Set<Localpart>();
   const groups = new Set<string>();
+  const people = new Set<string>();
   for (const reference of references) {
     if (reference.kind === 'group-jid') groups.add(reference.group);
     if (reference.kind === 'group-name') groups.add(reference.text);
+    if (reference.kind === 'jid') people.add(reference.bare);
     if (reference.kind !== 'name') continue;
     groups.add(reference.text);
-    if (reference.local) users.add(reference.local.username);
+    people.add(reference.text);
+    if (reference.local === null) continue;
+    users.add(reference.local.username);
+    people.add(reference.local.jid);
   }
-  return { users: [...users], groups: [...groups] };
+  return { users: [...users], groups: [...groups], people: [...people] };
 }
 
 /** What exists of the names that were {@link askedFor}. */

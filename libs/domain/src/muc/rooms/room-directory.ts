@@ -6,7 +6,7 @@ import { serviceName } from '../services/chat-service.js';
 import type { ServiceName } from '../services/chat-service.js';
 import type { ChatServiceRepository } from '../services/chat-service-repository.js';
 import { RoomNotFound, ServiceNotFound } from '../errors.js';
-import type { LockedRoom, RoomRepository } from './room-repository.js';
+import type { RoomRepository } from './room-repository.js';
 import { roomName } from './room.js';
 import type { Room } from './room.js';
 
@@ -44,12 +44,6 @@ export class RoomDirectory {
   /** @throws ServiceNotFound, RoomNotFound */
   find(path: RoomPath, expandGroups = false): Promise<Room> {
     return this.require(path, ({ service, name }) => this.rooms.find(service, name, expandGroups));
-  }
-
-  /** Only inside a transaction. @returns `null` when it is {@link missing} */
-  async lock(path: RoomPath): Promise<LockedRoom | null> {
-    const address = this.address(path);
-    return address && this.rooms.lock(address.service, address.name);
   }
 
   /** What `look` finds at the address. @throws ServiceNotFound, RoomNotFound */

@@ -1,9 +1,9 @@
 import type { Localpart } from '../../shared/jid.js';
 import type { AffiliationChange, Affiliations } from '../affiliations/affiliations.js';
 import type { ServiceName } from '../services/chat-service.js';
-import type { AskedNames, Existing } from '../affiliations/references.js';
+import type { Asked, Existing } from '../affiliations/references.js';
 import type { GroupPeople } from '../affiliations/effective-affiliations.js';
-import type { Room, RoomFilter, RoomSettings } from './room.js';
+import type { Room, RoomFilter, RoomOptions, RoomSettings } from './room.js';
 
 export interface NewRoom {
   readonly name: Localpart;
@@ -17,8 +17,19 @@ export interface LockedRoom {
   readonly room: Room;
 }
 
-/** A room as it was at one moment, without a lock. */
-export interface RoomSnapshot extends LockedRoom {
+/** What is read of the entries of a room; all of them cost as much as the room has. */
+export type Extent = 'asked' | 'all';
+
+/** What decides about entries of a room. */
+export interface RoomExcerpt {
+  readonly id: number;
+  readonly options: Pick<RoomOptions, 'loginRestrictedToNickname' | 'password'>;
+  /** those that were asked for, and one owner entry that was not, if there is one; or all */
+  readonly affiliations: Affiliations;
+}
+
+/** An excerpt of one moment, without a lock. */
+export interface RoomSnapshot extends RoomExcerpt {
   /** moves with every change of the room, of who is affiliated and of who is in an affiliated group */
   readonly version: number;
   /** what existed of the names that were asked for */
@@ -40,6 +51,13 @@ export abstract class RoomRepository {
    * groups have been locked: whoever changes a group locks it before its rooms.
    */
   abstract lock(service: ServiceName, name: Localpart): Promise<LockedRoom | null>;
+  /** As {@link lock}. */
+  abstract lockExcerpt(
+    service: ServiceName,
+    name: Localpart,
+    asked: Asked,
+    extent: Extent,
+  ): Promise<RoomExcerpt | null>;
   /**
    * Stores those that do not exist yet; the service must. No name may be given twice.
    * @returns the names that were stored
@@ -56,7 +74,8 @@ export abstract class RoomRepository {
   abstract snapshot(
     service: ServiceName,
     name: Localpart,
-    asked: AskedNames,
+    asked: Asked,
+    extent: Extent,
   ): Promise<RoomSnapshot | null>;
   /**
    * As {@link affiliate}, in a transaction of its own with the audit entry of the request, and only if

@@ -107,11 +107,12 @@ describe('overwriting', () => {
       ...{ members: [], adminGroups: ['Crew'] },
     });
     const { rooms } = heard()[0] as { rooms: readonly { version: number }[] };
-    const nothing = { users: [], groups: [] };
+    const nothing = { users: [], groups: [], people: [] };
     const snapshot = await world.ports.rooms.snapshot(
       'conference' as never,
       roomName('den')!,
       nothing,
+      'asked',
     );
     expect(rooms).toEqual([{ service: 'conference', room: 'den', version: snapshot!.version }]);
   });

@@ -1,4 +1,4 @@
-import { affiliationsOf, changeBetween } from '@chat-admin/domain/muc/affiliations/affiliations';
+import { changeBetween } from '@chat-admin/domain/muc/affiliations/affiliations';
 import type { Affiliation } from '@chat-admin/domain/muc/affiliations/affiliations';
 import type { RoomSnapshot } from '@chat-admin/domain/muc/rooms/room-repository';
 import { affiliations, snapshotOf } from '@chat-admin/port-suites/rooms';
@@ -13,8 +13,8 @@ unlockedAffiliationSuite(open);
 
 /** Makes the people of `snapshot` to `people`, as a request that owes an audit entry. */
 function write(snapshot: RoomSnapshot, people: Named['people']): Promise<unknown> {
-  const change = changeBetween(affiliationsOf(snapshot.room), affiliations({ people: people! }));
-  return open().audit.request(anEntry(`PUT ${snapshot.room.roomName}`), () =>
+  const change = changeBetween(snapshot.affiliations, affiliations({ people: people! }));
+  return open().audit.request(anEntry(`PUT ${snapshot.id}`), () =>
     open().rooms.affiliateUnlocked(snapshot, change),
   );
 }
@@ -53,5 +53,5 @@ it('a change that cannot be stored does not make its neighbours fail', async () 
     write(bad!, { ann: 'owner', bob: 'lord' as Affiliation }),
   ]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
-  expect((await audited()).map(({ summary }) => summary)).toEqual(['PUT r0']);
+  expect((await audited()).map(({ summary }) => summary)).toEqual([`PUT ${good!.id}`]);
 });

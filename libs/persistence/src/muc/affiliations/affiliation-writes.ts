@@ -1,6 +1,5 @@
 import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { AffiliationChange } from '@chat-admin/domain/muc/affiliations/affiliations';
-import { affiliationsOf } from '@chat-admin/domain/muc/affiliations/affiliations';
 import type { RoomSnapshot } from '@chat-admin/domain/muc/rooms/room-repository';
 import { CoalescedWrites } from '../../database/coalesced-writes.js';
 import type { Audited } from '../../database/coalesced-writes.js';
@@ -118,8 +117,8 @@ export class AffiliationWrites {
   }
 }
 
-function rowsOf({ id, room }: RoomSnapshot, { set, dropped }: AffiliationChange): Rows {
-  const { people } = affiliationsOf(room);
+function rowsOf({ id, affiliations }: RoomSnapshot, { set, dropped }: AffiliationChange): Rows {
+  const { people } = affiliations;
   const entries = [...set.people].map((entry) => [id, ...entry] as const);
   return {
     add: entries.filter(([, jid]) => !people.has(jid)),

@@ -1,12 +1,14 @@
 import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { AffiliationChange } from '@chat-admin/domain/muc/affiliations/affiliations';
 import type { ServiceName } from '@chat-admin/domain/muc/services/chat-service';
-import type { AskedNames } from '@chat-admin/domain/muc/affiliations/references';
+import type { Asked } from '@chat-admin/domain/muc/affiliations/references';
 import type { GroupPeople } from '@chat-admin/domain/muc/affiliations/effective-affiliations';
 import { RoomRepository } from '@chat-admin/domain/muc/rooms/room-repository';
 import type {
+  Extent,
   LockedRoom,
   NewRoom,
+  RoomExcerpt,
   RoomSnapshot,
 } from '@chat-admin/domain/muc/rooms/room-repository';
 import type { Room, RoomFilter, RoomSettings } from '@chat-admin/domain/muc/rooms/room';
@@ -18,7 +20,7 @@ import { AffiliationWrites } from '../affiliations/affiliation-writes.js';
 import { insertRooms } from './insert-rooms.js';
 import { settingsParameters } from './room-columns.js';
 import { listRooms } from './room-list-sql.js';
-import { RoomSnapshots } from '../affiliations/room-snapshots.js';
+import { RoomExcerpts } from '../affiliations/room-excerpts.js';
 import * as sql from './room-statements.js';
 
 type Variant = keyof typeof sql.find;
@@ -30,7 +32,7 @@ const LISTED_TOGETHER = 100;
 /** Rooms in `room` with their affiliations. The rows are the domain values. */
 export class PostgresRoomRepository extends RoomRepository {
   private readonly reads: Readonly<Record<Variant, CoalescedReads<Key, Room>>>;
-  private readonly snapshots: RoomSnapshots;
+  private readonly excerpts: RoomExcerpts;
   private readonly writes: AffiliationWrites;
 
   constructor(
@@ -39,7 +41,7 @@ export class PostgresRoomRepository extends RoomRepository {
     audit: AuditTrail,
   ) {
     super();
-    this.snapshots = new RoomSnapshots(db);
+    this.excerpts = new RoomExcerpts(db);
     this.writes = new AffiliationWrites(db, audit);
     this.reads = { plain: coalesced(db, 'plain'), expanded: coalesced(db, 'expanded') };
   }
@@ -60,12 +62,21 @@ export class PostgresRoomRepository extends RoomRepository {
     return this.names(sql.existing, [service, names]);
   }
 
-  /** The room is read after the lock is held: a snapshot from before could miss some entries. */
   async lock(service: ServiceName, name: Localpart): Promise<LockedRoom | null> {
-    const [locked] = (await this.db.run<{ id: number }>(sql.lock, [service, name])).rows;
-    if (locked === undefined) return null;
-    const [room] = (await this.db.run<Room>(sql.findById, [locked.id])).rows;
-    return { id: locked.id, room: room! };
+    const id = await this.lockOnly(service, name);
+    if (id === null) return null;
+    const [room] = (await this.db.run<Room>(sql.findById, [id])).rows;
+    return { id, room: room! };
+  }
+
+  async lockExcerpt(
+    service: ServiceName,
+    name: Localpart,
+    asked: Asked,
+    extent: Extent,
+  ): Promise<RoomExcerpt | null> {
+    if ((await this.lockOnly(service, name)) === null) return null;
+    return this.excerpts.readLocked({ service, name, ...asked }, extent);
   }
 
   async add(service: ServiceName, rooms: readonly NewRoom[]): Promise<ReadonlySet<Localpart>> {
@@ -83,8 +94,13 @@ export class PostgresRoomRepository extends RoomRepository {
     return this.version(sql.version, [id]);
   }
 
-  snapshot(service: ServiceName, name: Localpart, asked: AskedNames): Promise<RoomSnapshot | null> {
-    return this.snapshots.read(service, name, asked);
+  snapshot(
+    service: ServiceName,
+    name: Localpart,
+    asked: Asked,
+    extent: Extent,
+  ): Promise<RoomSnapshot | null> {
+    return this.excerpts.read({ service, name, ...asked }, extent);
   }
 
   affiliateUnlocked(snapshot: RoomSnapshot, change: AffiliationChange): Promise<number | null> {
@@ -99,6 +115,12 @@ export class PostgresRoomRepository extends RoomRepository {
     type Row = { readonly name: string; readonly people: readonly BareJid[] };
     const { rows } = await this.db.run<Row>(sql.peopleOfGroups, [groups]);
     return new Map(rows.map(({ name, people }) => [name, people]));
+  }
+
+  /** What is read after it is as it stays: a statement that both locked and read could miss some. */
+  private async lockOnly(service: ServiceName, name: Localpart): Promise<number | null> {
+    const { rows } = await this.db.run<{ id: number }>(sql.lock, [service, name]);
+    return rows[0]?.id ?? null;
   }
 
   private async apply(id: number, { set, dropped }: AffiliationChange): Promise<void> {

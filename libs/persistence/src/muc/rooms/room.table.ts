@@ -98,7 +98,10 @@ export const RoomAffiliationTable = new EntitySchema<RoomAffiliationRow>({
     affiliation: text,
     nickname: optionalText,
   },
-  indices: [{ name: 'room_affiliation_jid_idx', columns: ['jid'] }],
+  indices: [
+    { name: 'room_affiliation_jid_idx', columns: ['jid'] },
+    { name: 'room_affiliation_owner_idx', columns: ['roomId'], where: `affiliation = 'owner'` },
+  ],
   checks: [{ name: 'room_affiliation_affiliation_check', expression: AFFILIATION_CHECK }],
   foreignKeys: [ofRoom('room_affiliation_room_fk')],
 });

@@ -5,6 +5,7 @@ import { CreateRooms } from './1796083200004-create-rooms.js';
 import { LimitTexts } from './1796083200005-limit-texts.js';
 import { RememberRosterChanges } from './1796083200006-remember-roster-changes.js';
 import { FindOldMessages } from './1796083200007-find-old-messages.js';
+import { FindOwners } from './1796083200008-find-owners.js';
 
 /** All migrations in their order. Those in `migrations.lock.json` are never edited. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   LimitTexts,
   RememberRosterChanges,
   FindOldMessages,
+  FindOwners,
 ];
