@@ -1,5 +1,5 @@
 import { DomainError, type DomainErrorCode } from '@chat-admin/domain/shared/domain-error';
-import { InvalidValue, UnreadableBody } from '../wire/body-faults.js';
+import { InvalidValue, TooManyParts, UnreadableBody } from '../wire/body-faults.js';
 
 /** The error texts of the deprecated user service. Contract: muc-and-legacy 11.3 */
 export type LegacyError =
@@ -106,8 +106,8 @@ export const methodNotAllowed = (allow: string) =>
 export const notAcceptable = () =>
   new WireFault(406, 'NotAcceptableException', 'None of the accepted media types can be produced');
 
-export const tooLarge = () =>
-  new WireFault(413, 'PayloadTooLargeException', 'The request body is too large');
+export const tooLarge = (message = 'The request body is too large') =>
+  new WireFault(413, 'PayloadTooLargeException', message);
 
 export const unsupportedMedia = () =>
   new WireFault(
@@ -146,6 +146,7 @@ export const databaseAway = () =>
 /** How an error is told to a client; `null` for one that is no business of clients. */
 export function faultOf(error: unknown): WireFault | null {
   if (error instanceof WireFault) return error;
+  if (error instanceof TooManyParts) return tooLarge(error.message);
   if (error instanceof UnreadableBody || error instanceof InvalidValue) {
     return new WireFault(400, ILLEGAL_ARGUMENT, error.message);
   }

@@ -2,11 +2,14 @@ import { alsoRead, boolean, doc, jid, list, listDoc, text } from '../wire/schema
 
 const shared = alsoRead('isshared', boolean);
 
+/** Members and admins together. */
+const people = { things: 'members', most: 100_000 };
+
 export const groupDoc = doc('group', {
   name: text,
   description: text,
-  admins: list('admin', jid),
-  members: list('member', jid),
+  admins: list('admin', jid, { limit: people }),
+  members: list('member', jid, { limit: people }),
   shared,
 });
 

@@ -5,7 +5,7 @@ export const rosterItemDoc = doc('rosterItem', {
   jid,
   nickname: text,
   subscription: named('subscriptionType', integer),
-  groups: list('group', text),
+  groups: list('group', text, { limit: { things: 'groups', most: 1000 } }),
   stored: internal,
   sharedGroups: internal,
 });

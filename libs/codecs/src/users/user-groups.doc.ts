@@ -1,4 +1,8 @@
 import { listDoc, text } from '../wire/schema.js';
 
 /** Names of groups. The XML root is that of the list of groups, the children are not. */
-export const userGroupsDoc = listDoc('groups', text, { member: 'groupnames', item: 'groupname' });
+export const userGroupsDoc = listDoc('groups', text, {
+  member: 'groupnames',
+  item: 'groupname',
+  limit: { things: 'groups', most: 1000 },
+});

@@ -10,10 +10,16 @@ export const userDoc = doc('user', {
   password: writeNever(secret(text)),
   name: present(text),
   email: text,
-  properties: list('property', property, { map: ['key', 'value'] }),
+  properties: list('property', property, {
+    map: ['key', 'value'],
+    limit: { things: 'properties', most: 1000 },
+  }),
 } satisfies FieldsOf<User & Pick<UserDraft, 'password'>>);
 
-export const usersDoc = listDoc('users', userDoc, { member: 'users' });
+export const usersDoc = listDoc('users', userDoc, {
+  member: 'users',
+  limit: { things: 'users', most: 10_000 },
+});
 
 export type UserOrUsers =
   | { readonly kind: 'one'; readonly user: UserDraft }
@@ -25,8 +31,8 @@ export const userOrUsers: BodyReader<UserOrUsers> = {
     ...mapRoots(userDoc, (user): UserOrUsers => ({ kind: 'one', user })),
     ...mapRoots(usersDoc, (users): UserOrUsers => ({ kind: 'many', users })),
   ]),
-  readJson: (value) =>
+  readJson: async (value) =>
     typeof value === 'object' && value !== null && Object.hasOwn(value, 'users')
-      ? { kind: 'many', users: usersDoc.readJson(value) }
-      : { kind: 'one', user: userDoc.readJson(value) },
+      ? { kind: 'many', users: await usersDoc.readJson(value) }
+      : { kind: 'one', user: await userDoc.readJson(value) },
 };

@@ -26,6 +26,17 @@ export class InvalidValue extends Error {
   }
 }
 
+/** More of something than a body may have. Contract: extensions E10, I-9 */
+export class TooManyParts extends Error {
+  /** stands for the address of the request */
+  readonly resource = null;
+
+  constructor(things: string, most: number) {
+    super(`The request body has too many ${things}: more than ${most}`);
+    this.name = 'TooManyParts';
+  }
+}
+
 function cut(text: string): string {
   if (text.length <= SHOWN_CHARACTERS) return text;
   // At most two units per character, so this never splits a pair that is shown.

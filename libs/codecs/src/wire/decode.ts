@@ -17,7 +17,7 @@ export class DecodedXml {
 
   /** Characters from byte `start` to before byte `end`. @throws UnreadableBody if it is not UTF-8 */
   piece(start: number, end: number): string {
-    return decode('piece of utf-8', this.bytes.subarray(start, end));
+    return decodeUtf8Piece(this.bytes.subarray(start, end));
   }
 
   /** All characters; made when it is asked for, and not checked. */
@@ -51,6 +51,11 @@ export function encodingOf(name: string): XmlEncoding | null {
 /** Skips a byte order mark. @throws UnreadableBody for bytes that are not UTF-8 */
 export function decodeUtf8(bytes: Uint8Array): string {
   return decode('utf-8', bytes);
+}
+
+/** The same for a part of a text, where a mark is a character. */
+export function decodeUtf8Piece(bytes: Uint8Array): string {
+  return decode('piece of utf-8', bytes);
 }
 
 /** @throws UnreadableBody for other encodings and for bytes that do not fit theirs */

@@ -1,3 +1,4 @@
+import type { Limit } from './limits.js';
 import type { DocParts } from './parts.js';
 import {
   booleanScalar,
@@ -39,6 +40,7 @@ export interface ListField<I extends Item> {
   readonly wireName: string | null;
   /** the two fields of an item that a JSON object in place of the list gives as name and value */
   readonly map: readonly [key: string, value: string] | null;
+  readonly limit: Limit | null;
 }
 
 export type Field = ScalarField<unknown> | ListField<Item>;
@@ -107,13 +109,15 @@ export function alsoRead<T>(otherName: string, field: ScalarField<T>): ScalarFie
  * A collection: always written, empty when there is no value.
  * @param options.map a JSON object without member `itemName` is read as a map, each member as an
  *   item with these two fields
+ * @param options.limit holds for this list and all others of the document with the same one
  */
 export function list<I extends Item>(
   itemName: string,
   item: I,
-  options: { readonly map?: readonly [key: string, value: string] } = {},
+  options: { readonly map?: readonly [key: string, value: string]; readonly limit?: Limit } = {},
 ): ListField<I> {
-  return { kind: 'list', itemName, item, wireName: null, map: options.map ?? null };
+  const { map = null, limit = null } = options;
+  return { kind: 'list', itemName, item, wireName: null, map, limit };
 }
 
 /** A field with the property it fills, as the readers and writers take it. */

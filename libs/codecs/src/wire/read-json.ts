@@ -1,6 +1,9 @@
 import { InvalidValue, UnreadableBody } from './body-faults.js';
 import { bind } from './fields.js';
 import type { BoundField, Item, ListField, Nested, ScalarField } from './fields.js';
+import { limitsOf, requireAtMost } from './limits.js';
+import type { Limit } from './limits.js';
+import { nextTurn } from './next-turn.js';
 import type { JsonRead } from './parts.js';
 import { UNUSABLE } from './scalars.js';
 
@@ -27,10 +30,12 @@ export function jsonObjectReader(fields: readonly BoundField[]): JsonRead {
   const members = fields.map(({ property, wire, field }) =>
     field.kind === 'list' ? listReader(property, wire, field) : scalarReader(property, wire, field),
   );
+  const requireLimits = limitsOf(fields);
   return (value) => {
     if (!isObject(value)) throw new UnreadableBody('a JSON object is expected');
     const target: Record<string, unknown> = {};
     for (const read of members) read(value, target);
+    requireLimits?.(target);
     return target;
   };
 }
@@ -61,27 +66,51 @@ function scalarReader(property: string, wire: string, field: ScalarField<unknown
 }
 
 function listReader(property: string, wire: string, field: ListField<Item>): MemberRead {
-  const read = jsonListReader(wire, field.itemName, field.item, field.map, false);
+  const { entriesIn, addTo } = jsonListReader(wire, field.itemName, field.item, field.map, false);
   return (source, target) => {
     const raw = source[wire];
-    if (!isAbsent(raw)) target[property] = read(raw);
+    if (isAbsent(raw)) return;
+    const items: unknown[] = [];
+    for (const entry of entriesIn(raw)) addTo(items, entry);
+    target[property] = items;
   };
 }
 
-/** The whole body as a list: an object whose member `member` or `itemName` holds it. */
+/** Entries of a list document that are read in one turn of the event loop. */
+const ENTRIES_PER_TURN = 50;
+
+/**
+ * The whole body as a list: an object whose member `member` or `itemName` holds it. A long list is
+ * read in pieces.
+ */
 export function jsonItemsReader(names: {
   readonly member: string;
   readonly itemName: string;
   readonly item: Item;
   readonly settled: boolean;
-}): (value: unknown) => unknown[] {
-  const { member, itemName, item, settled } = names;
-  const read = jsonListReader(member, itemName, item, null, settled);
-  return (value) => {
+  readonly limit: Limit | null;
+}): (value: unknown) => Promise<unknown[]> {
+  const { member, itemName, item, settled, limit } = names;
+  const { entriesIn, addTo } = jsonListReader(member, itemName, item, null, settled);
+  return async (value) => {
     if (!isObject(value)) throw new UnreadableBody('a JSON object is expected');
     const raw = isAbsent(value[member]) ? value[itemName] : value[member];
-    return isAbsent(raw) ? [] : read(raw);
+    const entries = isAbsent(raw) ? [] : entriesIn(raw);
+    if (limit !== null) requireAtMost(limit, entries.length);
+    const items: unknown[] = [];
+    for (const [index, entry] of entries.entries()) {
+      if (index > 0 && index % ENTRIES_PER_TURN === 0) await nextTurn();
+      addTo(items, entry);
+    }
+    return items;
   };
+}
+
+interface JsonListReader {
+  /** what stands for items, not converted yet */
+  readonly entriesIn: (raw: unknown) => readonly unknown[];
+  /** @throws InvalidValue, unless it is kept in place of the item */
+  readonly addTo: (items: unknown[], entry: unknown) => void;
 }
 
 /**
@@ -94,7 +123,7 @@ function jsonListReader(
   item: Item,
   map: readonly [key: string, value: string] | null,
   settled: boolean,
-): (raw: unknown) => unknown[] {
+): JsonListReader {
   if (item.kind === 'doc') requireNoField(item, singular, plural);
   const readItem =
     item.kind === 'doc' ? docItem(plural, item.parts.readJson) : convert(plural, item);
@@ -103,44 +132,45 @@ function jsonListReader(
   const inner = (value: Members): unknown =>
     Object.hasOwn(value, singular) ? value[singular] : listNamed(value[plural]);
 
-  const add = (value: unknown, items: unknown[]): void => {
+  const addTo = (items: unknown[], entry: unknown): void => {
     if (!settled) {
-      const read = readItem(value);
+      const read = readItem(entry);
       if (read !== undefined) items.push(read);
       return;
     }
     try {
-      items.push(readItem(value));
+      items.push(readItem(entry));
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
       items.push(error);
     }
   };
 
-  const collect = (value: unknown, items: unknown[], place: 'field' | 'named' | 'entry'): void => {
+  const collect = (value: unknown, found: unknown[], place: 'field' | 'named' | 'entry'): void => {
     if (isAbsent(value)) return;
     if (Array.isArray(value) && place !== 'entry') {
-      for (const entry of value) collect(entry, items, 'entry');
+      for (const entry of value) collect(entry, found, 'entry');
       return;
     }
-    if (!isObject(value) || place === 'named') return add(value, items);
+    if (!isObject(value) || place === 'named') return void found.push(value);
     const list = inner(value);
-    if (list !== undefined) return collect(list, items, 'named');
+    if (list !== undefined) return collect(list, found, 'named');
     if (place === 'field' && map) {
       for (const [key, entry] of Object.entries(value)) {
-        add({ [map[0]]: key, [map[1]]: entry }, items);
+        found.push({ [map[0]]: key, [map[1]]: entry });
       }
       return;
     }
     // An object in place of a list of simple values that does not name the list holds none.
-    if (place === 'entry' || item.kind === 'doc') add(value, items);
+    if (place === 'entry' || item.kind === 'doc') found.push(value);
   };
 
-  return (raw) => {
-    const items: unknown[] = [];
-    collect(raw, items, 'field');
-    return items;
+  const entriesIn = (raw: unknown): readonly unknown[] => {
+    const found: unknown[] = [];
+    collect(raw, found, 'field');
+    return found;
   };
+  return { entriesIn, addTo };
 }
 
 /** Otherwise nobody could tell an item from an object that only names the list. */

@@ -2,6 +2,8 @@ import type { SaxesTagNS } from 'saxes';
 import { InvalidValue, UnreadableBody } from './body-faults.js';
 import { CollectedText } from './collected-text.js';
 import type { BoundField, Item, ListField, ScalarField } from './fields.js';
+import { limitsOf, requireAtMost } from './limits.js';
+import type { Limit } from './limits.js';
 import type { AttributePlan, XmlPlan } from './parts.js';
 import { UNUSABLE } from './scalars.js';
 
@@ -10,6 +12,13 @@ type Row = Record<string, unknown>;
 const NO_CHILDREN: ReadonlyMap<string, XmlPlan> = new Map();
 const NO_ROW: Row = Object.freeze({});
 const asItIs = (content: unknown): unknown => content;
+/** @param check throws */
+const checked =
+  <T>(check: (content: T) => void) =>
+  (content: unknown): unknown => {
+    check(content as T);
+    return content;
+  };
 const UNUSED: XmlPlan = {
   slot: '',
   second: false,
@@ -59,6 +68,7 @@ export function xmlObjectPlan(fields: readonly BoundField[], slot = ''): XmlPlan
       if (otherName !== null) children.set(otherName, textPlan(property, otherName, field, true));
     }
   }
+  const requireLimits = limitsOf(fields);
   return {
     slot,
     second: false,
@@ -66,15 +76,21 @@ export function xmlObjectPlan(fields: readonly BoundField[], slot = ''): XmlPlan
     children,
     attributes,
     settled: false,
-    finish: asItIs,
+    finish: requireLimits === null ? asItIs : checked(requireLimits),
   };
 }
 
 function xmlFieldListPlan(wire: string, field: ListField<Item>): XmlPlan {
-  return xmlListPlan(wire, field.itemName, field.item, false);
+  return xmlListPlan(wire, field.itemName, field.item, false, null);
 }
 
-export function xmlListPlan(wire: string, itemName: string, item: Item, settled: boolean): XmlPlan {
+export function xmlListPlan(
+  wire: string,
+  itemName: string,
+  item: Item,
+  settled: boolean,
+  limit: Limit | null,
+): XmlPlan {
   const entry = item.kind === 'doc' ? item.parts.xmlPlan : textPlan('', wire, item, false);
   return {
     slot: '',
@@ -83,7 +99,8 @@ export function xmlListPlan(wire: string, itemName: string, item: Item, settled:
     children: new Map([[itemName, entry]]),
     attributes: [],
     settled,
-    finish: asItIs,
+    finish:
+      limit === null ? asItIs : checked<unknown[]>(({ length }) => requireAtMost(limit, length)),
   };
 }
 

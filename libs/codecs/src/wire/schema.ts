@@ -6,6 +6,7 @@ import { jsonItemWriter, jsonObjectWriter } from './write-json.js';
 import { XML_DECLARATION, xmlElementWriter, xmlItemWriter } from './write-xml.js';
 import { streamList } from './stream-list.js';
 import type { BodyReader, WireFormat } from './read-body.js';
+import type { Limit } from './limits.js';
 import type { InvalidValue } from './body-faults.js';
 import type { DocParts } from './parts.js';
 
@@ -141,19 +142,20 @@ export interface ListDoc<I extends Item> extends BodyReader<readonly ReadItem<I>
  * Declares a list document: XML root `root` with one child per item, a JSON object with the one
  * member `member`.
  * @param names.item element of one item; also read as the JSON member. Default: the item's root
+ * @param names.limit of what is read
  */
 export function listDoc<I extends Item>(
   root: string,
   item: I,
-  names: { readonly member: string; readonly item?: string },
+  names: { readonly member: string; readonly item?: string; readonly limit?: Limit },
 ): ListDoc<I> {
-  const { member } = names;
+  const { member, limit = null } = names;
   const itemName = names.item ?? (item.kind === 'doc' ? item.root : member);
   const writeElement = xmlItemWriter(itemName, item);
   const writeValue = jsonItemWriter(item);
   const reader = (settled: boolean) => ({
-    xmlRoots: new Map([[root, xmlListPlan(member, itemName, item, settled)]]),
-    readJson: jsonItemsReader({ member, itemName, item, settled }),
+    xmlRoots: new Map([[root, xmlListPlan(member, itemName, item, settled, limit)]]),
+    readJson: jsonItemsReader({ member, itemName, item, settled, limit }),
   });
   const xml = {
     head: XML_DECLARATION,

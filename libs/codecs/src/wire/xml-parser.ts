@@ -1,10 +1,10 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { UnreadableBody } from './body-faults.js';
+import { TooManyParts, UnreadableBody } from './body-faults.js';
+import { MAX_DEPTH, MAX_PARTS } from './limits.js';
 import { nextTurn } from './next-turn.js';
 import { encodingOf, isXmlSpace, MARK_BYTES, startsWithMark, type DecodedXml } from './decode.js';
 import { flattenUnfinished, takeUnfinishedText } from './unfinished-token.js';
 
-export const MAX_DEPTH = 64;
 const MAX_ATTRIBUTES = 256;
 /** Bigger bodies are parsed in pieces, with a turn of the event loop between. */
 const WHOLE_LIMIT_BYTES = 64 * 1024;
@@ -27,8 +27,8 @@ export interface XmlEvents {
 }
 
 /**
- * Strict XML 1.0 with namespaces, without DOCTYPE, bounded in depth and attributes.
- * @throws UnreadableBody, and whatever `events` throws
+ * Strict XML 1.0 with namespaces, without DOCTYPE, bounded in depth, attributes and elements.
+ * @throws UnreadableBody, TooManyParts, and whatever `events` throws
  */
 export async function parseXml(source: DecodedXml, events: XmlEvents): Promise<void> {
   const { bytes } = source;
@@ -91,6 +91,7 @@ function standsAt(bytes: Buffer, markup: string, at: number): boolean {
 function parserFor(source: DecodedXml, events: XmlEvents): SaxesParser<typeof OPTIONS> {
   const parser = new SaxesParser(OPTIONS);
   let depth = 0;
+  let elements = 0;
   let attributes = 0;
   parser.on('error', () => {
     const line = parser.line + source.skippedLines;
@@ -104,6 +105,7 @@ function parserFor(source: DecodedXml, events: XmlEvents): SaxesParser<typeof OP
   parser.on('opentag', (tag) => {
     if (depth === 0) requireEncoding(parser.xmlDecl.encoding, source);
     if (++depth > MAX_DEPTH) throw new UnreadableBody(`more than ${MAX_DEPTH} levels`);
+    if (++elements > MAX_PARTS) throw new TooManyParts('elements', MAX_PARTS);
     attributes = 0;
     events.opened(tag, parser);
   });

@@ -2,6 +2,9 @@ import type { Affiliation } from '@chat-admin/domain/muc/affiliations/affiliatio
 import { UnreadableBody } from '../../wire/body-faults.js';
 import { jid, listDoc, type ListDoc } from '../../wire/schema.js';
 
+/** Of a list, and of all lists of a room together. */
+export const AFFILIATIONS = { things: 'affiliations', most: 50_000 };
+
 /** The list of one affiliation: JIDs, user names, group names and group JIDs. Contract: muc-and-legacy 9.1 */
 export const affiliationsDocs: Readonly<Record<Affiliation, ListDoc<typeof jid>>> = {
   owner: affiliationsDoc('owner'),
@@ -13,7 +16,11 @@ export const affiliationsDocs: Readonly<Record<Affiliation, ListDoc<typeof jid>>
 /** A JSON object without a member of that name is refused: it may be meant for another list. */
 function affiliationsDoc(affiliation: Affiliation): ListDoc<typeof jid> {
   const plural = `${affiliation}s`;
-  const doc = listDoc(plural, jid, { member: plural, item: affiliation });
+  const doc = listDoc(plural, jid, {
+    member: plural,
+    item: affiliation,
+    limit: AFFILIATIONS,
+  });
   const isNamed = (value: unknown): boolean =>
     typeof value === 'object' &&
     value !== null &&

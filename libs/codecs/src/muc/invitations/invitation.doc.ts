@@ -1,7 +1,10 @@
 import type { BodyReader } from '../../wire/read-body.js';
 import { doc, jid, list, text, type Value } from '../../wire/schema.js';
 
-const invitationDoc = doc('mucInvitation', { reason: text, jidsToInvite: list('jid', jid) });
+const invitationDoc = doc('mucInvitation', {
+  reason: text,
+  jidsToInvite: list('jid', jid, { limit: { things: 'invitations', most: 10_000 } }),
+});
 
 /** Both XML roots mean the same. Contract: muc-and-legacy 9.2 */
 export const invitationBody: BodyReader<Value<typeof invitationDoc>> = {

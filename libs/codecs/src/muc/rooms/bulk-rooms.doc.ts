@@ -32,12 +32,15 @@ class Unconverted {
 const lenientFields = Object.fromEntries(
   Object.entries(roomDoc.fields).map(([property, field]) => [property, lenient(field)]),
 ) as Fields;
-const lenientRooms = listDoc('chatRooms', doc('chatRoom', lenientFields), { member: 'chatRooms' });
+const lenientRooms = listDoc('chatRooms', doc('chatRoom', lenientFields), {
+  member: 'chatRooms',
+  limit: { things: 'rooms', most: 5000 },
+});
 
 /** Entries answer for themselves: a value that cannot be converted spoils its own entry only. */
 export const bulkRooms: BodyReader<readonly BulkEntry[]> = {
   xmlRoots: new Map(mapRoots(lenientRooms.settled, settle)),
-  readJson: (value) => settle(lenientRooms.settled.readJson(value)),
+  readJson: async (value) => settle(await lenientRooms.settled.readJson(value)),
 };
 
 function settle(entries: readonly unknown[]): readonly BulkEntry[] {

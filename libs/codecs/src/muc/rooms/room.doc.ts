@@ -1,5 +1,6 @@
 import type { Room } from '@chat-admin/domain/muc/rooms/room';
 import type { FieldsOf } from '../../wire/fields-of.js';
+import { AFFILIATIONS } from '../affiliations/affiliations.doc.js';
 import {
   boolean,
   date,
@@ -12,6 +13,8 @@ import {
   secret,
   text,
 } from '../../wire/schema.js';
+
+const limit = { limit: AFFILIATIONS };
 
 /** Entries of user lists are JIDs, user names or group JIDs; those of group lists are names. */
 export const roomDoc = doc('chatRoom', {
@@ -35,14 +38,14 @@ export const roomDoc = doc('chatRoom', {
   membersOnly: boolean,
   moderated: boolean,
   broadcastPresenceRoles: list('broadcastPresenceRole', text),
-  owners: list('owner', jid),
-  admins: list('admin', jid),
-  members: list('member', jid),
-  outcasts: list('outcast', jid),
-  ownerGroups: list('ownerGroup', text),
-  adminGroups: list('adminGroup', text),
-  memberGroups: list('memberGroup', text),
-  outcastGroups: list('outcastGroup', text),
+  owners: list('owner', jid, limit),
+  admins: list('admin', jid, limit),
+  members: list('member', jid, limit),
+  outcasts: list('outcast', jid, limit),
+  ownerGroups: list('ownerGroup', text, limit),
+  adminGroups: list('adminGroup', text, limit),
+  memberGroups: list('memberGroup', text, limit),
+  outcastGroups: list('outcastGroup', text, limit),
   allowPm: named('allowPM', text),
 } satisfies FieldsOf<Room>);
 

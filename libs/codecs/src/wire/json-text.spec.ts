@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { TooManyParts } from './body-faults.js';
+import { parseJson } from './json-text.js';
+
+/** So short that nearly every list and object is cut. */
+const PIECE_BYTES = 7;
+
+const cut = (text: string | Uint8Array) =>
+  parseJson(typeof text === 'string' ? Buffer.from(text) : text, PIECE_BYTES);
+
+/** JSON of anything, with white space in all places and members named alike. */
+const jsonText = fc
+  .tuple(
+    fc.jsonValue({ maxDepth: 6, depthSize: 'large' }),
+    fc.constantFrom(0, 1, '\t', '\r\n  '),
+    fc.boolean(),
+  )
+  .map(([value, indent, alike]) => {
+    const text = JSON.stringify({ value, list: [value, [value]], __proto__x: value }, null, indent);
+    return alike
+      ? text.replaceAll('"list"', '"value"')
+      : text.replaceAll('__proto__x', '__proto__');
+  });
+
+/** Names, values and their order, own members only. */
+const shown = (value: unknown): string => JSON.stringify(value);
+
+describe('parseJson', () => {
+  it('reads in pieces what JSON.parse reads', async () => {
+    await fc.assert(
+      fc.asyncProperty(jsonText, async (text) => {
+        expect(shown(await cut(text))).toBe(shown(JSON.parse(text)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('refuses in pieces what JSON.parse refuses', async () => {
+    const edits = fc.array(
+      fc.record({
+        at: fc.double({ min: 0, max: 1, noNaN: true }),
+        removed: fc.nat(3),
+        added: fc.constantFrom('', ',', ':', '[', ']', '{', '}', '"', ' ', '0', 'x', '[],', '{},'),
+      }),
+      { minLength: 1, maxLength: 3 },
+    );
+    await fc.assert(
+      fc.asyncProperty(jsonText, edits, async (whole, changes) => {
+        let text = whole;
+        for (const { at, removed, added } of changes) {
+          const place = Math.floor(at * text.length);
+          text = text.slice(0, place) + added + text.slice(place + removed);
+        }
+        const bytes = Buffer.from(text);
+        const expected = attempt(() => JSON.parse(bytes.toString()) as unknown);
+        const found = await cut(bytes).then(shown, () => null);
+        // what we refuse besides is tried elsewhere
+        fc.pre(found !== null || !/\\u/.test(text));
+        expect(found).toBe(expected);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each([
+    '[1111111,22222222,]',
+    '[,1111111,22222222]',
+    '[1111111,       ,22222222]',
+    '[[1111111,2] [2222222,2],3]',
+    '[[1111111,2] 3,4]',
+    '{"a":[1111111,2] "b":1}',
+    '{"a":[1111111,2],}',
+    '{"a":1111111,:[1111111,2]}',
+    '[[1111111,2]}',
+    '[1111111,2],[1111111,2]',
+    '[1111111,2] x',
+    'x [1111111,2]',
+    '[1111111,\ufeff2]',
+    ']',
+    '[1111111,2]]',
+    '[[1111111,2]',
+  ])('refuses %s', async (text) => {
+    await expect(cut(text)).rejects.toThrow('the JSON is not valid');
+  });
+
+  it('reads a mark, scalars, and nothing', async () => {
+    await expect(cut('\ufeff [1111111,2] ')).resolves.toEqual([1111111, 2]);
+    await expect(cut(' "1111111" ')).resolves.toBe('1111111');
+    await expect(cut(' \n       ')).resolves.toBeUndefined();
+  });
+
+  it('refuses bytes that are not UTF-8, wherever they stand', async () => {
+    const text = Buffer.from('["aaaaaaaa","aaaaaaaa","a"]');
+    for (let at = 0; at < text.length; at += 1) {
+      const broken = Buffer.from(text);
+      broken[at] = 0xff;
+      await expect(cut(broken)).rejects.toThrow(/^Could not read the request body: /);
+    }
+  });
+
+  it.each([
+    ['values', `[${'0,'.repeat(499_998)}0]`],
+    ['members', `{${'"a":0,'.repeat(499_998)}"a":0}`],
+    ['lists', `[${'[],'.repeat(499_998)}[]]`],
+    ['texts', `[${'"",'.repeat(499_998)}""]`],
+  ])('takes 500,000 %s and no more', async (_what, text) => {
+    await expect(parseJson(Buffer.from(text))).resolves.toBeDefined();
+    const more = Buffer.from(text.replace(/(.)$/, text.startsWith('[') ? ',0$1' : ',"a":0$1'));
+    await expect(parseJson(more)).rejects.toThrow(new TooManyParts('values', 500_000));
+  });
+
+  it('gives way to other work after each piece', async () => {
+    const body = Buffer.from(JSON.stringify(Array.from({ length: 50_000 }, (_, id) => ({ id }))));
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    await parseJson(body);
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThanOrEqual(Math.floor(body.length / (64 * 1024)));
+  });
+});
+
+function attempt(work: () => unknown): string | null {
+  try {
+    return shown(work());
+  } catch {
+    return null;
+  }
+}

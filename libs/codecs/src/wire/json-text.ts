@@ -1,0 +1,298 @@
+import { TooManyParts, UnreadableBody } from './body-faults.js';
+import { decodeUtf8, decodeUtf8Piece, MARK_BYTES, startsWithMark } from './decode.js';
+import { MAX_DEPTH, MAX_PARTS } from './limits.js';
+import { nextTurn } from './next-turn.js';
+
+/** Longer texts are parsed in pieces of about this size, with a turn of the event loop between. */
+const PIECE_BYTES = 64 * 1024;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const LOWER_U = 0x75;
+
+/**
+ * What JSON.parse makes of UTF-8, for texts of any length without stopping the event loop.
+ * @returns `undefined` for blank text
+ * @throws UnreadableBody also for too many levels, and for escapes of U+0000 or of half a surrogate
+ * pair; TooManyParts
+ */
+export async function parseJson(bytes: Uint8Array, pieceBytes = PIECE_BYTES): Promise<unknown> {
+  const scan = new Scan(bytes, pieceBytes);
+  while (!scan.run()) await nextTurn();
+  return scan.value();
+}
+
+/** An open list or object. Used again for the next one of its depth. */
+class Level {
+  isList = false;
+  /** where it begins, and where the part of it begins that is not parsed yet */
+  start = 0;
+  rest = 0;
+  /** the name of the member that was named last */
+  nameStart = 0;
+  nameEnd = 0;
+  /** what is parsed of it so far; `null` while it is short enough to be parsed with what is around it */
+  value: unknown[] | Record<string, unknown> | null = null;
+  /** the last thing in it was parsed, so that only a comma or its end may follow */
+  hasChild = false;
+
+  open(isList: boolean, start: number): void {
+    this.isList = isList;
+    this.start = start;
+    this.rest = start + 1;
+    this.value = null;
+    this.hasChild = false;
+  }
+}
+
+/**
+ * Looks at every byte once, for limits and for places to cut. JSON.parse reads what lies between two
+ * cuts, so that nothing is accepted here which it would not accept.
+ */
+class Scan {
+  private readonly levels: Level[] = [];
+  private depth = 0;
+  private at = 0;
+  private values = 0;
+  private textStart = 0;
+  private textEnd = 0;
+  private inToken = false;
+  private root: unknown;
+  /** behind the root, once that was parsed in pieces */
+  private rootEnd = -1;
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly pieceBytes: number,
+  ) {}
+
+  /** Goes on for one piece. @returns whether the end is reached */
+  run(): boolean {
+    const { bytes } = this;
+    const end = Math.min(bytes.length, this.at + this.pieceBytes);
+    let { at, inToken } = this;
+    for (; at < end; at++) {
+      const byte = bytes[at]!;
+      if (isPartOfToken(byte)) {
+        if (!inToken) this.values++;
+        inToken = true;
+        continue;
+      }
+      inToken = false;
+      if (byte === QUOTE) {
+        this.values++;
+        this.textStart = at;
+        at = endOfText(bytes, at + 1);
+        this.textEnd = at + 1;
+      } else if (byte === COMMA) this.comma(at);
+      else if (byte === COLON) this.name();
+      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.open(byte === OPEN_LIST, at);
+      else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.close(byte === CLOSE_LIST, at);
+    }
+    this.at = at;
+    this.inToken = inToken;
+    return at >= bytes.length;
+  }
+
+  /** What has been read, at the end. */
+  value(): unknown {
+    this.requireFew();
+    if (this.rootEnd >= 0) {
+      this.requireBlank(this.rootEnd, this.bytes.length);
+      return this.root;
+    }
+    const text = decodeUtf8(this.bytes);
+    return text.trim() === '' ? undefined : parse(text);
+  }
+
+  /** What stood before was a name and no value. */
+  private name(): void {
+    this.values--;
+    if (this.depth === 0) return;
+    const level = this.levels[this.depth - 1]!;
+    level.nameStart = this.textStart;
+    level.nameEnd = this.textEnd;
+  }
+
+  private comma(at: number): void {
+    this.requireFew();
+    if (this.depth === 0) return;
+    const level = this.levels[this.depth - 1]!;
+    if (!level.hasChild && at - level.rest < this.pieceBytes) return;
+    this.separate(this.depth - 1);
+    this.take(level, at);
+    level.rest = at + 1;
+    level.hasChild = false;
+  }
+
+  private open(isList: boolean, at: number): void {
+    this.values++;
+    if (this.depth === MAX_DEPTH) throw new UnreadableBody(`more than ${MAX_DEPTH} levels`);
+    (this.levels[this.depth++] ??= new Level()).open(isList, at);
+  }
+
+  private close(isList: boolean, at: number): void {
+    this.requireFew();
+    const level = this.levels[this.depth - 1];
+    if (level?.isList !== isList || this.depth === 0) throw invalid();
+    this.depth--;
+    if (level.value === null) return;
+    this.take(level, at);
+    if (this.depth === 0) {
+      this.root = level.value;
+      this.rootEnd = at + 1;
+      return;
+    }
+    const parent = this.levels[this.depth - 1]!;
+    if (Array.isArray(parent.value)) parent.value.push(level.value);
+    else setMember(parent.value!, this.nameIn(parent), level.value);
+    parent.rest = at + 1;
+    parent.hasChild = true;
+  }
+
+  /** From now on the level is parsed by itself, and so are those around it. */
+  private separate(depth: number): void {
+    const level = this.levels[depth]!;
+    if (level.value !== null) return;
+    if (depth === 0) {
+      this.requireBlank(startsWithMark(this.bytes) ? MARK_BYTES : 0, level.start);
+    } else {
+      this.separate(depth - 1);
+      this.takeBefore(this.levels[depth - 1]!, level.start);
+    }
+    level.value = level.isList ? [] : {};
+  }
+
+  /** What stands in `level` up to a comma or its end. */
+  private take(level: Level, end: number): void {
+    if (level.hasChild) return this.requireBlank(level.rest, end);
+    const text = this.text(level.rest, end);
+    if (add(level, parse(level.isList ? `[${text}]` : `{${text}}`)) === 0) throw invalid();
+  }
+
+  /** What stands in `level` before a list or object in it, in whose place there is a zero meanwhile. */
+  private takeBefore(level: Level, child: number): void {
+    if (level.hasChild) throw invalid();
+    const text = this.text(level.rest, child);
+    add(level, parse(level.isList ? `[${text}0]` : `{${text}0}`));
+    if (Array.isArray(level.value)) level.value.pop();
+  }
+
+  private nameIn({ nameStart, nameEnd }: Level): string {
+    return parse(this.text(nameStart, nameEnd)) as string;
+  }
+
+  private text(start: number, end: number): string {
+    return decodeUtf8Piece(this.bytes.subarray(start, end));
+  }
+
+  private requireBlank(start: number, end: number): void {
+    for (let at = start; at < end; at++) if (!isBlank(this.bytes[at]!)) throw invalid();
+  }
+
+  private requireFew(): void {
+    if (this.values > MAX_PARTS) throw new TooManyParts('values', MAX_PARTS);
+  }
+}
+
+/** @returns how many there were */
+function add({ value }: Level, more: unknown): number {
+  if (Array.isArray(value)) {
+    const items = more as readonly unknown[];
+    for (const item of items) value.push(item);
+    return items.length;
+  }
+  const members = Object.entries(more as object);
+  for (const [name, member] of members) setMember(value!, name, member);
+  return members.length;
+}
+
+/** As JSON.parse does it: a member of any name is one of the object's own. */
+function setMember(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') target[name] = value;
+  else {
+    Object.defineProperty(target, name, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  }
+}
+
+/** The message of JSON.parse quotes the body, so it is dropped. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid();
+  }
+}
+
+function invalid(): UnreadableBody {
+  return new UnreadableBody('the JSON is not valid');
+}
+
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/** Of a number, `true`, `false` or `null`, or of nothing that JSON knows. */
+function isPartOfToken(byte: number): boolean {
+  switch (byte) {
+    case QUOTE:
+    case COMMA:
+    case COLON:
+    case OPEN_LIST:
+    case OPEN_OBJECT:
+    case CLOSE_LIST:
+    case CLOSE_OBJECT:
+      return false;
+    default:
+      return !isBlank(byte);
+  }
+}
+
+/** Where the text that begins at `start` ends; the end of `bytes` when it does not. */
+function endOfText(bytes: Uint8Array, start: number): number {
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) return at;
+    if (byte !== BACKSLASH || bytes[++at] !== LOWER_U) continue;
+    const code = hex4(bytes, at + 1);
+    if (code === 0 || (code >= 0xdc00 && code <= 0xdfff)) throw forbidden();
+    at += 4;
+    if (code < 0xd800 || code > 0xdbff) continue;
+    const low = bytes[at + 1] === BACKSLASH && bytes[at + 2] === LOWER_U ? hex4(bytes, at + 3) : -1;
+    if (low < 0xdc00 || low > 0xdfff) throw forbidden();
+    at += 6;
+  }
+  return bytes.length;
+}
+
+function forbidden(): UnreadableBody {
+  return new UnreadableBody('U+0000 and unpaired surrogates are not allowed');
+}
+
+/** The value of four hexadecimal digits; -1 when they are not all there. */
+function hex4(bytes: Uint8Array, start: number): number {
+  let value = 0;
+  for (let at = start; at < start + 4; at++) {
+    const digit = hexDigit(bytes[at] ?? 0);
+    if (digit < 0) return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+function hexDigit(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}
