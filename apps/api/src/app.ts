@@ -27,7 +27,6 @@ import type { ListenerUrls } from '@chat-admin/server/process/service-life';
 import { observeRequests } from './request-observer.js';
 import { Retention } from './retention/retention.js';
 import { retentionRules } from './retention/retention-rules.js';
-import { EventLoopWatch } from './system/event-loop-watch.js';
 import { HealthChecks } from './system/health-checks.js';
 
 /** What tests and benchmarks put in the place of the usual parts. */
@@ -83,7 +82,6 @@ async function buildApp(
   const { chatServer } = live;
   const cluster = await openCluster(config, chatServer, log);
   const routes = new RouteIndex();
-  const watch = new EventLoopWatch();
   const life = new ServiceLife(config);
   const health = new HealthChecks(
     {
@@ -91,7 +89,6 @@ async function buildApp(
       isListening: () => edge.server.listening,
       pingDatabase: () => vitals.ping(),
     },
-    watch,
     properties,
     cluster.directory,
     chatServer,
@@ -137,7 +134,6 @@ async function buildApp(
       await management.close();
       await persistence.close();
       access.stop();
-      watch.stop();
     },
   };
 }

@@ -4,7 +4,6 @@ import { NoCluster } from '@chat-admin/domain/cluster/cluster-directory';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { inMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
 import type { InMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
-import type { EventLoopWatch } from './event-loop-watch.js';
 import { HealthChecks, requirePassed } from './health-checks.js';
 import type { Vitals } from './health-checks.js';
 
@@ -20,36 +19,24 @@ const restart = { ...systemProperty.auditRetention, immediate: false } as const;
 
 describe('HealthChecks', () => {
   let ports: InMemoryPorts;
-  let stallMs: number;
-  const watch = { stallMs: () => stallMs } as EventLoopWatch;
   const healthy: Vitals = {
     isServing: () => true,
     isListening: () => true,
     pingDatabase: () => Promise.resolve(),
   };
   const checks = (vitals: Partial<Vitals> = {}, chatServer = new NoChatServer()): HealthChecks =>
-    new HealthChecks(
-      { ...healthy, ...vitals },
-      watch,
-      ports.properties,
-      new NoCluster(),
-      chatServer,
-      [restart, systemProperty.domain],
-    );
+    new HealthChecks({ ...healthy, ...vitals }, ports.properties, new NoCluster(), chatServer, [
+      restart,
+      systemProperty.domain,
+    ]);
   beforeEach(async () => {
     ports = inMemoryPorts();
     await ports.propertyStore.put(ENABLEMENT, 'true');
-    stallMs = 0;
   });
 
   it('pass when all is well', async () => {
     expect(checks().liveness()).toBeNull();
     expect(await checks().readiness()).toBeNull();
-  });
-
-  it('find an event loop that was held up too long', () => {
-    stallMs = 10_001;
-    expect(checks().liveness()).toBe('liveness/deadlock');
   });
 
   it('find a changed property that needs a restart, the domain not counted', async () => {
@@ -82,7 +69,6 @@ describe('HealthChecks', () => {
     const hung = { ...healthy, pingDatabase: () => new Promise<void>(() => undefined) };
     const impatient = new HealthChecks(
       hung,
-      watch,
       ports.properties,
       new NoCluster(),
       new NoChatServer(),
