@@ -60,6 +60,19 @@ export function referenceSuite(open: Open): void {
       expect(await peopleOf(open(), 'last')).toEqual(['amy=owner']);
     });
 
+    it('makes nobody a contact of their own', async () => {
+      const { rosters, users, transactions, references } = open();
+      await rosters.put(name('ola'), anItem('amy'));
+      await rosters.put(name('ola'), anItem('zoe'));
+      await rosters.put(name('kim'), anItem('amy'));
+      await transactions.run(async () => {
+        await users.rename(name('ola'), name('amy'));
+        await references.rename(jid('ola'), jid('amy'));
+      });
+      expect(await rosters.list(name('amy'))).toMatchObject([{ jid: jid('zoe') }]);
+      expect(await rosters.list(name('kim'))).toMatchObject([{ jid: jid('amy') }]);
+    });
+
     it('touches nothing when nobody names the JID', async () => {
       await open().propertyStore.put(ADMINISTRATORS, 'boss@example.org  zoe@example.org');
       expect(await rename()).toEqual({ rosterOwners: [], groups: [], rooms: [] });

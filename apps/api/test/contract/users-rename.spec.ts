@@ -204,6 +204,15 @@ describe.each(forms)('a rename as %s', (form) => {
     expect(await roomEntries(api, 'tearoom')).toEqual(['una@example.org admin O']);
   });
 
+  it('to the JID of a contact ends that contact', async () => {
+    for (const jid of ['una@example.org', 'kim@example.org']) {
+      await api.call('POST', '/users/ola/roster', 'json', { jid, subscriptionType: 3 });
+    }
+    await rename();
+    const contact = { jid: 'kim@example.org', subscriptionType: 3, groups: [] };
+    await expectDocument(api, form, '/users/una/roster', rosterText(form, [contact]));
+  });
+
   it('to a name that is taken changes nothing', async () => {
     await createGroups(api, { name: 'Crew', admins: ['ola'] });
     await createRoom(api, 'tearoom', [{ who: 'ola@example.org', affiliation: 'owner' }]);

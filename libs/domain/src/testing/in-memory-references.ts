@@ -37,7 +37,9 @@ function replaceAll(rows: Rows, from: BareJid, to: BareJid | null, heir: BareJid
   return touched;
 }
 
-function inRosters({ accounts }: Rows, from: BareJid, to: BareJid | null) {
+function inRosters(rows: Rows, from: BareJid, to: BareJid | null) {
+  const { accounts } = rows;
+  dropOwnContact(rows, to);
   const owners = [...accounts].filter(([, { roster }]) => roster.has(from));
   for (const [owner, row] of owners) {
     const roster = new Map(row.roster);
@@ -46,6 +48,16 @@ function inRosters({ accounts }: Rows, from: BareJid, to: BareJid | null) {
     accounts.set(owner, { ...row, roster });
   }
   return owners.map(([owner]) => owner);
+}
+
+/** Nobody becomes a contact of their own by a new name. */
+function dropOwnContact({ accounts }: Rows, jid: BareJid | null): void {
+  const owner = [...accounts.keys()].find((name) => jid?.startsWith(`${name}@`));
+  const row = owner && accounts.get(owner);
+  if (!owner || !row || jid === null) return;
+  const roster = new Map(row.roster);
+  roster.delete(jid);
+  accounts.set(owner, { ...row, roster });
 }
 
 function inGroups(rows: Rows, from: BareJid, to: BareJid | null) {

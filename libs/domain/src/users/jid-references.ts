@@ -15,7 +15,10 @@ export interface TouchedReferences {
  * Contract: core 3.5, 3.6
  */
 export abstract class JidReferences {
-  /** An entry for the new JID that exists already gives way to the renamed one. */
+  /**
+   * An entry for the new JID that exists already gives way to the renamed one; that of the renamed
+   * user is removed, so that nobody becomes a contact of their own.
+   */
   abstract rename(from: BareJid, to: BareJid): Promise<TouchedReferences>;
   /** @param heir becomes owner of rooms that are left without owner entry */
   abstract remove(jid: BareJid, heir: BareJid): Promise<TouchedReferences>;

@@ -4,11 +4,14 @@ import type { Statement } from '../database/current-transaction.js';
  * Renaming takes two statements per table: what stands in the way goes first, since one statement
  * may not delete a row and give its key to another one.
  */
+/** Nobody becomes a contact of their own by a new name. */
 export const clearRosterItems: Statement = {
   name: 'references-clear-roster-items',
   text: `
     delete from roster_item
-    where jid = $2 and owner in (select owner from roster_item where jid = $1)`,
+    where jid = $2
+      and (owner = local_username($2, service_domain())
+           or owner in (select owner from roster_item where jid = $1))`,
 };
 
 export const renameRosterItems: Statement = {
