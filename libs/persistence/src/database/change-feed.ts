@@ -1,10 +1,13 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { LoginChanges } from '@chat-admin/domain/users/login-changes';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
-import { explicitSslMode } from './database-url.js';
+import { DatabaseServers } from './database-servers.js';
+import { ServerClient } from './server-client.js';
 
 export interface ChangeFeedOptions {
   readonly url: string;
+  /** those of `url` unless given: shared with the pool, so that both know the same primary */
+  readonly servers?: DatabaseServers;
   readonly applicationName?: string;
   /** the connection is lost, told once; tries to make it again go on by themselves */
   readonly onLoss?: (error: Error) => void;
@@ -34,8 +37,11 @@ export class ChangeFeed extends LoginChanges {
   private delayMs = FIRST_DELAY_MS;
   private closed = false;
 
+  private readonly servers: DatabaseServers;
+
   constructor(private readonly options: ChangeFeedOptions) {
     super();
+    this.servers = options.servers ?? new DatabaseServers(options.url);
   }
 
   get reliable(): boolean {
@@ -68,8 +74,8 @@ export class ChangeFeed extends LoginChanges {
   }
 
   private async connect(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: explicitSslMode(this.options.url),
+    const client = new ServerClient({
+      servers: this.servers,
       application_name: this.options.applicationName ?? 'chat-admin changes',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: HEARTBEAT_TIMEOUT_MS,

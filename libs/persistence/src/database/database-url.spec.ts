@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { databaseUrlFault, explicitSslMode } from './database-url.js';
+import { databaseUrlFault, explicitSslMode, readDatabaseUrl } from './database-url.js';
 
 const UNREADABLE =
   'cannot be read; special characters of the user and the password are written as %23 and so on';
@@ -15,6 +15,8 @@ describe('databaseUrlFault', () => {
     'postgres://chat@/chat?host=/var/run/postgresql',
     'postgres:///chat?host=%2Frun%2Fpostgresql&user=chat',
     'postgres://chat%40server:secret@db.example.org/chat',
+    'postgres://chat:se,cret@a:5432,b,[::1]:5433/chat?target_session_attrs=read-write',
+    'postgres://chat@a/chat?target_session_attrs=primary&sslmode=require',
   ])('finds none in %s', (url) => {
     expect(databaseUrlFault(url)).toBeNull();
   });
@@ -28,6 +30,8 @@ describe('databaseUrlFault', () => {
     'postgres://chat:Own erPw@db.example.org/chat',
     'postgres://db.example.org:port/chat',
     'postgres://db.example.org:99999/chat',
+    'postgres://a,b:99999/chat',
+    'postgres://a,,b/chat',
   ])('tells how to write %s', (url) => {
     expect(databaseUrlFault(url)).toBe(UNREADABLE);
   });
@@ -47,11 +51,51 @@ describe('databaseUrlFault', () => {
     }
   });
 
+  it.each(['any', 'standby', 'read-only', ''])('refuses a server that is %s', (kind) => {
+    expect(databaseUrlFault(`postgres://a,b/chat?target_session_attrs=${kind}`)).toBe(
+      'its target_session_attrs has to be read-write or primary: this service writes',
+    );
+  });
+
   it('tells of parameters that contradict each other', () => {
     expect(databaseUrlFault('postgres://db.example.org/chat?sslnegotiation=hidden')).toBe(
       'its parameters cannot be used together',
     );
   });
+});
+
+describe('readDatabaseUrl', () => {
+  it('gives the driver one host, and tells all of them', () => {
+    expect(readDatabaseUrl('postgres://u:p,w@a:5433,b,[::1]:5434/chat?sslmode=require')).toEqual({
+      url: 'postgres://u:p,w@a:5433/chat?sslmode=verify-full',
+      hosts: [
+        { name: 'a', port: 5433 },
+        { name: 'b', port: 5432 },
+        { name: '::1', port: 5434 },
+      ],
+      primaryOnly: true,
+    });
+  });
+
+  it.each([
+    ['?target_session_attrs=primary', ''],
+    ['?target_session_attrs=primary&a=1', '?a=1'],
+    ['?a=1&target_session_attrs=read-write', '?a=1'],
+    ['?a=1&target_session_attrs=read-write&b=2', '?a=1&b=2'],
+  ])('takes %s out of the address', (parameters, rest) => {
+    expect(readDatabaseUrl(`postgres://a/chat${parameters}`)).toEqual({
+      url: `postgres://a/chat${rest}`,
+      hosts: [{ name: 'a', port: 5432 }],
+      primaryOnly: true,
+    });
+  });
+
+  it.each(['postgres://a:5433/chat', 'postgres://chat@/chat?host=/run/postgresql'])(
+    'leaves %s as it is, whatever server it leads to',
+    (url) => {
+      expect(readDatabaseUrl(url)).toMatchObject({ url, primaryOnly: false });
+    },
+  );
 });
 
 describe('explicitSslMode', () => {

@@ -3,8 +3,64 @@ import pg from 'pg';
 const UNREADABLE =
   'cannot be read; special characters of the user and the password are written as %23 and so on';
 
+const UNKNOWN_SESSIONS =
+  'its target_session_attrs has to be read-write or primary: this service writes';
+const DEFAULT_PORT = 5432;
+
+/** Where a server listens. */
+export interface DatabaseHost {
+  readonly name: string;
+  readonly port: number;
+}
+
+export interface DatabaseAddress {
+  /** for the driver, which knows one host only: the first */
+  readonly url: string;
+  readonly hosts: readonly DatabaseHost[];
+  /** whether only a server that takes writes will do: there are several, or the address says so */
+  readonly primaryOnly: boolean;
+}
+
+/**
+ * Understands what libpq's addresses have and the driver's have not:
+ * `postgres://user:password@a:5432,b:5432/chat?target_session_attrs=read-write`
+ */
+export function readDatabaseUrl(text: string): DatabaseAddress {
+  const [, start, authority, rest] = PARTS.exec(explicitSslMode(text))!;
+  const hosts = authority!.split(',');
+  const end = rest!.replace(SESSIONS, (_, before: string, __, after: string) =>
+    after === '&' ? before : '',
+  );
+  return {
+    url: `${start}${hosts[0]}${end}`,
+    hosts: hosts.map(hostOf),
+    primaryOnly: hosts.length > 1 || SESSIONS.test(rest!),
+  };
+}
+
+/** Login, hosts, and what follows them. */
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/]*@)?)([^/?]*)(.*)$/s;
+const SESSIONS = /([?&])target_session_attrs=([^&]*)(&|$)/;
+
+function hostOf(text: string): DatabaseHost {
+  const [, bracketed, plain, port] = /^(?:\[(.*)\]|([^:]*))(?::(\d+))?$/.exec(text) ?? [];
+  const name = decodeURIComponent(bracketed ?? plain ?? '');
+  return { name, port: port === undefined ? DEFAULT_PORT : Number(port) };
+}
+
 /** Why the driver cannot use this address, in a text that holds nothing of it; `null`: it can. */
 export function databaseUrlFault(text: string): string | null {
+  const sessions = SESSIONS.exec(text)?.[2] ?? 'primary';
+  if (sessions !== 'primary' && sessions !== 'read-write') return UNKNOWN_SESSIONS;
+  const [, start, authority, rest] = PARTS.exec(text) ?? [];
+  if (authority === undefined) return UNREADABLE;
+  const hosts = authority.split(',');
+  if (hosts.length > 1 && hosts.includes('')) return UNREADABLE;
+  const faults = hosts.map((host) => faultOfOne(`${start}${host}${rest}`));
+  return faults.find((fault) => fault !== null) ?? null;
+}
+
+function faultOfOne(text: string): string | null {
   if (/[\s#]/.test(text) || !hasReadableLogin(text)) return UNREADABLE;
   try {
     // connects to nothing, but reads the address with the files that it names

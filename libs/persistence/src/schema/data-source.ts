@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { AuditEntryTable } from '../audit/audit-entry.table.js';
-import { explicitSslMode } from '../database/database-url.js';
+import { DatabaseServers } from '../database/database-servers.js';
 import { DEFAULT_POOL_SIZE } from '../database/pool.js';
+import { ServerPool } from '../database/server-client.js';
 import { GroupMemberTable, GroupTable } from '../groups/group.table.js';
 import { migrations } from './migrations/migrations.js';
 import { RoomMessageTable } from '../muc/history/room-message.table.js';
@@ -24,6 +25,8 @@ import { RosterItemTable, RosterRequestTable, RosterTable } from '../users/roste
 export interface DatabaseOptions {
   /** `postgresql://user:password@host:port/database` */
   readonly url: string;
+  /** those of `url` unless given */
+  readonly servers?: DatabaseServers;
   /** connections of this process, 10 unless given; half of them may be held by lists */
   readonly poolSize?: number;
   /** shown in pg_stat_activity */
@@ -49,9 +52,11 @@ const types = {
 
 /** Not connected yet: `prepareDatabase` connects it, or `initialize()`. */
 export function createDataSource(options: DatabaseOptions): DataSource {
+  const servers = options.servers ?? new DatabaseServers(options.url);
   return new DataSource({
     type: 'postgres',
-    url: explicitSslMode(options.url),
+    driver: { ...pg, Pool: ServerPool },
+    url: servers.url,
     poolSize: options.poolSize ?? DEFAULT_POOL_SIZE,
     applicationName: options.applicationName ?? 'chat-admin',
     connectTimeoutMS: options.connectTimeoutMs ?? 5_000,
@@ -80,6 +85,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       AuditEntryTable,
     ],
     extra: {
+      servers,
       types,
       keepAlive: true,
       statement_timeout: STATEMENT_TIMEOUT_MS,

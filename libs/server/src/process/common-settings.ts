@@ -10,7 +10,7 @@ const DOMAIN = /^[^\s@/:"'&<>]{1,1023}$/;
 export class CommonSettings {
   @Setting(
     'DATABASE_URL',
-    'PostgreSQL 13 or newer, `postgres://user:password@host:port/database`',
+    'PostgreSQL 13 or newer, `postgres://user:password@host:port,host:port/database`',
     { secret: true, unset: 'the embedded server' },
   )
   @IsString({ message: 'must be set' })

@@ -1,0 +1,70 @@
+import pg from 'pg';
+import { aim } from './database-servers.js';
+import type { DatabaseServers } from './database-servers.js';
+import type { DatabaseHost } from './database-url.js';
+import { timelineOf } from './timeline.js';
+
+const READ_ONLY = '25006';
+
+export interface ServerClientConfig extends pg.ClientConfig {
+  readonly servers: DatabaseServers;
+}
+
+type Connected = (error: Error | null, client?: pg.Client) => void;
+
+/**
+ * A connection to the server that takes writes, where the address names several; any other one is
+ * refused. What the server answers with errors is reported.
+ */
+export class ServerClient extends pg.Client {
+  /** the server has refused a write, and might go on to do so in this session */
+  refusedWrite = false;
+  private readonly servers: DatabaseServers;
+  private server: DatabaseHost | null = null;
+
+  constructor({ servers, ...config }: ServerClientConfig) {
+    super({ ...config, connectionString: servers.url });
+    this.servers = servers;
+    this.connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
+      this.refusedWrite ||= code === READ_ONLY;
+      servers.report(code);
+    });
+    this.on('error', () => servers.doubt(this.server));
+  }
+
+  override connect(): Promise<pg.Client>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.Client> | void {
+    const connected = this.servers.several ? this.connectToPrimary() : super.connect();
+    if (callback === undefined) return connected;
+    // what the callback throws is no failure to connect
+    connected.then(
+      () => process.nextTick(callback, null, this),
+      (error: Error) => process.nextTick(callback, error),
+    );
+  }
+
+  private async connectToPrimary(): Promise<pg.Client> {
+    this.server = await this.servers.primary();
+    aim(this, this.server);
+    try {
+      await super.connect();
+      this.servers.require(await timelineOf(this));
+      return this;
+    } catch (error) {
+      this.servers.doubt(this.server);
+      void this.end().catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+/** Keeps no connection that has refused a write: the next one may lead to another server. */
+export class ServerPool extends pg.Pool {
+  constructor(config: pg.PoolConfig) {
+    super({ ...config, Client: ServerClient as unknown as typeof pg.Client });
+    this.on('release', (_, client) => {
+      if ((client as pg.Client as ServerClient).refusedWrite) void client.end();
+    });
+  }
+}
