@@ -88,6 +88,7 @@ async function buildApp(
       isServing: () => life.isServing,
       isListening: () => edge.server.listening,
       pingDatabase: () => vitals.ping(),
+      writeFault: () => vitals.writeFault,
     },
     properties,
     cluster.directory,

@@ -27,7 +27,9 @@ export class Answers {
     if (documented !== null) return reply.code(200).send(errorText(documented));
     const busy = isBusy(error);
     if (!busy) this.log.error(error, `${request.method} of the user service failed`);
-    return reply.code(busy || isDatabaseAway(error) ? 503 : 500).send(errorText(INTERNAL));
+    const away = isDatabaseAway(error);
+    if (away) reply.header('Retry-After', '5');
+    return reply.code(busy || away ? 503 : 500).send(errorText(INTERNAL));
   };
 
   readonly settle = async ({ legacy }: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -102,7 +102,11 @@ async function buildApp(
       liveness: () => null,
       readiness: () =>
         serverReadiness(
-          { isServing: () => life.isServing, pingDatabase: () => vitals.ping() },
+          {
+            isServing: () => life.isServing,
+            pingDatabase: () => vitals.ping(),
+            writeFault: () => vitals.writeFault,
+          },
           properties,
         ),
     },

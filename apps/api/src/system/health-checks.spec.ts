@@ -23,6 +23,7 @@ describe('HealthChecks', () => {
     isServing: () => true,
     isListening: () => true,
     pingDatabase: () => Promise.resolve(),
+    writeFault: () => null,
   };
   const checks = (vitals: Partial<Vitals> = {}, chatServer = new NoChatServer()): HealthChecks =>
     new HealthChecks({ ...healthy, ...vitals }, ports.properties, new NoCluster(), chatServer, [
@@ -62,6 +63,14 @@ describe('HealthChecks', () => {
     );
     expect(() => requirePassed('readiness/connections (SOCKET_C2S encrypted)')).toThrow(
       /SOCKET_C2S encrypted/,
+    );
+  });
+
+  it('are not ready while the database takes no writes, and tell operators alone why', async () => {
+    const full = checks({ writeFault: () => 'no space' });
+    expect(await full.readiness()).toBe('readiness/server (no space)');
+    expect(() => requirePassed('readiness/server (no space)')).toThrow(
+      /^Check failed: readiness\/server$/,
     );
   });
 

@@ -140,8 +140,11 @@ export const unknownTransferCoding = () =>
 export const checkFailed = (check: string) =>
   new WireFault(503, 'ServiceUnavailableException', `Check failed: ${check}`);
 
+/** It cannot be reached, or takes no writes. */
 export const databaseAway = () =>
-  new WireFault(503, 'ServiceUnavailableException', 'The database cannot be reached');
+  new WireFault(503, 'ServiceUnavailableException', 'The database cannot be reached', null, {
+    'Retry-After': '5',
+  });
 
 /** How an error is told to a client; `null` for one that is no business of clients. */
 export function faultOf(error: unknown): WireFault | null {

@@ -69,12 +69,12 @@ describe('isDatabaseAway', () => {
     await runner.release();
   });
 
-  it.each(['53300', '57P01', '57P02', '57P03', '08000', '08006', '25P03'])(
-    'is true for %s',
-    (code) => {
-      expect(isDatabaseAway(Object.assign(new Error(), { code }))).toBe(true);
-    },
-  );
+  it.each([
+    ...['53100', '53200', '53300', '53400', '58030', '25006'],
+    ...['57P01', '57P02', '57P03', '57P05', '08000', '08006', '25P03'],
+  ])('is true for %s', (code) => {
+    expect(isDatabaseAway(Object.assign(new Error(), { code }))).toBe(true);
+  });
 
   it('is false for mistakes', async () => {
     expect(isDatabaseAway(await failure(open().query('select nothing')))).toBe(false);

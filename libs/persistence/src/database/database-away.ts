@@ -16,10 +16,13 @@ const SYSTEM_CALLS = new Set([
 ]);
 
 /**
- * 53300 too many connections, 55000 database closed to connections, 3D000 database gone, 57014
- * statement timeout, 55P03 lock timeout, 25P03 idle in transaction
+ * 25006 read-only, 58030 input or output has failed, 55000 database closed to connections, 3D000
+ * database gone, 57014 statement timeout, 55P03 lock timeout, 25P03 idle in transaction
  */
-const STATES = new Set(['53300', '55000', '3D000', '57014', '55P03', '25P03']);
+const STATES = new Set(['25006', '58030', '55000', '3D000', '57014', '55P03', '25P03']);
+
+/** 08 connection, 53 disk, memory or connections used up, 57P0 shut down, starting, or cut off */
+const CLASSES = /^(08|53|57P0)/;
 
 /** The drivers give these no code; the last one is TypeORM's word for a connection lost in a transaction. */
 const DRIVER_MESSAGES =
@@ -33,9 +36,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (error === null || typeof error !== 'object') return false;
   const { code, message } = databaseError(error);
   if (code !== null) {
-    return (
-      SYSTEM_CALLS.has(code) || STATES.has(code) || code.startsWith('57P0') || /^08/.test(code)
-    );
+    return SYSTEM_CALLS.has(code) || STATES.has(code) || CLASSES.test(code);
   }
   return DRIVER_MESSAGES.test(message);
 }

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { poolOf } from './pool.js';
 import type { CurrentTransaction, Statement } from './current-transaction.js';
+import type { WriteFault, WriteWatch } from './write-watch.js';
 
 const ping: Statement = { name: 'vitals-ping', text: 'select 1' };
 
@@ -23,6 +24,14 @@ export interface ObjectCounts {
   readonly auditEntries: number;
 }
 
+/**
+ * Needs no rights but those that everybody has, leaves nothing, and needs more space than tables have
+ * left in the pages that exist.
+ */
+const write = `
+  create temporary table chat_admin_write_probe on commit drop as
+  select n from generate_series(1, 2000) as n`;
+
 const COUNTS_LIFETIME_MS = 30_000;
 
 /** How the database is doing, for probes and metrics. */
@@ -32,7 +41,18 @@ export class DatabaseVitals {
   constructor(
     private readonly dataSource: DataSource,
     private readonly db: CurrentTransaction,
+    private readonly writes: WriteWatch,
   ) {}
+
+  /** Why the database takes no writes, `null` when it does. */
+  get writeFault(): WriteFault | null {
+    return this.writes.fault;
+  }
+
+  /** Looks once whether the database takes writes, and from then on whenever it has refused one. */
+  watchWrites(): Promise<void> {
+    return this.writes.start(() => poolOf(this.dataSource).query(write));
+  }
 
   /** @throws when the database does not answer */
   async ping(): Promise<void> {

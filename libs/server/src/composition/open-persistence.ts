@@ -25,6 +25,7 @@ import { Callers } from '@chat-admin/persistence/database/callers';
 import { ChangeFeed } from '@chat-admin/persistence/database/change-feed';
 import { CurrentTransaction } from '@chat-admin/persistence/database/current-transaction';
 import { createDataSource } from '@chat-admin/persistence/schema/data-source';
+import { DatabaseServers } from '@chat-admin/persistence/database/database-servers';
 import { DatabaseVitals } from '@chat-admin/persistence/database/database-vitals';
 import { PostgresGroupRepository } from '@chat-admin/persistence/groups/postgres-group-repository';
 import { TypeormChatServiceRepository } from '@chat-admin/persistence/muc/services/typeorm-chat-service-repository';
@@ -35,6 +36,7 @@ import {
   usePreparedDatabase,
 } from '@chat-admin/persistence/schema/prepare-database';
 import { RowStreams } from '@chat-admin/persistence/database/row-streams';
+import { WriteWatch } from '@chat-admin/persistence/database/write-watch';
 import { StoredSystemProperties } from '@chat-admin/persistence/system/stored-system-properties';
 import { TypeormPropertyStore } from '@chat-admin/persistence/system/typeorm-property-store';
 import { TypeormTransactions } from '@chat-admin/persistence/database/transactions';
@@ -144,8 +146,14 @@ async function connect(
     dataSource: ReturnType<typeof createDataSource>,
   ) => Promise<{ domain: string; firstStart: FirstStart | null }>,
 ): Promise<Persistence> {
+  const writes = new WriteWatch((fault) => {
+    if (fault === null) log.info('The database takes writes again');
+    else log.error(`The database takes no writes (${fault})`);
+  });
+  const servers = new DatabaseServers(config.databaseUrl, (code) => writes.saw(code));
   const dataSource = createDataSource({
     url: config.databaseUrl,
+    servers,
     poolSize: config.databasePoolSize,
     applicationName: config.applicationName,
     onIdleError: (error) =>
@@ -154,6 +162,7 @@ async function connect(
   const db = new CurrentTransaction(dataSource);
   const feed = new ChangeFeed({
     url: config.databaseUrl,
+    servers,
     applicationName: `${config.applicationName} changes`,
     onLoss: (error) =>
       log.warn(`Notices of the database are not received: ${databaseReason(error)}`),
@@ -167,7 +176,9 @@ async function connect(
         `The system property ${key} has to be ${kind.expects}; ${unusable === absent ? 'its default' : 'no value'} counts`,
       ),
   });
+  const vitals = new DatabaseVitals(dataSource, db, writes);
   const closeAll = async () => {
+    writes.close();
     await properties.close();
     await feed.close();
     if (dataSource.isInitialized) await dataSource.destroy();
@@ -176,6 +187,7 @@ async function connect(
     const prepared = await prepare(dataSource);
     await feed.start();
     await properties.start();
+    await vitals.watchWrites();
     return prepared;
   };
   const prepared = await open().catch(async (error: unknown) => {
@@ -205,7 +217,7 @@ async function connect(
     auditLog: new PostgresAuditLog(db),
     auditReader: new TypeormAuditReader(db, streams),
     propertyStore: new TypeormPropertyStore(db),
-    vitals: new DatabaseVitals(dataSource, db),
+    vitals,
     close: closeAll,
   };
 }

@@ -10,6 +10,8 @@ export interface ServerVitals {
   isServing(): boolean;
   /** resolves when the database has answered */
   pingDatabase(): Promise<void>;
+  /** why the database takes no writes, `null` when it does */
+  writeFault(): string | null;
 }
 
 /**
@@ -27,6 +29,8 @@ export async function serverReadiness(
       patienceMs,
     );
   if (!vitals.isServing() || !(await answers())) return 'readiness/server';
+  const fault = vitals.writeFault();
+  if (fault !== null) return `readiness/server (${fault})`;
   return properties.read(systemProperty.wildcardsInExcludes) ? null : 'readiness/server (access)';
 }
 
