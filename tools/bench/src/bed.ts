@@ -12,6 +12,7 @@ import type { LoadJob, LoadResult } from './load/load-job.js';
 import { createUsers, SECRET } from './load/requests.js';
 import { Child } from './processes/child.js';
 import { apiMain, compiled, roomsDataScript } from './processes/paths.js';
+import { postgresCpuMs } from './processes/postgres-cpu.js';
 import { Server } from './processes/server.js';
 
 const execute = promisify(execFile);
@@ -155,6 +156,11 @@ export class Bed {
     for (const path of [this.postgres.directory, this.parent]) {
       await rm(path, { recursive: true, force: true, maxRetries: 5 });
     }
+  }
+
+  /** CPU time of the database server since its start. */
+  postgresCpuMs(): Promise<number> {
+    return postgresCpuMs(this.postgres.directory);
   }
 
   address(database?: string): string {

@@ -7,6 +7,7 @@ import { measureAuthentication } from './measures/authentication.js';
 import { measureBulk } from './measures/bulk.js';
 import { measureCompression } from './measures/compression.js';
 import { measureCreations } from './measures/creations.js';
+import { measureGrowth } from './measures/growth.js';
 import { measureHostileBodies } from './measures/hostile.js';
 import { measureLists } from './measures/lists.js';
 import { measureMemory } from './measures/memory.js';
@@ -35,6 +36,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   'room-lists': measureRoomLists,
   'room-bulk': measureRoomBulk,
   affiliations: measureAffiliations,
+  growth: measureGrowth,
   statements: measureStatements,
 };
 

@@ -1,0 +1,157 @@
+import type { Bed } from '../bed.js';
+import type { Figure } from '../figures.js';
+import { NUMBER, NUMBER_WIDTH } from '../load/load-job.js';
+import { addMember } from '../load/room-requests.js';
+import { request, ROOMS_PATH, USERS_PATH } from '../load/requests.js';
+import type { Server } from '../processes/server.js';
+import { alternate } from '../rounds.js';
+import type { Settings } from '../settings.js';
+import { ratios } from '../statistics.js';
+
+/** Of an operation in one window; every one has a number of its own, and its answer is 2xx. */
+const REQUESTS = 40;
+const CONNECTIONS = 4;
+
+interface Operation {
+  readonly what: string;
+  /** how large it is in the one case and in the other */
+  readonly sizes: readonly [number, number];
+  readonly request: (size: number) => string;
+  /** of CPU at the larger size to that at the smaller one */
+  readonly atMost: number;
+}
+
+const path = (size: number): string => `grown${String(size).padStart(NUMBER_WIDTH, '0')}`;
+const people = (size: number): string => `${size}.${NUMBER}`;
+
+const OPERATIONS: readonly Operation[] = [
+  {
+    what: 'add a member to a room',
+    sizes: [100, 20_000],
+    request: (size) => addMember('guest', path(size)),
+    atMost: 1.5,
+  },
+  {
+    what: 'remove a member from a room',
+    sizes: [100, 20_000],
+    request: (size) =>
+      request('DELETE', `${ROOMS_PATH}/${path(size)}/members/person${NUMBER}`, 'json'),
+    atMost: 1.5,
+  },
+  {
+    what: 'join a shared group',
+    sizes: [20, 20_000],
+    request: (size) =>
+      request('POST', `${USERS_PATH}/joiner${people(size)}/groups/${path(size)}`, 'json'),
+    atMost: 2,
+  },
+  {
+    what: 'delete a user who is in rooms',
+    sizes: [2, 20],
+    request: (size) => request('DELETE', `${USERS_PATH}/leaver${people(size)}`, 'json'),
+    atMost: 10,
+  },
+  {
+    what: 'add a roster item',
+    sizes: [200, 5_000],
+    request: (size) =>
+      request('POST', `${USERS_PATH}/friend${size}/roster`, 'json', {
+        body: JSON.stringify({ jid: `new${NUMBER}@example.org`, subscriptionType: 3 }),
+      }),
+    atMost: 1.5,
+  },
+];
+
+/** CPU of API and database for the same request at two sizes of what it touches. */
+export async function measureGrowth(bed: Bed, settings: Settings): Promise<Figure[]> {
+  const api = await bed.api();
+  const rounds = Math.min(settings.rounds, 5);
+  for (const text of dataOf(REQUESTS * (rounds + 1))) await bed.sql(text);
+  const figures: Figure[] = [];
+  for (const { what, sizes, request, atMost } of OPERATIONS) {
+    const [few, many] = sizes;
+    const window = (size: number) => (round: number) =>
+      cpuOf(bed, api, request(size), round * REQUESTS);
+    const { small, big } = await alternate({ small: window(few), big: window(many) }, rounds);
+    const name = `${what}, ${many} / ${few}: CPU`;
+    figures.push({ goal: 'G', what: name, values: ratios(big, small), unit: 'x', atMost });
+    figures.push({ goal: '', what: `same, ${many}: CPU of one`, values: big, unit: 'ms' });
+  }
+  return figures;
+}
+
+/** Of one request, in ms: API and PostgreSQL. */
+async function cpuOf(bed: Bed, api: Server, text: string, from: number): Promise<number> {
+  const before = await bed.postgresCpuMs();
+  const { usage } = await api.during(() =>
+    bed.load({
+      port: api.port,
+      request: text,
+      numbers: { kind: 'sequence', from },
+      connections: CONNECTIONS,
+      until: { requests: REQUESTS },
+    }),
+  );
+  return (usage.cpuMs + (await bed.postgresCpuMs()) - before) / REQUESTS;
+}
+
+const numbered = (prefix: string, count: number, start = 0) =>
+  `(select '${prefix}' || lpad(n::text, ${NUMBER_WIDTH}, '0') as name
+    from generate_series(${start}, ${start + count - 1}) n) given`;
+
+const accounts = (prefix: string, count: number) => `
+  insert into account (username)
+  select name from ${numbered(prefix, count)}`;
+
+const room = (size: number) => `
+  with made as (
+    insert into room (service, name, creation_date, modification_date)
+    values ('conference', '${path(size)}', now(), now()) returning id
+  )
+  insert into room_affiliation (room_id, jid, affiliation)
+  select id, 'zoe@example.org', 'owner' from made
+  union all
+  select id, name || '@example.org', 'member' from made, ${numbered('person', size)}`;
+
+const group = (size: number) => `
+  with made as (
+    insert into user_group (name, shared) values ('${path(size)}', true) returning name
+  )
+  insert into group_member (group_name, jid, is_admin)
+  select made.name, given.name || '@example.org', false from made, ${numbered('person', size)}`;
+
+const rooms = (owners: number, size: number) => `
+  insert into room_affiliation (room_id, jid, affiliation)
+  select room.id, given.name || '@example.org', 'member'
+  from ${numbered(`leaver${size}.`, owners)},
+    (select id from room where name like 'place%' order by id limit ${size}) room`;
+
+const roster = (size: number) => `
+  insert into roster_item (owner, jid, subscription, groups)
+  select 'friend${size}', name || '@example.org', 3, '{}' from ${numbered('contact', size)}`;
+
+/** Everything that is touched, at both of its sizes. */
+function dataOf(windows: number): readonly string[] {
+  const sizes = (what: string) => OPERATIONS.find((one) => one.what === what)!.sizes;
+  return [
+    `insert into chat_service (name, hidden) values ('conference', false) on conflict do nothing`,
+    ...sizes('add a member to a room').map(room),
+    accounts('person', 20_000),
+    ...sizes('join a shared group').flatMap((size) => [
+      group(size),
+      accounts(`joiner${size}.`, windows),
+    ]),
+    `insert into room (service, name, creation_date, modification_date)
+     select 'conference', name, now(), now() from ${numbered('place', 20)}`,
+    ...sizes('delete a user who is in rooms').flatMap((size) => [
+      accounts(`leaver${size}.`, windows),
+      rooms(windows, size),
+    ]),
+    ...sizes('add a roster item').flatMap((size) => [
+      `insert into account (username)
+       values ('friend${size}')`,
+      roster(size),
+    ]),
+    'vacuum analyze',
+  ];
+}
