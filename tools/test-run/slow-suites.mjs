@@ -7,6 +7,8 @@ const LIMIT_MS = 60_000;
 const REASONS = {
   'tools/bench/test/bench.spec.ts':
     'measures bulk requests, lists and changes, each against its floor',
+  'tools/fuzz/test/requests.spec.ts': 'asks thousands of requests',
+  'tools/fuzz/test/model.spec.ts': 'compares hundreds of rounds of changes with a model',
   'tools/package/test/libraries.spec.ts': 'installs the published libraries from the registry',
 };
 

@@ -1,0 +1,69 @@
+import { Random } from '../random.js';
+import { Model, type Outcome } from './model.js';
+import { anyOperation, NAMES, type Operation } from './operations.js';
+
+const answered = (status: number, exception: string | null = null): Outcome => ({
+  status,
+  exception,
+});
+const operationAt = (method: Operation['method'], path: string): Operation => {
+  for (let seed = 0; ; seed++) {
+    const operation = anyOperation(new Random(seed));
+    if (operation.method === method && operation.path === path) return operation;
+  }
+};
+const create = operationAt('POST', '/groups');
+const { name } = create.body as { name: string };
+const remove = operationAt('DELETE', `/groups/${name}`);
+
+describe('Model.explain', () => {
+  const model = new Model();
+  const after = async (operation: Operation) => (await model.do(model.empty(), operation)).rows;
+
+  it('finds the order that fits the answers', async () => {
+    const seen = [
+      { operation: remove, outcome: answered(200) },
+      { operation: create, outcome: answered(201) },
+    ];
+    const nothing = await model.state(model.empty());
+    expect(await model.explain(model.empty(), seen, nothing)).not.toBeNull();
+    const there = await model.state(await after(create));
+    expect(await model.explain(model.empty(), seen, there)).toBeNull();
+  });
+
+  it('finds an acknowledged change that is gone', async () => {
+    const nothing = await model.state(model.empty());
+    const seen = [{ operation: create, outcome: answered(201) }];
+    expect(await model.explain(model.empty(), seen, nothing)).toBeNull();
+  });
+
+  it('finds an answer that no order gives', async () => {
+    const nothing = await model.state(model.empty());
+    const refused = { operation: remove, outcome: answered(404, 'GroupNotFoundException') };
+    expect(await model.explain(model.empty(), [refused], nothing)).not.toBeNull();
+    const done = { operation: remove, outcome: answered(200) };
+    expect(await model.explain(model.empty(), [done], nothing)).toBeNull();
+  });
+
+  it('lets a change without answer have been done or not', async () => {
+    const seen = [{ operation: create, outcome: null }];
+    for (const state of [model.empty(), await after(create)]) {
+      expect(await model.explain(model.empty(), seen, await model.state(state))).not.toBeNull();
+    }
+  });
+});
+
+it('anyOperation has every kind of change', () => {
+  const random = new Random(1);
+  const kinds = new Set(
+    Array.from({ length: 2_000 }, () => {
+      const { method, path } = anyOperation(random);
+      const names = new RegExp(
+        `(${Object.values(NAMES).flat().join('|')})(@example\\.org)?(?=/|$)`,
+        'g',
+      );
+      return `${method} ${path.replace(names, '*')}`;
+    }),
+  );
+  expect(kinds.size).toBeGreaterThanOrEqual(30);
+});

@@ -1,0 +1,213 @@
+import { groupDoc } from '@chat-admin/codecs/groups/group.doc';
+import { roomDoc } from '@chat-admin/codecs/muc/rooms/room.doc';
+import { propertyDoc } from '@chat-admin/codecs/system/property.doc';
+import { rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
+import { userDoc } from '@chat-admin/codecs/users/user.doc';
+import { type BodyReader, readBody } from '@chat-admin/codecs/wire/read-body';
+import { DEFAULT_SERVICE } from '@chat-admin/domain/muc/services/chat-service';
+import type { UseCases } from '@chat-admin/domain/use-cases';
+import type { Random } from '../random.js';
+import { DOMAIN } from '../requests/values.js';
+
+/** A change, as a request and as what it does to the model. */
+export interface Operation {
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  /** below the root of the API */
+  readonly path: string;
+  readonly body: object | null;
+  /** status of a success */
+  readonly success: number;
+  /** @throws DomainError */
+  run(useCases: UseCases): Promise<unknown>;
+}
+
+/** So few that workers meet at them; keys are parents of each other. */
+export const NAMES = {
+  users: ['ann', 'bob', 'cy'],
+  groups: ['crew', 'night'],
+  rooms: ['attic', 'lobby'],
+  keys: ['site', 'site.banner', 'site.banner.text', 'site.footer'],
+};
+const AFFILIATIONS = ['owner', 'admin', 'member', 'outcast'] as const;
+
+type Verb = Pick<Operation, 'method' | 'success'>;
+const CREATE: Verb = { method: 'POST', success: 201 };
+const REPLACE: Verb = { method: 'PUT', success: 200 };
+const REMOVE: Verb = { method: 'DELETE', success: 200 };
+
+/** Without a body. */
+const plain = ({ method, success }: Verb, path: string, run: Operation['run']): Operation => ({
+  method,
+  success,
+  path,
+  body: null,
+  run,
+});
+
+/** With a body, which the model reads as the API does. */
+const sending = <D>(
+  { method, success }: Verb,
+  path: string,
+  body: object,
+  reader: BodyReader<D>,
+  run: (useCases: UseCases, draft: D | null) => Promise<unknown>,
+): Operation => ({
+  method,
+  success,
+  path,
+  body,
+  run: async (useCases) =>
+    run(useCases, await readBody(reader, 'json', Buffer.from(JSON.stringify(body)))),
+});
+
+/** A change of one of the kinds, each as often as the others. */
+export function anyOperation(random: Random): Operation {
+  return random.pick([
+    userChange,
+    rosterChange,
+    groupChange,
+    roomChange,
+    affiliationChange,
+    propertyChange,
+  ])(random);
+}
+
+function userChange(random: Random): Operation {
+  const user = random.pick(NAMES.users);
+  const path = `/users/${user}`;
+  const text = String(random.below(1000));
+  switch (random.below(4)) {
+    case 0:
+      return sending(
+        CREATE,
+        '/users',
+        { username: user, password: 'p1-secret', name: text },
+        userDoc,
+        (to, draft) => to.users.create(draft),
+      );
+    case 1:
+      return sending(
+        REPLACE,
+        path,
+        { name: text, properties: [{ key: 'n', value: text }] },
+        userDoc,
+        (to, draft) => to.users.update(user, draft),
+      );
+    case 2:
+      return sending(REPLACE, path, { username: random.pick(NAMES.users) }, userDoc, (to, draft) =>
+        to.users.update(user, draft),
+      );
+    default:
+      return plain(REMOVE, path, (to) => to.userRemoval.remove(user));
+  }
+}
+
+function rosterChange(random: Random): Operation {
+  const user = random.pick(NAMES.users);
+  const jid = `${random.pick(NAMES.users)}@${DOMAIN}`;
+  const path = `/users/${user}/roster`;
+  const item = { jid, nickname: String(random.below(1000)), subscriptionType: random.below(4) };
+  switch (random.below(3)) {
+    case 0:
+      return sending(CREATE, path, item, rosterItemDoc, (to, draft) => to.rosters.add(user, draft));
+    case 1:
+      return sending(REPLACE, `${path}/${jid}`, item, rosterItemDoc, (to, draft) =>
+        to.rosters.update(user, jid, draft),
+      );
+    default:
+      return plain(REMOVE, `${path}/${jid}`, (to) => to.rosters.remove(user, jid));
+  }
+}
+
+function groupChange(random: Random): Operation {
+  const name = random.pick(NAMES.groups);
+  const user = random.pick(NAMES.users);
+  const people = () => NAMES.users.filter(() => random.oneIn(3)).map((one) => `${one}@${DOMAIN}`);
+  const group = {
+    name,
+    description: String(random.below(1000)),
+    members: people(),
+    admins: people(),
+    shared: random.oneIn(2),
+  };
+  const membership = `/users/${user}/groups/${name}`;
+  switch (random.below(5)) {
+    case 0:
+      return sending(CREATE, '/groups', group, groupDoc, (to, draft) => to.groups.create(draft));
+    case 1:
+      return sending(REPLACE, `/groups/${name}`, group, groupDoc, (to, draft) =>
+        to.groups.replace(name, draft),
+      );
+    case 2:
+      return plain(CREATE, membership, (to) => to.userGroups.join(user, [name]));
+    case 3:
+      return plain(REMOVE, membership, (to) => to.userGroups.leave(user, [name]));
+    default:
+      return plain(REMOVE, `/groups/${name}`, (to) => to.groups.remove(name));
+  }
+}
+
+function roomChange(random: Random): Operation {
+  const room = random.pick(NAMES.rooms);
+  const path = `/chatrooms/${room}`;
+  const text = String(random.below(1000));
+  const draft = {
+    roomName: room,
+    naturalName: text,
+    description: text,
+    persistent: true,
+    membersOnly: random.oneIn(2),
+  };
+  switch (random.below(3)) {
+    case 0:
+      return sending(CREATE, '/chatrooms', draft, roomDoc, (to, sent) =>
+        to.rooms.create(DEFAULT_SERVICE, sent, false),
+      );
+    case 1:
+      return sending(REPLACE, path, draft, roomDoc, (to, sent) =>
+        to.rooms.put(DEFAULT_SERVICE, room, sent, false),
+      );
+    default:
+      return plain(REMOVE, path, (to) => to.roomRemoval.remove({ service: DEFAULT_SERVICE, room }));
+  }
+}
+
+function affiliationChange(random: Random): Operation {
+  const affiliation = random.pick(AFFILIATIONS);
+  const list = { service: DEFAULT_SERVICE, room: random.pick(NAMES.rooms), affiliation };
+  const path = `/chatrooms/${list.room}/${affiliation}s`;
+  const user = random.pick(NAMES.users);
+  const group = random.pick(NAMES.groups);
+  switch (random.below(4)) {
+    case 0:
+      return plain(CREATE, `${path}/${user}`, (to) => to.affiliations.add(list, user, false));
+    case 1:
+      return plain(REMOVE, `${path}/${user}`, (to) => to.affiliations.remove(list, user));
+    case 2:
+      return plain(CREATE, `${path}/group/${group}`, (to) =>
+        to.affiliations.addGroup(list, group, false),
+      );
+    default:
+      return plain(REMOVE, `${path}/group/${group}`, (to) =>
+        to.affiliations.removeGroup(list, group),
+      );
+  }
+}
+
+function propertyChange(random: Random): Operation {
+  const key = random.pick(NAMES.keys);
+  const value = String(random.below(1000));
+  const path = `/system/properties/${key}`;
+  switch (random.below(3)) {
+    case 0:
+      return sending(CREATE, '/system/properties', { key, value }, propertyDoc, (to, draft) =>
+        to.properties.put(draft),
+      );
+    case 1:
+      return sending(REPLACE, path, { key, value }, propertyDoc, (to, draft) =>
+        to.properties.update(key, draft),
+      );
+    default:
+      return plain(REMOVE, path, (to) => to.properties.remove(key, false));
+  }
+}

@@ -1,0 +1,101 @@
+import { gunzipSync } from 'node:zlib';
+import { SaxesParser } from 'saxes';
+import type { FuzzRequest } from './api-requests.js';
+import type { Answer } from './send.js';
+
+export interface Judged {
+  /** what is wrong with the answer; null: nothing */
+  readonly fault: string | null;
+  /** null: the answer is none */
+  readonly error: ErrorDocument | null;
+}
+
+export interface ErrorDocument {
+  readonly exception: string;
+  readonly message: string;
+}
+
+const ERROR_FIELDS = ['exception', 'message', 'resource'];
+const LEGACY_ANSWER =
+  /^(<result>(OK|ok)<\/result>|<result>(<groupname>[^<]*<\/groupname>)*<\/result>|<error>[A-Za-z]+<\/error>)$/;
+
+/** Whatever was asked, the answer is no fault of the service, whole, and in order. */
+export function judge(request: FuzzRequest, answer: Answer): Judged {
+  try {
+    const error = errorIn(request, answer);
+    const fault = answer.status >= 500 && answer.status !== 501 ? `status ${answer.status}` : null;
+    return { fault, error };
+  } catch (error) {
+    return { fault: (error as Error).message, error: null };
+  }
+}
+
+/** @throws when the document is not in order */
+function errorIn(
+  { app, method }: FuzzRequest,
+  { status, headers, bytes }: Answer,
+): ErrorDocument | null {
+  if (status < 200) throw new Error(`status ${status}`);
+  if (method === 'HEAD' || bytes.length === 0) {
+    if (status >= 400 && method !== 'HEAD') throw new Error('an error without document');
+    return null;
+  }
+  const plain = headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
+  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plain);
+  const type = headers['content-type'] ?? 'none';
+  if (app === 'userservice' && LEGACY_ANSWER.test(text)) return null;
+  if (/json/.test(type)) return status < 400 ? readJson(text) : errorInJson(JSON.parse(text));
+  if (!/xml/.test(type)) {
+    if (status < 400 && /^application\/yaml/.test(type)) return null;
+    throw new Error(`a document of the type ${type}`);
+  }
+  const found = readXml(text);
+  if (status < 400) return null;
+  if (found.root !== 'error') throw new Error(`an error document with the root ${found.root}`);
+  return errorOf(found.texts);
+}
+
+function readJson(text: string): null {
+  JSON.parse(text);
+  return null;
+}
+
+function errorInJson(document: unknown): ErrorDocument {
+  const texts = document as Record<string, string>;
+  // RFC 9457, for who asks for it
+  const problem = 'title' in texts && 'detail' in texts;
+  return problem ? { exception: texts['exception']!, message: texts['detail']! } : errorOf(texts);
+}
+
+function errorOf(texts: Readonly<Record<string, string>>): ErrorDocument {
+  const names = Object.keys(texts);
+  if (names.some((name) => !ERROR_FIELDS.includes(name))) {
+    throw new Error(`an error document with ${names.join(', ')}`);
+  }
+  const { exception, message } = texts;
+  if (!exception || !message) throw new Error('an error document without words');
+  return { exception, message };
+}
+
+/** The root and the text of each element below. @throws for what is not well-formed */
+function readXml(text: string): { root: string; texts: Record<string, string> } {
+  const texts: Record<string, string> = {};
+  const open: string[] = [];
+  let root = '';
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name }) => {
+    root ||= name;
+    open.push(name);
+    if (open.length === 2) texts[name] ??= '';
+  });
+  parser.on('closetag', () => void open.pop());
+  parser.on('text', (piece) => {
+    const name = open[1];
+    if (name !== undefined) texts[name] += piece;
+  });
+  parser.write(text).close();
+  return { root, texts };
+}

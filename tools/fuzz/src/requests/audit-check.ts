@@ -1,0 +1,76 @@
+import { until } from '@chat-admin/debian-programs/until';
+import type pg from 'pg';
+import { TYPES, OPERATIONS } from '@chat-admin/legacy-userservice/operations';
+import type { ErrorDocument } from './answers.js';
+import type { FuzzRequest } from './api-requests.js';
+import type { Answer } from './send.js';
+
+/** Refused before a route has matched, or before the caller has proved themselves: not audited (core 1.13). */
+const BEFORE = [
+  'NotAuthorizedException',
+  'MethodNotAllowedException',
+  'NotImplementedException',
+  'NotFoundException',
+];
+
+/** Refused for its request line. */
+const UNREAD = /^Could not read the request( address)?$/;
+
+/** How many audit entries a request owes. */
+export function entriesOwed(
+  request: FuzzRequest,
+  answer: Answer,
+  error: ErrorDocument | null,
+): 0 | 1 {
+  if (request.app === 'userservice') return owedByUserservice(request, answer);
+  if (!['POST', 'PUT', 'DELETE'].includes(request.method)) return 0;
+  if (error === null) return 1;
+  return BEFORE.includes(error.exception) || UNREAD.test(error.message) ? 0 : 1;
+}
+
+function owedByUserservice(
+  { method, target, body }: FuzzRequest,
+  { bytes, status }: Answer,
+): 0 | 1 {
+  if (!['GET', 'POST'].includes(method) || status !== 200) return 0;
+  if (/<error>(RequestNotAuthorised|UserServiceDisabled)<\/error>/.test(bytes.toString())) return 0;
+  const text = body?.toString() ?? target.slice(target.indexOf('?') + 1);
+  const sent = text
+    .split('&')
+    .find((pair) => pair.startsWith('type='))
+    ?.slice('type='.length);
+  const type = TYPES.find((one) => one === sent);
+  return type !== undefined && OPERATIONS[type].changes ? 1 : 0;
+}
+
+/**
+ * Compares what the requests owe with what the log holds of them, and empties the log. Entries of failures are written
+ * after the answer, so what is missing is waited for.
+ * @param owed by request id
+ * @param ours tells the ids of such requests
+ * @returns a line for each request whose entries are not as they should be
+ */
+export async function auditFaults(
+  database: pg.Pool,
+  owed: ReadonlyMap<string, number>,
+  ours: (id: string) => boolean,
+): Promise<string[]> {
+  const found = new Map<string, number>();
+  const take = async () => {
+    const { rows } = await database.query<{ details: string }>(
+      'with gone as (delete from audit_entry returning details) select details from gone',
+    );
+    for (const { details } of rows) {
+      const id = /; request=([^;]+);/.exec(details)?.[1] ?? details;
+      found.set(id, (found.get(id) ?? 0) + 1);
+    }
+    return [...owed].every(([id, count]) => (found.get(id) ?? 0) >= count);
+  };
+  await until('all audit entries are there', take, 10_000).catch(() => null);
+  const wrong = [...owed].filter(([id, count]) => (found.get(id) ?? 0) !== count);
+  const strange = [...found].filter(([id]) => ours(id) && !owed.has(id));
+  return [
+    ...wrong.map(([id, count]) => `${id}: ${found.get(id) ?? 0} audit entries instead of ${count}`),
+    ...strange.map(([id, count]) => `${id}: ${count} audit entries of a request that owes none`),
+  ];
+}
