@@ -60,7 +60,7 @@ end
 -- the same name.
 local function look_up(username)
 	local ok, account = db.call("credentials", username);
-	if ok and account and account.departed and not accounts.forget(username) then
+	if ok and account and account.departed and not accounts.forget(username, account.inherited) then
 		return false, "what an earlier account has left could not be removed";
 	end
 	return ok, account;

@@ -10,6 +10,7 @@ local array = require "util.array";
 local nodeprep = require "util.encodings".stringprep.nodeprep;
 local saslprep = require "util.encodings".stringprep.saslprep;
 local st = require "util.stanza";
+local modulemanager = require "core.modulemanager";
 local storagemanager = require "core.storagemanager";
 local utf8_length = require "util.encodings".utf8.length;
 
@@ -18,6 +19,8 @@ local bridge = module:shared("/*/chat_bridge/api");
 local sessions = module:shared("/*/chat_sessions/api");
 local rosters = module:shared("/*/chat_rosters/api");
 local accounts = module:shared("/*/chat_accounts/api");
+
+local forget_personal_events = module:require "personal_events";
 
 local host = module.host;
 
@@ -28,16 +31,23 @@ local forgetting; -- user name
 
 local function remove_leftovers(username)
 	prosody.events.fire_event("user-deleted", { username = username, host = host });
+	forget_personal_events(username);
 	storagemanager.purge(username, host);
+end
+
+-- What is stored belongs to the account that was renamed to the name; only what was read before counts no more.
+local function remove_memories(username)
+	forget_personal_events(username);
+	modulemanager.reload(host, "blocklist");
 end
 
 --- Closes the sessions and removes what the stock modules hold and have stored for an account that is no more: a later one
 -- of the same name must not find its offline messages or private data. The database remembers the name until this has been
 -- done. Returns whether it has.
-function accounts.forget(username)
+function accounts.forget(username, inherited)
 	sessions.close_all(username);
 	forgetting = username;
-	local ran, err = pcall(remove_leftovers, username);
+	local ran, err = pcall(inherited and remove_memories or remove_leftovers, username);
 	forgetting = nil;
 	if not ran then
 		module:log("error", "What is stored for %s could not be removed: %s", username, err);
@@ -58,7 +68,7 @@ function accounts.check(username)
 	local ok, account = db.call("credentials", username);
 	if not ok or account and not (account.locked or account.departed) then return 0; end
 	local closed = sessions.close_all(username);
-	if not account or account.departed then accounts.forget(username); end
+	if not account or account.departed then accounts.forget(username, account and account.inherited); end
 	if not account then tell_contacts(username); end
 	return closed;
 end

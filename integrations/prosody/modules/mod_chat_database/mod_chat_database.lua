@@ -35,6 +35,7 @@ local is_loaded = require "core.modulemanager".is_loaded;
 local when_known = module:require "answering";
 local contract = module:require "contract";
 local connect = module:require "connection".connect;
+local lent_tables = { sql = module:require "lent_tables", parameters = 0 };
 
 local contract_version = 1;
 local needed_modules = {
@@ -108,6 +109,8 @@ local function greet()
 	end
 	greeted = true;
 	domain = answer.domain;
+	local lent, why = connection:call(lent_tables);
+	if not lent then module:log("warn", "Accounts that are renamed leave behind what is kept of them here: %s", why); end
 	return true;
 end
 

@@ -31,7 +31,13 @@ describe("accounts", function ()
 					sync_soon = function (contacts) note "tell contacts of" (contacts[1]); end;
 				};
 			};
-			requires = { ["core.storagemanager"] = { purge = note "purge" } };
+			libraries = { personal_events = note "drop events of" };
+			requires = {
+				["core.modulemanager"] = {
+					reload = function (_, name) table.insert(done, "reload " .. name); end;
+				};
+				["core.storagemanager"] = { purge = note "purge" };
+			};
 			prosody = { events = { fire_event = function () end } };
 		});
 		world.load();
@@ -47,13 +53,19 @@ describe("accounts", function ()
 
 	it("that are no more leave nothing", function ()
 		assert.same({ closed = 2 }, told "deleted");
-		assert.same({ "close ann", "close ann", "purge ann", "tell contacts of ann@example.org" }, done);
+		assert.same({ "close ann", "close ann", "drop events of ann", "purge ann", "tell contacts of ann@example.org" }, done);
 	end);
 
 	it("whose name somebody else had before find nothing of that one", function ()
 		stored.ann = { departed = true };
 		assert.same({ closed = 2 }, told "deleted");
-		assert.same({ "close ann", "close ann", "purge ann" }, done);
+		assert.same({ "close ann", "close ann", "drop events of ann", "purge ann" }, done);
+	end);
+
+	it("that were renamed keep what is stored, whoever had the name before", function ()
+		stored.ann = { departed = true, inherited = true };
+		assert.same({ closed = 2 }, told "deleted");
+		assert.same({ "close ann", "close ann", "drop events of ann", "reload blocklist" }, done);
 	end);
 
 	it("are left alone by what is no longer true", function ()

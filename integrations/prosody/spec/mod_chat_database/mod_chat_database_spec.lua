@@ -14,6 +14,10 @@ local function database_with(server)
 		function connection:call(fn, ...)
 			local name = fn.sql:match("engine%.([%w_]+)%(");
 			if name == "hello" then return true, { ok = true, domain = "example.org" }; end
+			if not name then
+				server.lent = (server.lent or 0) + 1;
+				return server.lends ~= false, "not allowed";
+			end
 			table.insert(server.called, name);
 			return server.answer(name, ...);
 		end
@@ -59,6 +63,16 @@ describe("the database", function ()
 		assert.equal("example.org", db.domain());
 		assert.equal("here:1", db.instance);
 		assert.same({ "chat-database-attached" }, events);
+	end);
+
+	it("lets the service change the tables of the stock storage, and says when it cannot", function ()
+		local server = { answer = function () end };
+		local _, world = database_with(server);
+		assert.equal(1, server.lent);
+		assert.not_matches("left? behind", table.concat(world.logged, "\n"));
+		local other, refusing = database_with { answer = function () end, lends = false };
+		assert.is_true(other.attached());
+		assert.matches("leave behind .*: not allowed", table.concat(refusing.logged, "\n"));
 	end);
 
 	it("counts calls and errors, and tells the slowest call in milliseconds", function ()

@@ -5,6 +5,8 @@ begin
     select jsonb_build_object(
       'locked', exists (select from lockout where lockout.username = of_user),
       'departed', exists (select from departed_account where departed_account.username = of_user),
+      'inherited', coalesce(
+        (select inherited from departed_account where departed_account.username = of_user), false),
       'sha1', jsonb_build_object(
         'salt', base64(sha1_salt), 'iterations', sha1_iterations,
         'stored_key', base64(sha1_stored_key), 'server_key', base64(sha1_server_key)),

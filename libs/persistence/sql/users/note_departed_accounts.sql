@@ -3,15 +3,15 @@ language plpgsql as $$
 begin
   if to_regnamespace('prosody') is null then return null; end if; -- never had a chat server
   if tg_op = 'DELETE' then
-    insert into departed_account
+    insert into departed_account (username)
     select username from old_rows
     order by 1
-    on conflict do nothing;
+    on conflict (username) do update set inherited = false;
   else
-    insert into departed_account
+    insert into departed_account (username)
     select username from old_rows except select username from new_rows
     order by 1
-    on conflict do nothing;
+    on conflict (username) do update set inherited = false;
   end if;
   return null;
 end

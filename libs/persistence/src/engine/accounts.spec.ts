@@ -35,6 +35,7 @@ describe('passwords', () => {
     expect(await call('credentials', 'ann')).toEqual({
       locked: false,
       departed: false,
+      inherited: false,
       ...given(7),
     });
     expect((await users.login(name('ann')))?.credentials.scramSha1).toMatchObject({
@@ -72,6 +73,7 @@ describe('registration', () => {
     expect(await call('credentials', 'dan')).toEqual({
       locked: false,
       departed: false,
+      inherited: false,
       ...given(3),
     });
   });

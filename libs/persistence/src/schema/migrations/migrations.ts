@@ -6,6 +6,7 @@ import { LimitTexts } from './1796083200005-limit-texts.js';
 import { RememberRosterChanges } from './1796083200006-remember-roster-changes.js';
 import { FindOldMessages } from './1796083200007-find-old-messages.js';
 import { FindOwners } from './1796083200008-find-owners.js';
+import { InheritNames } from './1796083200009-inherit-names.js';
 
 /** All migrations in their order. Those in `migrations.lock.json` are never edited. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   RememberRosterChanges,
   FindOldMessages,
   FindOwners,
+  InheritNames,
 ];

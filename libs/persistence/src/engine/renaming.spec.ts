@@ -1,0 +1,119 @@
+import pg from 'pg';
+import { anAccount, jid, name } from '@chat-admin/port-suites/samples';
+import { perEngineSuite } from '../../test/engine.js';
+
+const suite = perEngineSuite();
+
+/** As the stock storage of the chat server makes them. */
+const TABLES = `
+  create table prosody (host text, "user" text, store text, key text, type text, value text);
+  create table prosodyarchive (
+    sort_id serial primary key, host text, "user" text, store text, key text, "when" integer,
+    "with" text, type text, value text);
+  create unique index prosodyarchive_index on prosodyarchive (host, "user", store, key)`;
+
+beforeAll(() => suite().engine.query(TABLES));
+beforeEach(async () => {
+  const { open, engine } = suite();
+  await open.query('delete from account');
+  await open.query('delete from departed_account');
+  await engine.query('delete from prosody; delete from prosodyarchive');
+  await open.users.add(['ann', 'bob'].map((text) => anAccount(text)));
+});
+
+const keep = (host: string, user: string, store: string, type: string, value: string) =>
+  suite().engine.query(
+    `insert into prosody values (${[host, user, store, 'k', type, value].map(pg.escapeLiteral).join()})`,
+  );
+const archive = (user: string, store: string, key: string, sender: string, value: string) => {
+  const values = ['example.org', user, store, key, sender, 'xml', value].map(pg.escapeLiteral);
+  return suite().engine.query(
+    `insert into prosodyarchive (host, "user", store, key, "with", type, value) values (${values.join()})`,
+  );
+};
+const kept = async () =>
+  (
+    await suite().open.query<Record<string, string>>(
+      `select concat_ws(' ', "user", store, value) as row from prosody.prosody
+       union all select concat_ws(' ', "user", store, "with", value) from prosody.prosodyarchive
+       order by row`,
+    )
+  ).map(({ row }) => row);
+const rename = (to = 'una') =>
+  suite().open.transactions.run(() => suite().open.users.rename(name('ann'), name(to)));
+
+it('what is kept of an account gets its new name, and names its new JID', async () => {
+  await keep('example.org', 'ann', 'private', 'json', 'about ann@example.org');
+  await keep('example.org', 'ann', 'pep', 'json', '{"affiliations":{"ann@example.org":"owner"}}');
+  await keep('example.org', 'bob', 'blocklist', 'number', '1');
+  await keep('conference.example.org', 'ann', 'config', 'json', 'of the room ann');
+  await archive('ann', 'pep_mood', 'a', 'ann@example.org/desk', '<mood/>');
+  await archive('ann', 'pep_mood', 'b', 'joanne@example.org', '<mood/>');
+  await archive('ann', 'offline', 'a', '', "<message to='ann@example.org/x' id='>'>x</message>");
+  await archive('ann', 'offline', 'b', '', "<message><body> to='ann@example.org'</body></message>");
+  await rename();
+  expect(await kept()).toEqual([
+    'ann config of the room ann',
+    'bob blocklist 1',
+    "una offline  <message to='una@example.org/x' id='>'>x</message>",
+    "una offline  <message><body> to='ann@example.org'</body></message>",
+    'una pep {"affiliations":{"una@example.org":"owner"}}',
+    'una pep_mood joanne@example.org <mood/>',
+    'una pep_mood una@example.org/desk <mood/>',
+    'una private about ann@example.org',
+  ]);
+});
+
+it('what an earlier account of the new name has left goes, and the chat server is told so', async () => {
+  const { open, engine } = suite();
+  await archive('bob', 'offline', 'same', '', 'of bob');
+  await archive('ann', 'offline', 'same', '', 'of ann');
+  await open.users.remove(name('bob'));
+  expect(await engine.call('credentials', 'ann')).toMatchObject({ inherited: false });
+  await rename('bob');
+  expect(await kept()).toEqual(['bob offline  of ann']);
+  expect(await engine.call('credentials', 'bob')).toMatchObject({
+    departed: true,
+    inherited: true,
+  });
+  await open.users.remove(name('bob'));
+  await open.users.add([anAccount('bob')]);
+  expect(await engine.call('credentials', 'bob')).toMatchObject({ inherited: false });
+});
+
+it('a rename that is undone leaves everything', async () => {
+  const { transactions, users, references } = suite().open;
+  await archive('ann', 'offline', 'a', '', 'of ann');
+  const undone = transactions.run(async () => {
+    await users.rename(name('ann'), name('una'));
+    await references.rename(jid('ann'), jid('una'));
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await kept()).toEqual(['ann offline  of ann']);
+});
+
+it('whoever is lent the tables can rename, and where nobody is nothing moves', async () => {
+  const { open, engine } = suite();
+  const owner = `owner_of_${engine.role}`;
+  const asOwner = (from: string, to: string) =>
+    open.query(
+      `set role ${owner}; update account set username = '${to}' where username = '${from}'; reset role`,
+    );
+  await archive('ann', 'offline', 'a', '', 'of ann');
+  await open.query(`
+    create role ${owner};
+    grant usage on schema prosody to ${owner};
+    grant all on all tables in schema public to ${owner};
+    grant all on all sequences in schema public to ${owner}`);
+  try {
+    await asOwner('ann', 'una');
+    expect(await kept()).toEqual(['ann offline  of ann']);
+    await asOwner('una', 'ann');
+    await engine.query(`grant select, update, delete on all tables in schema prosody to ${owner}`);
+    await asOwner('ann', 'una');
+    expect(await kept()).toEqual(['una offline  of ann']);
+  } finally {
+    await open.query(`reset role; drop owned by ${owner}; drop role ${owner}`);
+  }
+});
