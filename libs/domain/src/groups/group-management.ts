@@ -37,7 +37,7 @@ export class GroupManagement {
     const name = draft.name;
     if ([...name].length > MAX_GROUP_NAME_LENGTH)
       throw new InvalidArgument('Could not create new group', name);
-    const group = describedGroup(name, draft, this.domain);
+    const group = await describedGroup(name, draft, this.domain);
     if (name.trim() === '') throw new GroupAlreadyExists(name);
     await this.transactions.run(async () => {
       if (!(await this.groups.add(group))) throw new GroupAlreadyExists(name);
@@ -54,9 +54,12 @@ export class GroupManagement {
         `${path} != ${draft.name}`,
       );
     }
+    // what is wrong with it is told only to those who name a group; it is not worked out while that is locked
+    const [described] = await Promise.allSettled([describedGroup(path, draft, this.domain)]);
     await this.transactions.run(async () => {
       if (!(await this.groups.lock(path))) throw new GroupNotFound(path);
-      await this.groups.replace(describedGroup(path, draft, this.domain));
+      if (described.status === 'rejected') throw described.reason;
+      await this.groups.replace(described.value);
     });
     await this.transactions.afterCommit(() => this.chatServer.groupsChanged([path]));
   }

@@ -5,12 +5,12 @@ import { describedGroup } from './group.js';
 const domain = new ServiceDomain(domainpart('example.org')!);
 
 describe('describedGroup', () => {
-  it('makes bare JIDs of names and JIDs; who is in both lists is admin only', () => {
+  it('makes bare JIDs of names and JIDs; who is in both lists is admin only', async () => {
     const draft = {
       admins: ['Ola'],
       members: ['zoe', 'far@other.example/desk', 'ola@example.org', 'zoe'],
     };
-    expect(describedGroup('Crew', draft, domain)).toEqual({
+    expect(await describedGroup('Crew', draft, domain)).toEqual({
       name: 'Crew',
       description: null,
       shared: false,
@@ -23,7 +23,7 @@ describe('describedGroup', () => {
     [{ members: ['a b'] }, 'Cannot parse a member value as a JID: a b'],
     [{ admins: ['@x'] }, 'Cannot parse a admin value as a JID: @x'],
     [{ description: 'x'.repeat(256) }, 'Invalid value for description: longer than 255 characters'],
-  ])('refuses %j', (draft, message) => {
-    expect(() => describedGroup('Crew', draft, domain)).toThrow(message);
+  ])('refuses %j', async (draft, message) => {
+    await expect(describedGroup('Crew', draft, domain)).rejects.toThrow(message);
   });
 });

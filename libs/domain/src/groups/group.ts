@@ -1,6 +1,7 @@
 import { InvalidArgument, requireLength } from '../shared/domain-error.js';
 import type { BareJid } from '../shared/jid.js';
 import { compareCodePoints } from '../shared/order.js';
+import { mapInPieces } from '../shared/pieces.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 
 export const MAX_GROUP_NAME_LENGTH = 50;
@@ -40,9 +41,13 @@ export function requireGroupName(name: string): void {
  * The group that `draft` describes under `name`; who is in both lists is admin only.
  * @throws InvalidArgument. Contract: core 6.1, POST checks 3 and 4
  */
-export function describedGroup(name: string, draft: GroupDraft, domain: ServiceDomain): Group {
-  const members = people(draft.members, 'member', name, domain);
-  const admins = people(draft.admins, 'admin', name, domain);
+export async function describedGroup(
+  name: string,
+  draft: GroupDraft,
+  domain: ServiceDomain,
+): Promise<Group> {
+  const members = await people(draft.members, 'member', name, domain);
+  const admins = await people(draft.admins, 'admin', name, domain);
   requireLength('description', draft.description, MAX_GROUP_DESCRIPTION_LENGTH);
   return {
     name,
@@ -53,19 +58,18 @@ export function describedGroup(name: string, draft: GroupDraft, domain: ServiceD
   };
 }
 
-function people(
+async function people(
   texts: readonly string[] | undefined,
   role: string,
   group: string,
   domain: ServiceDomain,
-): ReadonlySet<BareJid> {
-  return new Set(
-    (texts ?? []).map((text) => {
-      const jid = domain.parseMember(text);
-      if (jid === null) {
-        throw new InvalidArgument(`Cannot parse a ${role} value as a JID: ${text}`, group);
-      }
-      return jid;
-    }),
-  );
+): Promise<ReadonlySet<BareJid>> {
+  const jids = await mapInPieces(texts ?? [], (text) => {
+    const jid = domain.parseMember(text);
+    if (jid === null) {
+      throw new InvalidArgument(`Cannot parse a ${role} value as a JID: ${text}`, group);
+    }
+    return jid;
+  });
+  return new Set(jids);
 }

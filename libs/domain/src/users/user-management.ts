@@ -1,5 +1,6 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
 import type { Localpart } from '../shared/jid.js';
+import { Pace } from '../shared/pieces.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import { namesAdministrator } from '../system/administrators.js';
@@ -13,6 +14,9 @@ import type { CheckedDraft, CheckedUpdate } from './user-draft.js';
 import { username } from './user.js';
 import type { User, UserDraft, UserFilter } from './user.js';
 import type { NewAccount, UserRepository } from './user-repository.js';
+
+/** Its name and password have to be prepared. */
+const PACE_OF_A_USER = 5;
 
 /** Users: find, list, create, update, rename. Removal: `user-removal.ts`. Contract: core 3.1 to 3.5 */
 export class UserManagement {
@@ -51,7 +55,9 @@ export class UserManagement {
     const checked: CheckedDraft[] = [];
     const names = new Set<Localpart>();
     let failure: unknown = drafts.length === 0 ? caught(() => checkNewUser(null)) : undefined;
+    const pace = new Pace();
     for (const draft of drafts) {
+      await pace.count(PACE_OF_A_USER);
       try {
         const next = checkNewUser(draft);
         if (names.has(next.user.username)) throw new UserAlreadyExists(next.sent);

@@ -1,5 +1,6 @@
 import { InvalidArgument } from '../../shared/domain-error.js';
 import { compareCodePoints } from '../../shared/order.js';
+import { mapInPieces } from '../../shared/pieces.js';
 import {
   additionRequest,
   listRequest,
@@ -84,7 +85,7 @@ export class AffiliationManagement {
     const room = shownRoomName(path.room);
     const { affiliation } = path;
     if (texts === null) throw new InvalidArgument(modificationRefused(affiliation), room);
-    const references = texts.map((text) => this.resolver.reference(text));
+    const references = await mapInPieces(texts, (text) => this.resolver.reference(text));
     await this.change(path, listRequest(room, affiliation, texts, references, change), invite);
   }
 

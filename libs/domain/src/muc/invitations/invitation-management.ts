@@ -1,5 +1,6 @@
 import type { ChatServer } from '../../chat-server/chat-server.js';
 import { GroupNotFound } from '../../groups/errors.js';
+import { mapInPieces } from '../../shared/pieces.js';
 import type { EntryResolver } from '../affiliations/entry-resolver.js';
 import { NoSuchGroup, NotAJid } from '../errors.js';
 import { entryOf } from '../affiliations/references.js';
@@ -58,7 +59,7 @@ export class InvitationManagement {
     names: readonly string[],
     missing: (group: string) => Error,
   ): Promise<{ people: readonly string[]; room: Room }> {
-    const references = names.map((name) => this.resolver.reference(name));
+    const references = await mapInPieces(names, (name) => this.resolver.reference(name));
     const existing = await this.resolver.existing(references);
     const addressees = references.map((reference, index) => {
       const addressee = addresseeOf(reference, existing);

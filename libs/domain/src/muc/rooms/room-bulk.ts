@@ -1,6 +1,7 @@
 import { DomainError, InvalidArgument } from '../../shared/domain-error.js';
 import type { Localpart } from '../../shared/jid.js';
 import { compareCodePoints } from '../../shared/order.js';
+import { Pace } from '../../shared/pieces.js';
 import type { Transactions } from '../../shared/transactions.js';
 import { DuplicateAffiliations } from '../errors.js';
 import { roomToJoin } from '../invitations/affiliation-invitations.js';
@@ -8,7 +9,7 @@ import type { AffiliationInvitations } from '../invitations/affiliation-invitati
 import type { ServiceName } from '../services/chat-service.js';
 import type { RoomAnnouncer } from './room-announcer.js';
 import type { RoomCreation } from './room-creation.js';
-import { newRoomName } from './room-draft.js';
+import { entriesIn, newRoomName } from './room-draft.js';
 import type { RoomDraft } from './room-draft.js';
 import type { RoomRepository } from './room-repository.js';
 import type { RoomValidation } from './room-validation.js';
@@ -81,16 +82,18 @@ export class RoomBulk {
     const service = this.validation.service(serviceText);
     const outcomes = new Map<number, Outcome>();
     const candidates: Candidate[] = [];
-    entries.forEach((entry, index) => {
-      const room = attempt(() => this.validate(entry));
+    const pace = new Pace();
+    for (const [index, entry] of entries.entries()) {
+      await pace.count(1 + entriesIn(entry.draft));
+      const room = await this.validate(entry).catch(failureOf);
       if ('failure' in room) outcomes.set(index, room);
       else candidates.push({ index, room });
-    });
+    }
     if (candidates.length > 0) await this.store(service, candidates, outcomes, sendInvitations);
     return results(entries, outcomes);
   }
 
-  private validate({ draft, fault }: BulkEntry): ValidatedRoom {
+  private async validate({ draft, fault }: BulkEntry): Promise<ValidatedRoom> {
     if (fault !== null) throw new InvalidArgument(fault, null);
     return this.validation.validate(newRoomName(draft), draft);
   }
@@ -142,8 +145,10 @@ export class RoomBulk {
     );
     const outcomes = new Map<number, Outcome>();
     const chosen = new Map<Localpart, Candidate>();
+    const pace = new Pace();
     for (const candidate of candidates) {
       const { index, room } = candidate;
+      await pace.count(1 + room.entries.length);
       const known = existing.has(room.name) || chosen.has(room.name);
       const checked = attempt(() => this.check(room, groups, known));
       if (checked === 'new') chosen.set(room.name, candidate);
@@ -189,9 +194,13 @@ function attempt<T>(work: () => T): T | { readonly failure: string } {
   try {
     return work();
   } catch (error) {
-    if (error instanceof DomainError) return { failure: FAILED + reason(error) };
-    throw error;
+    return failureOf(error);
   }
+}
+
+function failureOf(error: unknown): { readonly failure: string } {
+  if (error instanceof DomainError) return { failure: FAILED + reason(error) };
+  throw error;
 }
 
 function reason(error: DomainError): string {

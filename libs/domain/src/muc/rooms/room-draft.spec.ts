@@ -7,11 +7,11 @@ import type { RoomDraft } from './room-draft.js';
 import { affiliatedGroups, affiliationsIn, requireConsistent } from './validated-room.js';
 
 const parse = (draft: RoomDraft) => parseRoom(roomName('den')!, draft, domain, groupJids);
-const validate = (draft: RoomDraft, before = NOBODY) => parse(draft).validate(before);
+const validate = async (draft: RoomDraft, before = NOBODY) => (await parse(draft)).validate(before);
 const OPS = groupJids.jidOf('ops');
 
-it('an empty draft has the defaults of the contract', () => {
-  const { settings, ...rest } = validate({});
+it('an empty draft has the defaults of the contract', async () => {
+  const { settings, ...rest } = await validate({});
   expect(settings).toMatchObject({
     ...{ naturalName: null, description: null, password: null, subject: null },
     ...{ creationDate: null, modificationDate: null, maxUsers: 0 },
@@ -25,8 +25,13 @@ it('an empty draft has the defaults of the contract', () => {
   expect(affiliationsIn({ settings, ...rest }, 'named')).toEqual(affiliations({}));
 });
 
-it('empty passwords and subjects are none, other texts stay', () => {
-  const { settings } = validate({ password: '', subject: '', naturalName: '', description: ' ' });
+it('empty passwords and subjects are none, other texts stay', async () => {
+  const { settings } = await validate({
+    password: '',
+    subject: '',
+    naturalName: '',
+    description: ' ',
+  });
   expect(settings).toMatchObject({
     password: null,
     subject: null,
@@ -35,30 +40,33 @@ it('empty passwords and subjects are none, other texts stay', () => {
   });
 });
 
-it('private messages are ruled in any letter case, roles exactly', () => {
-  expect(validate({ allowPm: 'ModeratorS' }).settings.allowPm).toBe('moderators');
-  expect(validate({ allowPm: '' }).settings.allowPm).toBe('anyone');
-  expect(() => validate({ allowPm: ' none' })).toThrow('Invalid value for allowPM:  none');
-  expect(() => validate({ broadcastPresenceRoles: ['Visitor'] })).toThrow(
+it('private messages are ruled in any letter case, roles exactly', async () => {
+  expect((await validate({ allowPm: 'ModeratorS' })).settings.allowPm).toBe('moderators');
+  expect((await validate({ allowPm: '' })).settings.allowPm).toBe('anyone');
+  await expect(validate({ allowPm: ' none' })).rejects.toThrow('Invalid value for allowPM:  none');
+  await expect(validate({ broadcastPresenceRoles: ['Visitor'] })).rejects.toThrow(
     'Invalid value for broadcastPresenceRoles: Visitor',
   );
   const roles = ['visitor', 'none', 'moderator', 'visitor'];
-  expect(validate({ broadcastPresenceRoles: roles }).settings.broadcastPresenceRoles).toEqual([
-    'moderator',
-    'visitor',
-  ]);
+  expect(
+    (await validate({ broadcastPresenceRoles: roles })).settings.broadcastPresenceRoles,
+  ).toEqual(['moderator', 'visitor']);
 });
 
-it('group JIDs in user lists are groups, and the later list counts', () => {
-  const room = validate({ owners: [OPS], members: ['ops'], outcastGroups: ['ops', 'x'] });
+it('group JIDs in user lists are groups, and the later list counts', async () => {
+  const room = await validate({ owners: [OPS], members: ['ops'], outcastGroups: ['ops', 'x'] });
   expect(affiliationsIn(room)).toEqual(
     affiliations({ admin: 'owner', ops: 'member' }, { ops: 'outcast', x: 'outcast' }),
   );
-  expect(affiliatedGroups([room, validate({ adminGroups: ['y'] })])).toEqual(['ops', 'x', 'y']);
+  expect(affiliatedGroups([room, await validate({ adminGroups: ['y'] })])).toEqual([
+    'ops',
+    'x',
+    'y',
+  ]);
 });
 
-it('groups are known before the names are read', () => {
-  const { groups } = parse({
+it('groups are known before the names are read', async () => {
+  const { groups } = await parse({
     owners: ['[::1]', OPS],
     members: ['x'],
     memberGroups: ['y', 'ops'],
@@ -66,29 +74,30 @@ it('groups are known before the names are read', () => {
   expect(groups).toEqual(['ops', 'y']);
 });
 
-it('domains that the room has are meant by their texts, but not in lists of groups', () => {
+it('domains that the room has are meant by their texts, but not in lists of groups', async () => {
   const domains = ['far.example', '[::1]'].map((text) => parseBareJid(text)!);
   const before = { ...NOBODY, people: new Map(domains.map((jid) => [jid, 'outcast'] as const)) };
   const draft = { owners: ['far.example'], outcasts: ['[::1]'], outcastGroups: ['far.example'] };
-  const after = affiliationsIn(validate(draft, before));
+  const after = affiliationsIn(await validate(draft, before));
   expect([...after.people]).toEqual([
     ['far.example', 'owner'],
     ['[::1]', 'outcast'],
   ]);
   expect([...after.groups]).toEqual([['far.example', 'outcast']]);
-  expect(() => validate(draft)).toThrow('Unable to parse value as jid: [::1]');
-  const twice = validate({ owners: ['far.example'], members: ['far.example'] }, before);
+  await expect(validate(draft)).rejects.toThrow('Unable to parse value as jid: [::1]');
+  const twice = await validate({ owners: ['far.example'], members: ['far.example'] }, before);
   expect(() => requireConsistent(twice, new Set(), 'm')).toThrow(
     expect.objectContaining({ jids: ['far.example'] }),
   );
 });
 
-it('whoever is named twice is told in the order of appearance', () => {
-  const twice = validate({ owners: ['b', 'a'], members: ['a', 'c', 'b', 'a'] });
+it('whoever is named twice is told in the order of appearance', async () => {
+  const twice = await validate({ owners: ['b', 'a'], members: ['a', 'c', 'b', 'a'] });
   expect(() => requireConsistent(twice, new Set(), 'm')).toThrow(
     expect.objectContaining({ message: 'm', jids: ['b@example.org', 'a@example.org'] }),
   );
-  expect(() => requireConsistent(validate({ owners: ['a', 'b'] }), new Set(), 'm')).not.toThrow();
+  const once = await validate({ owners: ['a', 'b'] });
+  expect(() => requireConsistent(once, new Set(), 'm')).not.toThrow();
 });
 
 it('names are prepared', () => {

@@ -3,6 +3,7 @@ import { requireLimits, valuesOf } from '../../shared/fields.js';
 import type { Draft } from '../../shared/fields.js';
 import { localpart } from '../../shared/jid.js';
 import type { Localpart } from '../../shared/jid.js';
+import { mapInPieces } from '../../shared/pieces.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import { AFFILIATIONS } from '../affiliations/affiliations.js';
 import type {
@@ -69,18 +70,22 @@ export function sameRoomName(path: string, draft: RoomDraft | null): Localpart {
 }
 
 /** @throws InvalidArgument. Contract: muc-and-legacy 3.2; 5.1, check 5 */
-export function parseRoom(
+export async function parseRoom(
   name: Localpart,
   draft: RoomDraft,
   domain: ServiceDomain,
   jids: GroupJids,
-): ParsedRoom {
+): Promise<ParsedRoom> {
   const settings: RoomSettings = {
     creationDate: draft.creationDate ?? null,
     modificationDate: draft.modificationDate ?? null,
     ...valuesOf(ROOM_FIELDS, draft), // last: spread first, it would take three times as long
   };
-  const listed = listedIn(draft, domain, jids);
+  const listed = await mapInPieces(textsIn(draft), ({ affiliation, text, isGroup }): Listed => {
+    if (!isGroup) return { affiliation, text, reference: parseReference(text, domain, jids) };
+    const group = jids.groupOf(text) ?? text;
+    return { affiliation, text, reference: { kind: 'group-jid', group } };
+  });
   const groups = listed.flatMap(({ reference }) =>
     reference.kind === 'group-jid' ? [reference.group] : [],
   );
@@ -94,16 +99,16 @@ export function parseRoom(
   };
 }
 
-function listedIn(draft: RoomDraft, domain: ServiceDomain, jids: GroupJids): readonly Listed[] {
-  return AFFILIATIONS.flatMap((affiliation): readonly Listed[] => [
-    ...(draft[`${affiliation}s`] ?? []).map((text) => {
-      return { affiliation, text, reference: parseReference(text, domain, jids) };
-    }),
-    ...(draft[`${affiliation}Groups`] ?? []).map((text) => {
-      const group = jids.groupOf(text) ?? text;
-      return { affiliation, text, reference: { kind: 'group-jid', group } as const };
-    }),
+function textsIn(draft: RoomDraft) {
+  return AFFILIATIONS.flatMap((affiliation) => [
+    ...(draft[`${affiliation}s`] ?? []).map((text) => ({ affiliation, text, isGroup: false })),
+    ...(draft[`${affiliation}Groups`] ?? []).map((text) => ({ affiliation, text, isGroup: true })),
   ]);
+}
+
+/** How many people and groups the document names. */
+export function entriesIn(draft: RoomDraft): number {
+  return textsIn(draft).length;
 }
 
 function entriesOf(

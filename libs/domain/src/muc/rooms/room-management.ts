@@ -56,7 +56,7 @@ export class RoomManagement {
   ): Promise<void> {
     const name = newRoomName(draft);
     const service = this.validation.service(serviceText);
-    const room = this.validation.validate(name, draft!);
+    const room = await this.validation.validate(name, draft!);
     const { newService } = await this.transactions.run(async () => {
       const groups = await this.validation.lockGroups(affiliatedGroups([room]));
       requireConsistent(room, groups, CREATE);
@@ -80,7 +80,7 @@ export class RoomManagement {
   ): Promise<void> {
     const name = sameRoomName(path, draft);
     const service = this.validation.service(serviceText);
-    const parsed = this.validation.parse(name, draft!);
+    const parsed = await this.validation.parse(name, draft!);
     const address = { service, name };
     const { room, before, done } = await this.transactions.run(async () => {
       const groups = await this.validation.lockGroups(parsed.groups);

@@ -23,13 +23,13 @@ export class RoomValidation {
   }
 
   /** For a room that may exist. @throws InvalidArgument */
-  parse(name: Localpart, draft: RoomDraft): ParsedRoom {
+  parse(name: Localpart, draft: RoomDraft): Promise<ParsedRoom> {
     return parseRoom(name, draft, this.domain, this.jids);
   }
 
   /** For a new room. @throws InvalidArgument, NotAJid */
-  validate(name: Localpart, draft: RoomDraft): ValidatedRoom {
-    return this.parse(name, draft).validate(NOBODY);
+  async validate(name: Localpart, draft: RoomDraft): Promise<ValidatedRoom> {
+    return (await this.parse(name, draft)).validate(NOBODY);
   }
 
   /** Which of these groups exist, kept from removal until the transaction ends. */
