@@ -13,6 +13,8 @@ import { measureLists } from './measures/lists.js';
 import { measureMemory } from './measures/memory.js';
 import { measureParsing } from './measures/parsing.js';
 import { measureReads } from './measures/reads.js';
+import { measureRichDocuments } from './measures/rich-documents.js';
+
 import { measureRoomBulk } from './measures/room-bulk.js';
 import { measureRoomLists } from './measures/room-lists.js';
 import { measureRoomReads } from './measures/room-reads.js';
@@ -28,7 +30,10 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   authentication: measureAuthentication,
   parsing: measureParsing,
   compression: (_bed, settings) => measureCompression(settings),
-  hostile: measureHostileBodies,
+  hostile: async (bed, settings) => [
+    ...(await measureHostileBodies(bed, settings)),
+    ...(await measureRichDocuments(bed)),
+  ],
   memory: measureMemory,
   bulk: measureBulk,
   creations: measureCreations,

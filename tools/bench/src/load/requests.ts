@@ -3,8 +3,9 @@ import { NUMBER, NUMBER_WIDTH } from './load-job.js';
 export type Format = 'json' | 'xml';
 
 export const SECRET = 'a-secret-of-the-bench';
-export const USERS_PATH = '/plugins/restapi/v1/users';
-export const ROOMS_PATH = '/plugins/restapi/v1/chatrooms';
+export const apiPath = (path: string): string => `/plugins/restapi/v1${path}`;
+export const USERS_PATH = apiPath('/users');
+export const ROOMS_PATH = apiPath('/chatrooms');
 
 const ONE_NUMBER = '0'.repeat(NUMBER_WIDTH);
 

@@ -52,11 +52,12 @@ export class Child {
     );
   }
 
-  /** Resolves with the port once the process has said "ready" and printed its URL. */
-  async listening(): Promise<number> {
+  /** The ports of its URLs in the order of printing, once the process has said "ready". */
+  async listening(): Promise<readonly number[]> {
     for (;;) {
-      const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(this.output)?.[1];
-      if (this.isReady && port !== undefined) return Number(port);
+      const urls = this.output.matchAll(/http:\/\/127\.0\.0\.1:(\d+)/g);
+      const ports = Array.from(urls, ([, port]) => Number(port));
+      if (this.isReady && ports.length > 0) return ports;
       if (this.over) throw new Error(`${this.name} did not start:\n${this.output}`);
       await new Promise<void>((resolve) => (this.changed = resolve));
     }

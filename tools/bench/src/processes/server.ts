@@ -7,12 +7,15 @@ export class Server {
   private constructor(
     private readonly child: Child,
     readonly port: number,
+    /** of the listener for probes, where there is one */
+    readonly probesPort: number | undefined,
   ) {}
 
   static async start(name: string, options: ChildOptions): Promise<Server> {
     const preload = [compiled('processes/probe'), ...(options.preload ?? [])];
     const child = Child.start(name, { ...options, preload });
-    return new Server(child, await child.listening());
+    const [port, probesPort] = await child.listening();
+    return new Server(child, port!, probesPort);
   }
 
   /** What the server uses while `work` goes on. */
