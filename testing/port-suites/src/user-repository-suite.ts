@@ -121,6 +121,17 @@ export function userRepositorySuite(open: Open): void {
       expect(await users.find(name('all1'))).toBeNull();
     });
 
+    it('adds all of very many or none', async () => {
+      const { users } = open();
+      const many = Array.from({ length: 1201 }, (_, index) => anAccount(`many${index}`));
+      await users.add([anAccount('many7'), anAccount('many1200')]);
+      expect([...(await users.add(many))].sort()).toEqual(['many1200', 'many7']);
+      expect(await users.find(name('many0'))).toBeNull();
+      const others = many.filter((_, index) => index !== 7 && index !== 1200);
+      expect(await users.add(others)).toEqual([]);
+      expect(await users.find(name('many1199'))).not.toBeNull();
+    });
+
     it('leaves the surrounding transaction usable when a name is taken', async () => {
       const { users, transactions } = open();
       await transactions.run(async () => {

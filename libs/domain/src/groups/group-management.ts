@@ -1,5 +1,5 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
-import { InvalidArgument } from '../shared/domain-error.js';
+import { InvalidArgument, isLonger } from '../shared/domain-error.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import { heir } from '../system/administrators.js';
@@ -35,7 +35,7 @@ export class GroupManagement {
   async create(draft: GroupDraft | null): Promise<void> {
     if (!draft?.name) throw new InvalidArgument('Could not create new group', 'groups');
     const name = draft.name;
-    if ([...name].length > MAX_GROUP_NAME_LENGTH)
+    if (isLonger(name, MAX_GROUP_NAME_LENGTH))
       throw new InvalidArgument('Could not create new group', name);
     const group = await describedGroup(name, draft, this.domain);
     if (name.trim() === '') throw new GroupAlreadyExists(name);

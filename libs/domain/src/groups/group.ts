@@ -1,4 +1,4 @@
-import { InvalidArgument, requireLength } from '../shared/domain-error.js';
+import { InvalidArgument, isLonger, requireLength } from '../shared/domain-error.js';
 import type { BareJid } from '../shared/jid.js';
 import { compareCodePoints } from '../shared/order.js';
 import { mapInPieces } from '../shared/pieces.js';
@@ -32,7 +32,7 @@ export interface GroupDraft {
 
 /** @throws InvalidArgument for a blank or over-long name. Contract: core 4.1, check 3 */
 export function requireGroupName(name: string): void {
-  if (name.trim() === '' || [...name].length > MAX_GROUP_NAME_LENGTH) {
+  if (name.trim() === '' || isLonger(name, MAX_GROUP_NAME_LENGTH)) {
     throw new InvalidArgument('Could not create new group', name);
   }
 }

@@ -1,3 +1,4 @@
+import { isLonger } from '../shared/domain-error.js';
 import { text } from '../shared/fields.js';
 import type { Change, Draft, Values } from '../shared/fields.js';
 import { compareCodePoints } from '../shared/order.js';
@@ -50,7 +51,7 @@ export type UserFilter =
 /** The prepared user name, or `null` when `text` cannot be one. Contract: core 1.10, 1.11 */
 export function username(text: string): Localpart | null {
   const prepared = localpart(text);
-  return prepared !== null && [...prepared].length <= MAX_USERNAME_LENGTH ? prepared : null;
+  return prepared !== null && !isLonger(prepared, MAX_USERNAME_LENGTH) ? prepared : null;
 }
 
 /** Ascending by code point, the last of a repeated key counts; `null` when a key or a value is missing. */

@@ -3,6 +3,7 @@ import type { Localpart } from '@chat-admin/domain/shared/jid';
 import type { Credentials } from '@chat-admin/domain/users/credentials';
 import { UserAlreadyExists } from '@chat-admin/domain/users/errors';
 import type { User, UserChange, UserFilter } from '@chat-admin/domain/users/user';
+import { compareCodePoints } from '@chat-admin/domain/shared/order';
 import type { LoginChanges } from '@chat-admin/domain/users/login-changes';
 import { UserRepository } from '@chat-admin/domain/users/user-repository';
 import type { LoginAccount, NewAccount } from '@chat-admin/domain/users/user-repository';
@@ -20,6 +21,9 @@ import type { InsertedRow } from './insert-accounts.js';
 import { listUsers } from './user-list-sql.js';
 import { userChange } from './user-columns.js';
 import * as sql from './user-statements.js';
+
+/** The values of one statement are made in one turn of the event loop. */
+const ACCOUNTS_AT_ONCE = 500;
 
 /** Users in `account` and its dependent tables. The rows are the domain values. */
 export class PostgresUserRepository extends UserRepository {
@@ -136,10 +140,17 @@ export class PostgresUserRepository extends UserRepository {
   /** @returns the names that are taken, also by another one of `accounts` */
   private async insert(accounts: readonly NewAccount[]): Promise<readonly Localpart[]> {
     const once = new Map(accounts.map((account) => [account.user.username, account]));
-    const additions = [...once.values()].map((account) => ({ account, audit: null }));
-    const { statement, values } = insertAccounts(additions);
-    const { rows } = await this.db.run<InsertedRow>(statement, values);
-    const added = new Set(rows.map(({ username }) => username));
+    const additions = [...once.values()]
+      .sort((a, b) => compareCodePoints(a.user.username, b.user.username))
+      .map((account) => ({ account, audit: null }));
+    const added = new Set<Localpart>();
+    for (let start = 0; start < additions.length; start += ACCOUNTS_AT_ONCE) {
+      const { statement, values } = insertAccounts(
+        additions.slice(start, start + ACCOUNTS_AT_ONCE),
+      );
+      const { rows } = await this.db.run<InsertedRow>(statement, values);
+      for (const { username } of rows) added.add(username);
+    }
     return accounts.map(({ user }) => user.username).filter((username) => !added.delete(username));
   }
 }
