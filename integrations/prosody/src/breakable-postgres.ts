@@ -67,7 +67,8 @@ export class BreakablePostgres {
     }
   }
 
-  private async pid(): Promise<number> {
+  /** of the server; its backends are its children. @throws while it is not running */
+  async pid(): Promise<number> {
     const file = join(this.server.directory, 'cluster/postmaster.pid');
     return Number.parseInt(await readFile(file, 'utf8'), 10);
   }

@@ -7,6 +7,7 @@ export interface TemporaryRedis {
   /** `redis://…`, with the password if there is one */
   readonly url: string;
   readonly port: number;
+  readonly pid: number;
   /** orderly; clients see their connections end */
   stop(): Promise<void>;
   /** at once, as `kill -9` does it */
@@ -42,6 +43,7 @@ export async function startTemporaryRedis(
   return {
     url: `redis://${credentials}127.0.0.1:${port}`,
     port,
+    pid: server.pid,
     stop: () => server.stop(),
     kill: () => server.kill(),
     pause: () => server.signal('SIGSTOP'),

@@ -103,17 +103,18 @@ export class Service {
   }
 }
 
-/** A PostgreSQL with data in a temporary directory, which can be killed and started again on its port. */
+/** A PostgreSQL with data in a temporary directory. */
 export class Database {
   private constructor(
     private readonly parent: string,
-    private server: EmbeddedPostgres,
+    private readonly server: EmbeddedPostgres,
   ) {}
 
   static async start(): Promise<Database> {
     const parent = await mkdtemp(join(tmpdir(), 'chat-admin-fuzz-'));
     await chmod(parent, 0o711); // the server's account must get through
-    return new Database(parent, await Database.on(parent, await stablePort()));
+    const directory = join(parent, 'data');
+    return new Database(parent, await startEmbeddedPostgres({ directory, owner: 'chat_admin' }));
   }
 
   /** as the owner of the database, who is no superuser */
@@ -121,22 +122,9 @@ export class Database {
     return this.server.url;
   }
 
-  get superuserUrl(): string {
-    return this.server.superuserUrl;
-  }
-
-  async restart(): Promise<void> {
-    await this.server.ended;
-    this.server = await Database.on(this.parent, Number(new URL(this.server.url).port));
-  }
-
   async stop(): Promise<void> {
     await this.server.stop();
     await rm(this.server.directory, { recursive: true, force: true, maxRetries: 5 });
     await rm(this.parent, { recursive: true, force: true, maxRetries: 5 });
-  }
-
-  private static on(parent: string, port: number): Promise<EmbeddedPostgres> {
-    return startEmbeddedPostgres({ directory: join(parent, 'data'), port, owner: 'chat_admin' });
   }
 }
