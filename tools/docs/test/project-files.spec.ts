@@ -6,7 +6,6 @@ const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 
 interface Manifest {
   readonly version: string;
-  readonly license: string;
   readonly workspaces: readonly string[];
 }
 const manifest = (folder: string): Manifest =>
@@ -17,14 +16,6 @@ const packages = manifest('.').workspaces.flatMap((pattern) => {
   return readdirSync(join(workspace, kind))
     .map((name) => `${kind}/${name}`)
     .filter((folder) => existsSync(join(workspace, folder, 'package.json')));
-});
-
-it.each(packages)('%s has the licence and the version of the product', (folder) => {
-  const { license, version } = manifest(folder);
-  expect({ license, version }).toEqual({
-    license: 'Apache-2.0',
-    version: manifest('.').version,
-  });
 });
 
 it.each([
