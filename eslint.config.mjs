@@ -189,6 +189,20 @@ const SLOW_PERSISTENCE = [
   { selector: "Property[key.name='relationLoadStrategy']", message: 'It is quadratic.' },
 ];
 
+const decorated = (names) => `:has(> Decorator[expression.callee.name=/^(${names})$/])`;
+const takes = (name) => `:has(.params > Decorator[expression.callee.name='${name}'])`;
+
+/** What a route needs to declare, since the edge and the description of the API read nothing else. */
+const UNDECLARED_ROUTES = [
+  [takes('Body'), 'Accepts', 'Say how the body is read: @Accepts.'],
+  [takes('Query'), 'Queries', 'Name the query parameters: @Queries.'],
+  [decorated('Get'), 'Replies|HealthCheck', 'Say how the answer is written: @Replies.'],
+  [decorated('Post|Put|Delete'), 'Audited', 'Say what is changed: @Audited.'],
+].map(([route, declaration, message]) => ({
+  selector: `MethodDefinition${route}:not(${decorated(declaration)})`,
+  message,
+}));
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.nx/**', '.data/**'] },
   {
@@ -216,6 +230,10 @@ export default tseslint.config(
   {
     files: ['libs/persistence/src/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', ...SLOW_PERSISTENCE] },
+  },
+  {
+    files: ['apps/api/src/**/*.controller.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...UNDECLARED_ROUTES] },
   },
   { files: ['{tools,testing,libs/launcher}/**/*.ts'], rules: { 'no-console': 'off' } },
   ...boundaries,

@@ -77,6 +77,40 @@ describe('lint', () => {
     ]);
   });
 
+  describe('of routes', () => {
+    const said = async (decorators: string, parameters = '') => {
+      const source = `export class Seeded { ${decorators} handle(${parameters}) {} }\n`;
+      const filePath = join(workspace, 'apps/api/src/users/seeded.controller.ts');
+      const [result] = await eslint.lintText(source, { filePath });
+      return result!.messages.filter(({ ruleId }) => ruleId === 'no-restricted-syntax');
+    };
+
+    it.each([
+      ['@Accepts', `@Post() @Audited('x')`, '@Body() _body: object'],
+      ['@Queries', `@Get('x') @Replies(x)`, '_name: string, @Query() _query: object'],
+      ['@Replies', '@Get()', ''],
+      ['@Audited', `@Post('x')`, ''],
+      ['@Audited', '@Put()', ''],
+      ['@Audited', '@Delete()', ''],
+    ])('misses %s at %s handle(%s)', async (missing, decorators, parameters) => {
+      const [complaint, ...others] = await said(decorators, parameters);
+      expect(complaint?.message).toContain(missing);
+      expect(others).toEqual([]);
+    });
+
+    it.each([
+      [
+        `@Post() @Accepts(x) @Queries('x') @Audited('x')`,
+        '@Body() _x: object, @Query() _y: object',
+      ],
+      ['@Get() @Replies(x)', ''],
+      ['@Get() @HealthCheck()', ''],
+      ['', '_x: string'],
+    ])('misses nothing at %s handle(%s)', async (decorators, parameters) => {
+      expect(await said(decorators, parameters)).toEqual([]);
+    });
+  });
+
   it('refuses a switch that leaves a member of a union to its default', async () => {
     const source = (cases: string) =>
       `export const seeded = (kind: 'a' | 'b') => { switch (kind) { ${cases} default: return 0; } };\n`;
