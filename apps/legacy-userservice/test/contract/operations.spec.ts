@@ -1,3 +1,4 @@
+import { TYPES } from '../../src/operations.js';
 import { TEST_SECRET } from '@chat-admin/persistence/testing/test-database';
 import { NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import {
@@ -198,6 +199,10 @@ describe.each(ways)('$method $address', (way) => {
     );
     expect(await service.audited()).toEqual([]);
   });
+});
+
+it('every type has been seen to succeed', () => {
+  expect([...service.succeeded].sort()).toEqual([...TYPES].sort());
 });
 
 it.each([

@@ -46,6 +46,9 @@ export function encoded(parameters: Sent): string {
 
 /** The real app on a database of its own, listening on a random port. */
 export class TestUserService {
+  /** the types that a call was answered without an error for */
+  readonly succeeded = new Set<string>();
+
   private constructor(
     readonly app: App,
     readonly database: TestDatabase,
@@ -87,14 +90,16 @@ export class TestUserService {
   }
 
   /** Sends parameters, in the query or as a form, with the right secret unless another is given. */
-  call(
+  async call(
     parameters: Sent,
     { method, address }: Way = { method: 'GET', address: ADDRESS },
   ): Promise<Reply> {
     const text = encoded({ secret: TEST_SECRET, ...parameters });
-    return method === 'GET'
+    const reply = await (method === 'GET'
       ? this.send('GET', `${address}?${text}`)
-      : this.send('POST', address, { 'Content-Type': FORM }, text);
+      : this.send('POST', address, { 'Content-Type': FORM }, text));
+    if (reply.text.startsWith('<result>')) this.succeeded.add(`${parameters['type']}`);
+    return reply;
   }
 
   /** @param target sent as it is */
