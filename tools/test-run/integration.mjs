@@ -20,6 +20,10 @@ export default process.cwd() === workspace
       projects: withServers.map((folder) => jestProject(folder, 'integration')),
       ...limits,
       maxWorkers: 2,
-      reporters: ['default', join(workspace, 'tools/test-run/slow-suites.mjs')],
+      reporters: [
+        'default',
+        join(workspace, 'tools/test-run/slow-suites.mjs'),
+        join(workspace, 'tools/test-run/answered-routes.mjs'),
+      ],
     }
   : { ...jestProject(process.cwd(), 'integration'), ...limits, maxWorkers: 1 };

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { API_ROOT } from '../../src/http/api-root.js';
 import { stored } from '../support/expectations.js';
 import { TestApi } from '../support/test-api.js';
@@ -57,18 +58,21 @@ const ROOMS: Readonly<Record<string, string>> = {
   '/chatrooms/:roomName/invite': 'POST',
   '/chatrooms/:roomName/invite/:name': 'POST',
 };
-const AFFILIATIONS = ['owner', 'admin', 'member', 'outcast'].flatMap((word) => [word, `${word}s`]);
-for (const affiliation of AFFILIATIONS) {
-  const path = `/chatrooms/:roomName/${affiliation}`;
-  Object.assign(ROOMS, {
-    [path]: 'GET PUT POST',
-    [`${path}/:name`]: 'POST DELETE',
-    [`${path}/group/:name`]: 'POST DELETE',
-  });
-}
 
-const WRITTEN = Object.entries({ ...ENDPOINTS, ...ROOMS }).flatMap(([path, methods]) =>
-  methods.split(' ').map((method) => ({ method, path })),
+/** Once for each affiliation, in the singular and in the plural. */
+const AFFILIATIONS = ['owner', 'admin', 'member', 'outcast']
+  .flatMap((word) => [word, `${word}s`].map((form) => `/chatrooms/:roomName/${form}`))
+  .flatMap(
+    (path) =>
+      [
+        [path, 'GET PUT POST'],
+        [`${path}/:name`, 'POST DELETE'],
+        [`${path}/group/:name`, 'POST DELETE'],
+      ] as const,
+  );
+
+const WRITTEN = [...Object.entries({ ...ENDPOINTS, ...ROOMS }), ...AFFILIATIONS].flatMap(
+  ([path, methods]) => methods.split(' ').map((method) => ({ method, path })),
 );
 const CHANGING = WRITTEN.filter(({ method }) => method !== 'GET');
 
@@ -106,6 +110,17 @@ it('the routes are exactly those that are written here', () => {
     (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((one) => `${one} ${API_ROOT}${path}`),
   );
   expect([...api.app.routes.list()].sort()).toEqual(written.sort());
+});
+
+it('every address stands in the contract', () => {
+  const folder = new URL('../../../../docs/contract/', import.meta.url);
+  const contract = readdirSync(folder)
+    .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+    .join('\n');
+  const written = contract.replaceAll(/\{\w+\}/g, '{}');
+  const paths = Object.keys({ ...ENDPOINTS, ...ROOMS });
+  const missing = paths.filter((path) => !written.includes(path.replaceAll(/:\w+/g, '{}')));
+  expect(missing).toEqual([]);
 });
 
 it('every route wants credentials and does nothing without them', async () => {

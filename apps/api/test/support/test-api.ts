@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { createApp } from '../../src/app.js';
@@ -43,6 +45,9 @@ export function errorText(
 
 /** The real app on a database of its own, listening on a random port. */
 export class TestApi {
+  /** `METHOD path` of what has succeeded */
+  private readonly answered = new Set<string>();
+
   private constructor(
     readonly app: App,
     readonly database: TestDatabase,
@@ -65,6 +70,15 @@ export class TestApi {
   async stop(): Promise<void> {
     await this.app.close();
     await this.database.drop();
+    this.writeDownAnswers();
+  }
+
+  /** For `tools/test-run/answered-routes.mjs`, of contract tests. */
+  private writeDownAnswers(): void {
+    const folder = process.env['ANSWERED_ROUTES'];
+    if (!folder || !expect.getState().testPath?.includes('/test/contract/')) return;
+    const record = { routes: this.app.routes.list(), answered: [...this.answered] };
+    writeFileSync(`${folder}/${randomUUID()}.json`, JSON.stringify(record));
   }
 
   /** @param path below the API root, sent as it is */
@@ -107,6 +121,8 @@ export class TestApi {
         reply.on('end', () => {
           const all = Buffer.concat(chunks);
           const { statusCode = 0, headers: received } = reply;
+          const isSuccess = statusCode >= 200 && statusCode < 300;
+          if (isSuccess) this.answered.add(`${method} ${address.replace(/\?.*/s, '')}`);
           resolve({ status: statusCode, headers: received, text: all.toString(), bytes: all });
         });
       });
