@@ -2,7 +2,7 @@ import { AccessRecovery } from '@chat-admin/domain/access/access-recovery';
 import type { Barrier } from '@chat-admin/domain/access/access-recovery';
 import { generatedSecret } from '@chat-admin/server/composition/open-persistence';
 import { AddressList } from '@chat-admin/server/edge/address-list';
-import type { Action, Terminal } from './command-line.js';
+import type { Action, Terminal } from './action.js';
 import type { AccessOptions } from './commands/access.js';
 import { onDatabase } from './on-database.js';
 import { EXIT } from './exit-codes.js';

@@ -1,17 +1,8 @@
 import { Command, CommanderError } from 'commander';
+import type { Terminal } from './action.js';
 import { addAccessCommands } from './commands/access.js';
 import { EXIT } from './exit-codes.js';
 import { failureOf } from './failures.js';
-
-/** Where a command runs; values go to `print`, faults to `complain`. */
-export interface Terminal {
-  readonly environment: NodeJS.ProcessEnv;
-  print(text: string): void;
-  complain(text: string): void;
-}
-
-/** What a command does. @returns its exit code */
-export type Action<Options> = (options: Options, terminal: Terminal) => Promise<number>;
 
 /** @param words without program and script. @returns the exit code. Never fails */
 export async function runCommandLine(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Action } from '../command-line.js';
+import type { Action } from '../action.js';
 
 export interface AccessOptions {
   readonly json?: true;

@@ -1,7 +1,8 @@
 import { InvalidValue, UnreadableBody } from './body-faults.js';
 import { bind } from './fields.js';
 import type { BoundField, Item, ListField, Nested, ScalarField } from './fields.js';
-import { limitsOf, requireAtMost } from './limits.js';
+import { limitsOf } from './limited-lists.js';
+import { requireAtMost } from './limits.js';
 import type { Limit } from './limits.js';
 import { nextTurn } from './next-turn.js';
 import type { JsonRead } from './parts.js';
