@@ -3,7 +3,7 @@ import pg from 'pg';
 import { loginRole } from '../../test/engine.js';
 import { emptyDatabase } from '../testing/test-database.js';
 import type { TestDatabase } from '../testing/test-database.js';
-import { catalogueDifferences, readCatalogue } from './catalogue.js';
+import { catalogueDifferences, readCatalogue } from '../../test/catalogue.js';
 import { createDataSource } from './data-source.js';
 import { prepareDatabase } from './prepare-database.js';
 

@@ -3,7 +3,7 @@ import { connectEngine, loginRole } from '../../test/engine.js';
 import { poolOf } from '../database/pool.js';
 import { testDatabase } from '../testing/test-database.js';
 import type { TestDatabase } from '../testing/test-database.js';
-import { catalogueDifferences, readCatalogue } from './catalogue.js';
+import { catalogueDifferences, readCatalogue } from '../../test/catalogue.js';
 import { createDataSource } from './data-source.js';
 import { applySqlFiles } from './repeatable-sql.js';
 import { sqlFile, sqlFiles } from './sql-files.js';

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
-import { loginRole } from '../../test/engine.js';
-import { perSuite } from '../../test/open-database.js';
+import { loginRole } from './engine.js';
+import { perSuite } from './open-database.js';
 import { catalogueDifferences, readCatalogue } from './catalogue.js';
 import type { Catalogue } from './catalogue.js';
 
