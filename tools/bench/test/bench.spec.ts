@@ -10,7 +10,8 @@ const bench = (...given: string[]) => run(process.execPath, [BENCH, ...given]);
 
 describe('the bench', () => {
   it('measures and prints a table', async () => {
-    const { stdout } = await bench('--quick', '--only', 'lists,bulk,affiliations,statements');
+    const measures = 'lists,authentication,bulk,room-bulk,affiliations,statements';
+    const { stdout } = await bench('--quick', '--only', measures);
     expect(stdout).toMatch(/\| P10 +\| list 10,000, XML: time \/ F4 +\| [\d.]+ x/);
     expect(stdout).toMatch(/\| P8 +\| bulk of 1,000, JSON, no derivation: time \/ F3 +\| [\d.]+ x/);
     expect(stdout).toMatch(

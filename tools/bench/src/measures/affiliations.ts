@@ -24,9 +24,10 @@ export async function measureAffiliations(bed: Bed, settings: Settings): Promise
       until: { ms: settings.windowMs },
     });
   const addToOne = (server: Server) => () => {
-    const { from } = bed.numbers(1);
+    // measures that ran before have used up more numbers than there are rooms
+    const room = bed.numbers(1).from % settings.manyRooms;
     return sample(bed, server, {
-      request: addMember('guest', `room${String(from).padStart(NUMBER_WIDTH, '0')}`),
+      request: addMember('guest', `room${String(room).padStart(NUMBER_WIDTH, '0')}`),
       numbers: bed.numbers(MEMBERS_OF_ONE),
       connections: 32,
       until: { requests: MEMBERS_OF_ONE },
