@@ -98,9 +98,10 @@ const CONTEXTS = {
     system: ['database'],
     references: ['database', 'system'],
     users: ['database', 'references'],
+    archive: ['database', 'users'],
     groups: ['database', 'references'],
     muc: ['database', 'groups', 'references'],
-    schema: ['database', 'audit', 'system', 'users', 'groups', 'muc'],
+    schema: ['database', 'archive', 'audit', 'system', 'users', 'groups', 'muc'],
   },
   server: {
     edge: [],

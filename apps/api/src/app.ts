@@ -125,7 +125,10 @@ async function buildApp(
     log,
     persistence,
     firstStart: persistence.firstStart,
-    listen: () => life.listen(edge, management),
+    listen: () => {
+      void retention.run();
+      return life.listen(edge, management);
+    },
     close: async () => {
       await life.drain();
       await nest.close();

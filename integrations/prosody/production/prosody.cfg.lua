@@ -8,7 +8,7 @@ modules_enabled = {
 	-- Prosody's own
 	"disco", "roster", "saslauth", "tls", "register", "blocklist", "private", "vcard", "pep";
 	"ping", "version", "time", "uptime";
-	"carbons", "smacks", "csi_simple";
+	"carbons", "mam", "smacks", "csi_simple";
 	"bosh", "websocket";
 	"limits", "posix";
 	-- ours
@@ -64,9 +64,11 @@ muc_log_expires_after = "never"
 
 VirtualHost "example.org"
 	modules_enabled = {
-		"chat_accounts", "chat_sessions", "chat_rosters", "chat_presence", "chat_bridge", "chat_outage",
+		"chat_accounts", "chat_archive", "chat_sessions", "chat_rosters", "chat_presence", "chat_bridge", "chat_outage",
 		"chat_lenient_acks", "chat_services", "chat_reconcile";
 	}
+	-- chat_lenient_acks = true -- where clients are made with @xmpp/client
 	authentication = "chat"
-	storage = { roster = "chat", vcard = "chat" }
+	storage = { archive = "chat", roster = "chat", vcard = "chat" }
+	archive_expires_after = "never" -- the service deletes: see the property plugin.restapi.archive.retention.days
 	-- The components of group chat (conference.example.org, …) come and go with the chat services of the API.

@@ -2,6 +2,7 @@ import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import type { ChatClient } from '../src/chat-client.js';
 import { type Stanza, xml } from '../src/stanza.js';
 import { World } from '../src/world.js';
+import { archivePage } from './archive-page.js';
 import {
   aRoom,
   MUC,
@@ -12,7 +13,6 @@ import {
   saying,
   setSubject,
   shownSubject,
-  submitted,
   stopUnharmed,
 } from './room-scene.js';
 
@@ -20,8 +20,6 @@ const suite = await suiteNeeds(describe, 'History', ['prosody']);
 
 const DELAY = 'urn:xmpp:delay';
 const IDS = 'urn:xmpp:sid:0';
-const MAM = 'urn:xmpp:mam:2';
-const RSM = 'http://jabber.org/protocol/rsm';
 
 suite('History', () => {
   let world: World;
@@ -189,38 +187,12 @@ suite('History', () => {
   });
 
   describe('asked for by chat users (XEP-0313)', () => {
-    interface Page {
-      readonly texts: (string | null)[];
-      readonly ids: string[];
-      readonly complete: boolean;
-      readonly last: string | null;
-    }
-    async function ask(
+    const ask = (
       client: ChatClient,
       room: Room,
       page: Record<string, string> = {},
       filter?: Record<string, string | string[]>,
-    ): Promise<Page> {
-      const queryid = newName('query');
-      const form = filter ? [submitted({ FORM_TYPE: MAM, ...filter })] : [];
-      const set = Object.entries(page).map(([name, value]) => xml(name, {}, value));
-      const reply = await client.set(
-        xml('query', { xmlns: MAM, queryid }, ...form, xml('set', { xmlns: RSM }, ...set)),
-        room.jid,
-      );
-      const results = client
-        .take((stanza) => stanza.getChild('result', MAM)?.attrs['queryid'] === queryid)
-        .map((stanza) => stanza.getChild('result', MAM)!);
-      const fin = reply.getChild('fin', MAM)!;
-      return {
-        texts: results.map((result) =>
-          result.getChild('forwarded')!.getChild('message')!.getChildText('body'),
-        ),
-        ids: results.map(({ attrs }) => String(attrs['id'])),
-        complete: fin.attrs['complete'] === 'true',
-        last: fin.getChild('set', RSM)?.getChildText('last') ?? null,
-      };
-    }
+    ) => archivePage(client, { of: room.jid, page, ...(filter ? { filter } : {}) });
 
     it('in pages, forwards and backwards', async () => {
       const room = await talkedIn(5);

@@ -1,5 +1,6 @@
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import type { ChatClient } from '../src/chat-client.js';
+import { xml } from '../src/stanza.js';
 import { World } from '../src/world.js';
 import {
   aRoom,
@@ -222,6 +223,17 @@ suite('A second client, slixmpp', () => {
     expect(await sly.tell('join', { room: room.jid, nickname: 'Sly', password })).toMatchObject({
       affiliation: 'member',
     });
+  });
+
+  it('reads what it was written', async () => {
+    for (const text of ['one', 'two', 'three']) {
+      await ann.send(xml('message', { to: slysJid, type: 'chat' }, xml('body', {}, text)));
+    }
+    await ann.get(xml('ping', { xmlns: 'urn:xmpp:ping' }), world.domain); // they have been dealt with
+    const messages = await sly.tell<{ type: string }[]>('archive', { room: null, page: 2 });
+    expect(messages.filter(({ type }) => type === 'chat')).toEqual(
+      ['one', 'two', 'three'].map((body) => ({ from: ann.jid, type: 'chat', body })),
+    );
   });
 
   it('is told that its account is locked, and stays out', async () => {

@@ -1,3 +1,4 @@
+import { ArchiveQueries } from './archive/archive-queries.js';
 import type { MessageArchive } from './archive/message-archive.js';
 import { AuditSearch } from './audit/audit-search.js';
 import type { AuditReader } from './audit/audit-search.js';
@@ -123,6 +124,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
     ),
     sessions: new SessionManagement(chatServer, sessionCounts),
     cluster: new ClusterManagement(cluster),
+    archive: new ArchiveQueries(ports.archive, domain),
     auditSearch: new AuditSearch(ports.auditReader, options.auditWriteOnly),
   };
 }

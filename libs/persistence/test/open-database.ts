@@ -11,6 +11,7 @@ import { Callers } from '../src/database/callers.js';
 import { RowStreams } from '../src/database/row-streams.js';
 import { TypeormTransactions } from '../src/database/transactions.js';
 import { testDatabase } from '../src/testing/test-database.js';
+import { PostgresMessageArchive } from '../src/archive/postgres-message-archive.js';
 import { TypeormAuditReader } from '../src/audit/typeorm-audit-reader.js';
 import { PostgresGroupRepository } from '../src/groups/postgres-group-repository.js';
 import { PostgresRoomHistory } from '../src/muc/history/postgres-room-history.js';
@@ -51,6 +52,7 @@ export async function openDatabase({ poolSize = 10 } = {}) {
     chatServices: new TypeormChatServiceRepository(db),
     rooms: new PostgresRoomRepository(db, streams, audit),
     roomHistory: new PostgresRoomHistory(db, streams),
+    archive: new PostgresMessageArchive(db),
     propertyStore: new TypeormPropertyStore(db),
     auditReader: new TypeormAuditReader(db, streams),
     say: async ({ service, name }, { nickname, sender, body, sentAt }) => {
@@ -58,6 +60,20 @@ export async function openDatabase({ poolSize = 10 } = {}) {
         `insert into room_message (room_id, sent_at, nickname, sender, body)
          select id, $3, $4, $5, $6 from room where service = $1 and name = $2`,
         [service, name, sentAt, nickname, sender, body],
+      );
+    },
+    archiveMessage: async (username, { sentAt, received }) => {
+      await query(
+        `insert into archived_message (archive_id, sent_at, contact, received, stanza)
+         select archive_of_account($1), $2, 'somebody@example.org', $3, '<message/>'`,
+        [username, sentAt, received],
+      );
+    },
+    logOut: async (username, at) => {
+      await query(
+        `insert into message_archive (username, logged_out_at) values ($1, $2)
+         on conflict (username) do update set logged_out_at = excluded.logged_out_at`,
+        [username, at],
       );
     },
     startOver: async () => {

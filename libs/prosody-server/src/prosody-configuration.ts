@@ -43,6 +43,7 @@ export function prosodyConfiguration(options: ProsodyOptions, around: Surroundin
     modules_enabled: DOMAIN_MODULES,
     authentication: 'chat',
     storage: OWN_STORES,
+    archive_expires_after: 'never', // the service deletes, when it is told to
   };
   const hostLines = Object.entries(host).map(([name, value]) => `  ${name} = ${luaText(value)}`);
   return [

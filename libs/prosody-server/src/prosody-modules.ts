@@ -6,7 +6,7 @@ export const STOCK_MODULES = [
   ...['disco', 'roster', 'saslauth', 'tls', 'register', 'blocklist', 'private', 'vcard', 'pep'],
   ...['ping', 'version', 'time', 'uptime'],
   // several devices, bad networks
-  ...['carbons', 'smacks', 'csi_simple'],
+  ...['carbons', 'mam', 'smacks', 'csi_simple'],
   // other ways in
   ...['bosh', 'websocket'],
   // signals, process id
@@ -25,6 +25,7 @@ export const GLOBAL_MODULES = ['chat_database'];
  */
 export const DOMAIN_MODULES = [
   'chat_accounts',
+  'chat_archive',
   'chat_sessions',
   'chat_rosters',
   'chat_presence',
@@ -35,5 +36,9 @@ export const DOMAIN_MODULES = [
   'chat_reconcile',
 ];
 
-/** Stores that lie in the rows of this service; everything else goes to Prosody's own tables. */
-export const OWN_STORES = { roster: 'chat', vcard: 'chat' };
+/**
+ * Stores that lie in the rows of this service, and so go where an account goes. All others lie in Prosody's own tables,
+ * schema `prosody`, under the name of the account: `accounts`, `archive_prefs`, `blocklist`, `cloud_notify`, `offline`,
+ * `pep`, `private` and those of personal events (`pep_…`).
+ */
+export const OWN_STORES = { archive: 'chat', roster: 'chat', vcard: 'chat' };

@@ -1,6 +1,7 @@
 import { auditReaderSuite } from './audit-reader-suite.js';
 import { chatServiceSuite } from './chat-service-suite.js';
 import { groupRepositorySuite } from './group-repository-suite.js';
+import { messageArchiveSuite } from './message-archive-suite.js';
 import { propertyStoreSuite } from './property-store-suite.js';
 import { referenceSuite } from './reference-suite.js';
 import type { Open } from './repositories.js';
@@ -23,6 +24,7 @@ export const SUITES: Readonly<Record<string, (open: Open) => void>> = {
   rooms: roomRepositorySuite,
   'affiliations of rooms that are not locked': unlockedAffiliationSuite,
   'the history of rooms': roomHistorySuite,
+  'the archives of accounts': messageArchiveSuite,
   'references to people': referenceSuite,
   'system properties': propertyStoreSuite,
   'the audit log': auditReaderSuite,

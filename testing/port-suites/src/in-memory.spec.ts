@@ -7,6 +7,8 @@ const ports = inMemoryPorts(TEST_DOMAIN);
 const repositories: Repositories = {
   ...ports,
   say: (room, message) => ports.roomHistory.say(room, message),
+  archiveMessage: (username, message) => ports.archive.store(username, message),
+  logOut: (username, at) => ports.archive.logOut(username, at),
   startOver: async () => ports.database.clear(),
 };
 

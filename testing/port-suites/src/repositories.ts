@@ -1,5 +1,7 @@
 import type { LoggedMessage } from '@chat-admin/domain/muc/history/room-history';
+import type { ArchiveRow } from '@chat-admin/domain/testing/rows';
 import type { RoomAddress } from '@chat-admin/domain/muc/rooms/room-directory';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
 import type { AuditedRequests } from '@chat-admin/domain/testing/audited-requests';
 import type { LoginChangesSpy } from '@chat-admin/domain/testing/login-changes-spy';
 import type { Ports } from '@chat-admin/domain/use-cases';
@@ -17,6 +19,7 @@ export type Repositories = Pick<
   | 'chatServices'
   | 'rooms'
   | 'roomHistory'
+  | 'archive'
   | 'propertyStore'
   | 'auditReader'
 > & {
@@ -24,6 +27,9 @@ export type Repositories = Pick<
   readonly logins: LoginChangesSpy;
   /** Somebody says something in a room. */
   say(room: RoomAddress, message: LoggedMessage): Promise<void>;
+  /** The chat server keeps a message of an account. */
+  archiveMessage(username: Localpart, message: ArchiveRow['messages'][number]): Promise<void>;
+  logOut(username: Localpart, at: Date): Promise<void>;
   /** Removes all users, groups, rooms and audit entries, and who administers. */
   startOver(): Promise<void>;
 };

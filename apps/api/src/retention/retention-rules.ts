@@ -4,7 +4,7 @@ import type { RetentionRule } from './retention.js';
 
 /** All that is deleted for its age. */
 export function retentionRules(
-  { auditReader, roomHistory }: Persistence,
+  { auditReader, roomHistory, archive }: Persistence,
   { auditRetentionMinDays }: { readonly auditRetentionMinDays: number },
 ): readonly RetentionRule[] {
   return [
@@ -18,6 +18,11 @@ export function retentionRules(
       what: 'messages of chat rooms',
       property: systemProperty.historyRetention,
       forget: (days, limit) => roomHistory.forget(days, limit),
+    },
+    {
+      what: 'messages in archives of accounts',
+      property: systemProperty.archiveRetention,
+      forget: (days, limit) => archive.forget(days, limit),
     },
   ];
 }

@@ -22,7 +22,7 @@ interface RetentionLog {
   failed(what: string, error: unknown): void;
 }
 
-/** Deletes what is older than system properties say, every ten minutes, in pieces with pauses. */
+/** Deletes what is older than system properties say, when it is run and every ten minutes, in pieces with pauses. */
 export class Retention {
   private readonly timer: NodeJS.Timeout;
   private running: Promise<void> | null = null;

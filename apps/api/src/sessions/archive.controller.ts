@@ -1,5 +1,5 @@
 import { unreadCountDoc } from '@chat-admin/codecs/sessions/session.doc';
-import { MessageArchive, unreadCount } from '@chat-admin/domain/archive/message-archive';
+import { ArchiveQueries } from '@chat-admin/domain/archive/archive-queries';
 import { Controller, Get, Param } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { Replies } from '../http/endpoint.js';
@@ -8,11 +8,11 @@ import { document } from '../http/replies.js';
 /** Contract: core 8.5 */
 @Controller(`${API_ROOT}/archive/messages/unread`)
 export class ArchiveController {
-  constructor(private readonly archive: MessageArchive) {}
+  constructor(private readonly archive: ArchiveQueries) {}
 
   @Get(':jid')
   @Replies(document(unreadCountDoc))
   unread(@Param('jid') jid: string) {
-    return unreadCount(this.archive, jid);
+    return this.archive.unread(jid);
   }
 }

@@ -147,7 +147,7 @@ describe.each(forms)('as %s', (form) => {
     );
   });
 
-  it('the number of unread messages is 0 without an archive', async () => {
+  it('the number of unread messages is 0 for a user who is not known', async () => {
     expect((await api.call('GET', '/archive/messages/unread/Zoe@example.org%2Fx', form)).text).toBe(
       form === 'xml'
         ? `${XML}<archive><jid>Zoe@example.org/x</jid><count>0</count></archive>`

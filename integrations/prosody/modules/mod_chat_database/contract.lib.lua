@@ -39,6 +39,10 @@ for name, definition in pairs {
 	-- Made again it would store the message twice.
 	append_message = { 3, "json", "once" };
 	messages = { 3, "json", "again" };
+	-- Made again it would store the message twice.
+	archive_message = { 2, "json", "once" };
+	archived_messages = { 2, "json", "again" };
+	logged_out = { 1, "plain", "again" };
 	stale = { 1, "json", "again" };
 } do
 	functions[name] = fn(name, table.unpack(definition));

@@ -39,7 +39,8 @@ local lent_tables = { sql = module:require "lent_tables", parameters = 0 };
 
 local contract_version = 1;
 local needed_modules = {
-	"chat_accounts", "chat_sessions", "chat_rosters", "chat_presence", "chat_outage", "chat_services", "chat_reconcile";
+	"chat_accounts", "chat_archive", "chat_sessions", "chat_rosters", "chat_presence", "chat_outage", "chat_services",
+	"chat_reconcile";
 };
 local shortest_pause, longest_pause = 1, 5;
 local reminder = 60; -- seconds between two log lines about the same refusal

@@ -7,6 +7,7 @@ local libraries = {
 	roster = "roster";
 	vcard = "vcard";
 	muc_log = "room_log";
+	archive = "account_archive";
 };
 
 local stores = {};

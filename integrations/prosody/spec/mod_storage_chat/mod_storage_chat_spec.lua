@@ -16,6 +16,7 @@ describe("the storage", function ()
 		assert.is_table(driver:open("roster", "map"));
 		assert.is_table(driver:open("vcard"));
 		assert.is_table(driver:open("muc_log", "archive"));
+		assert.is_table(driver:open("archive", "archive"));
 		assert.same({ nil, "unsupported-store" }, { driver:open("vcard", "archive") });
 		assert.same({ nil, "unsupported-store" }, { driver:open("accounts") });
 		assert.is_true(driver:purge("ann"));

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { NoMessageArchive } from '../archive/message-archive.js';
 import { LocalSessionCounts, NoCluster } from '../cluster/cluster-directory.js';
 import { TextDigest } from '../muc/affiliations/group-jids.js';
 import { domainpart } from '../shared/jid.js';
@@ -11,6 +10,7 @@ import { InMemoryAuditReader } from './in-memory-audit.js';
 import { InMemoryChatServiceRepository } from './in-memory-chat-services.js';
 import { InMemoryDatabase } from './in-memory-database.js';
 import { InMemoryGroupRepository } from './in-memory-groups.js';
+import { InMemoryMessageArchive } from './in-memory-message-archive.js';
 import { InMemoryPropertyStore, InMemorySystemProperties } from './in-memory-properties.js';
 import { InMemoryJidReferences } from './in-memory-references.js';
 import { InMemoryRoomHistory } from './in-memory-room-history.js';
@@ -58,7 +58,7 @@ export function inMemoryPorts(domain = 'example.org') {
     properties: new InMemorySystemProperties(database),
     propertyStore: new InMemoryPropertyStore(database),
     auditReader: new InMemoryAuditReader(database),
-    archive: new NoMessageArchive(),
+    archive: new InMemoryMessageArchive(database),
     hasher: new PlainPasswordHasher(),
     digest: new Md5(),
     chatServer: new ChatServerSpy(),

@@ -108,8 +108,13 @@ export class InMemoryUserRepository extends UserRepository {
       );
       if (taken.length > 0) return taken;
       for (const account of added) {
-        const row = { ...account, locked: false, vcard: null, roster: new Map() };
-        accounts.set(account.user.username, row);
+        accounts.set(account.user.username, {
+          ...account,
+          locked: false,
+          vcard: null,
+          roster: new Map(),
+          archive: { loggedOutAt: null, messages: [] },
+        });
       }
       return [];
     });

@@ -13,6 +13,13 @@ export interface AccountRow extends NewAccount {
   readonly locked: boolean;
   readonly vcard: string | null;
   readonly roster: ReadonlyMap<BareJid, RosterItem>;
+  readonly archive: ArchiveRow;
+}
+
+/** What an account has written and been written. */
+export interface ArchiveRow {
+  readonly loggedOutAt: Date | null;
+  readonly messages: readonly { readonly sentAt: Date; readonly received: boolean }[];
 }
 
 export interface RoomRow extends Affiliations {

@@ -8,7 +8,7 @@ const LOCK = 486_217;
  * table, and passes over rows that somebody has locked, so it waits for nobody.
  * @param table with columns `id` and `sent_at`, and an index on them
  */
-export function oldestRows(table: 'room_message'): Statement {
+export function oldestRows(table: 'room_message' | 'archived_message'): Statement {
   return {
     name: `forget-${table}`,
     text: `

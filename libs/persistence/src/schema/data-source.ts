@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { ArchivedMessageTable, MessageArchiveTable } from '../archive/message-archive.table.js';
 import { AuditEntryTable } from '../audit/audit-entry.table.js';
 import { DatabaseServers } from '../database/database-servers.js';
 import { DEFAULT_POOL_SIZE } from '../database/pool.js';
@@ -81,6 +82,8 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       RoomAffiliationTable,
       RoomGroupAffiliationTable,
       RoomMessageTable,
+      MessageArchiveTable,
+      ArchivedMessageTable,
       SystemPropertyTable,
       AuditEntryTable,
     ],

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { MessageArchive } from '@chat-admin/domain/archive/message-archive';
 import type { AuditReader } from '@chat-admin/domain/audit/audit-search';
 import type { AuditLog, AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { GroupRepository } from '@chat-admin/domain/groups/group-repository';
@@ -19,6 +20,7 @@ import type { RosterRepository } from '@chat-admin/domain/users/roster-repositor
 import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import type { NewAccount, UserRepository } from '@chat-admin/domain/users/user-repository';
 import type { VcardRepository } from '@chat-admin/domain/users/vcard-repository';
+import { PostgresMessageArchive } from '@chat-admin/persistence/archive/postgres-message-archive';
 import { PostgresAuditLog } from '@chat-admin/persistence/audit/postgres-audit-log';
 import { TypeormAuditReader } from '@chat-admin/persistence/audit/typeorm-audit-reader';
 import { Callers } from '@chat-admin/persistence/database/callers';
@@ -72,6 +74,7 @@ export interface Persistence {
   readonly chatServices: ChatServiceRepository;
   readonly rooms: RoomRepository;
   readonly roomHistory: RoomHistory;
+  readonly archive: MessageArchive;
   readonly references: JidReferences;
   readonly properties: StoredSystemProperties;
   readonly loginChanges: LoginChanges;
@@ -211,6 +214,7 @@ async function connect(
     chatServices: new TypeormChatServiceRepository(db),
     rooms: new PostgresRoomRepository(db, streams, trail),
     roomHistory: new PostgresRoomHistory(db, streams),
+    archive: new PostgresMessageArchive(db),
     references: new PostgresJidReferences(db),
     properties,
     loginChanges: feed,

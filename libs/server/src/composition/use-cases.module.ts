@@ -1,4 +1,3 @@
-import { MessageArchive, NoMessageArchive } from '@chat-admin/domain/archive/message-archive';
 import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import { LocalSessionCounts, NoCluster } from '@chat-admin/domain/cluster/cluster-directory';
 import type { ClusterDirectory, SessionCounts } from '@chat-admin/domain/cluster/cluster-directory';
@@ -31,7 +30,6 @@ export function portsOf({ persistence, hasher, chatServer, cluster }: Surroundin
     chatServer,
     cluster: cluster?.directory ?? new NoCluster(),
     sessionCounts: cluster?.sessionCounts ?? new LocalSessionCounts(),
-    archive: new NoMessageArchive(),
     digest: new Md5Digest(),
   };
 }
@@ -46,7 +44,6 @@ export class UseCasesModule {
     const providers = [
       ...useCases.map((useCase) => ({ provide: useCase.constructor, useValue: useCase })),
       { provide: Transactions, useValue: ports.transactions },
-      { provide: MessageArchive, useValue: ports.archive },
     ];
     return {
       module: UseCasesModule,

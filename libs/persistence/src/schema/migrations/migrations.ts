@@ -7,6 +7,7 @@ import { RememberRosterChanges } from './1796083200006-remember-roster-changes.j
 import { FindOldMessages } from './1796083200007-find-old-messages.js';
 import { FindOwners } from './1796083200008-find-owners.js';
 import { InheritNames } from './1796083200009-inherit-names.js';
+import { CreateArchives } from './1796083200020-create-archives.js';
 
 /** All migrations in their order. Those in `migrations.lock.json` are never edited. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   FindOldMessages,
   FindOwners,
   InheritNames,
+  CreateArchives,
 ];

@@ -1,0 +1,12 @@
+create or replace function engine.logged_out(of_user text) returns boolean
+language plpgsql as $$
+begin
+  insert into message_archive (username, logged_out_at)
+  select username, now() from account where username = of_user
+  on conflict (username) do update set logged_out_at = excluded.logged_out_at;
+  return found;
+end
+$$;
+
+comment on function engine.logged_out is
+  'The last session of an account has ended: what it receives from now on is unread';
