@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { refusalAnswer } from './bridge-documents.js';
 import type { Shape } from './shapes.js';
 
 /** Prosody answers one request after the other; more connections would only wait there. */
@@ -38,6 +39,17 @@ export class BridgeFailure extends Error {
     readonly code: string | number | null = null,
   ) {
     super(reason);
+  }
+}
+
+/** It cannot do what it was asked for, and says so: the request is at fault, not Prosody. */
+export class BridgeRefusal extends BridgeFailure {
+  /** @param address what is no address of XMPP, if that is the reason */
+  constructor(
+    status: number,
+    readonly address: string | null,
+  ) {
+    super(`it answered ${status}`, false, status);
   }
 }
 
@@ -87,6 +99,8 @@ export class BridgeClient {
     if (status === 401) throw new BridgeFailure('it refuses the token (CHAT_SERVER_TOKEN)', true);
     if (status === 403) throw new BridgeFailure('it does not answer this address', true);
     if (status === 503) throw new BridgeFailure('it is not attached to the database', true);
+    if (status > 404 && status < 500) throw new BridgeRefusal(status, null);
+    if (status === 400) throw new BridgeRefusal(status, refusedAddress(text));
     throw new BridgeFailure(`it answered ${status}`, false, status);
   }
 
@@ -159,6 +173,14 @@ function noConnection(sent: ClientRequest, { code }: NodeJS.ErrnoException): Bri
   const reason = `no connection (${code ?? 'unknown reason'})`;
   const stale = sent.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
   return stale ? new StaleConnection(reason, true) : new BridgeFailure(reason, true, code);
+}
+
+function refusedAddress(text: string): string | null {
+  try {
+    return refusalAnswer(JSON.parse(text)).value;
+  } catch {
+    return null;
+  }
 }
 
 function readAnswer<T>(text: string, answer: Shape<T>): T {

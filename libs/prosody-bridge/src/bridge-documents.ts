@@ -52,5 +52,11 @@ export const occupantsAnswer = members({
   ),
 });
 
+/** With status 400. */
+export const refusalAnswer = members({
+  /** what is no address of XMPP, if that is the reason */
+  value: optional(text),
+});
+
 /** Of notices and commands: that it was done is all that counts. */
 export const doneAnswer = members({});

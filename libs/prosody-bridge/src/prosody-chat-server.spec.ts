@@ -234,7 +234,24 @@ describe('ProsodyChatServer', () => {
     },
   );
 
-  it.each([401, 500, 503])('defers notices answered with %i', async (status) => {
+  it('names the address that is none, and is not away because of it', async () => {
+    const value = 'rt\u07bc@example.org';
+    bridge.answers.set('POST /bridge/rooms/invite', refusal(400, { value }));
+    const invited = chatServer.invite(ROOM, [{ to: value, reason: null, password: null }]);
+    await expect(invited).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: `Unable to parse value as jid: ${value}`,
+      resource: value,
+    });
+    expect(chatServer.up).toBe(true);
+  });
+
+  it.each([400, 413, 422])('takes %i for a fault of the request', async (status) => {
+    bridge.answers.set('GET /bridge/sessions', refusal(status));
+    await expect(chatServer.sessions(null)).rejects.toMatchObject({ code: 'invalid-argument' });
+  });
+
+  it.each([400, 401, 500, 503])('defers notices answered with %i', async (status) => {
     bridge.answers.set('POST /bridge/rosters', refusal(status));
     expect(await chatServer.rostersChanged(names('zoe'))).toBe('deferred');
     expect(chatServer.deferredNotices).toBe(1);

@@ -1,4 +1,8 @@
-import { ChatServer, ChatServerAway } from '@chat-admin/domain/chat-server/chat-server';
+import {
+  ChatServer,
+  ChatServerAway,
+  UnusableAddress,
+} from '@chat-admin/domain/chat-server/chat-server';
 import type {
   ChangedRoom,
   Delivery,
@@ -8,8 +12,10 @@ import type {
 } from '@chat-admin/domain/chat-server/chat-server';
 import type { LiveOccupant, RoomInvitation } from '@chat-admin/domain/chat-server/live-room';
 import type { LiveSession } from '@chat-admin/domain/chat-server/live-session';
+import { InvalidArgument } from '@chat-admin/domain/shared/domain-error';
+import type { DomainError } from '@chat-admin/domain/shared/domain-error';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
-import { BridgeClient, BridgeFailure, NoAnswerInTime } from './bridge-client.js';
+import { BridgeClient, BridgeFailure, BridgeRefusal, NoAnswerInTime } from './bridge-client.js';
 import { countAnswer, doneAnswer, occupantsAnswer, sessionsAnswer } from './bridge-documents.js';
 import type { BridgeHealth, BridgeSession } from './bridge-documents.js';
 import { askForHealth } from './bridge-health.js';
@@ -238,6 +244,7 @@ export class ProsodyChatServer extends ChatServer {
       this.failing.delete(path);
       return result;
     } catch (failure) {
+      if (failure instanceof BridgeRefusal) throw refused(failure);
       this.noteFailure(path, failure as BridgeFailure);
       throw new ChatServerAway();
     }
@@ -273,6 +280,11 @@ export class ProsodyChatServer extends ChatServer {
   private get questionTimeoutMs(): number {
     return this.options.questionTimeoutMs ?? QUESTION_TIMEOUT_MS;
   }
+}
+
+function refused({ address }: BridgeRefusal): DomainError {
+  if (address !== null) return new UnusableAddress(address);
+  return new InvalidArgument('The chat server cannot do what the request asks for', null);
 }
 
 /** One that hibernates, waiting for its client to resume, is authenticated all the same. */

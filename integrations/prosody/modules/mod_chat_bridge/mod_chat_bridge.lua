@@ -10,8 +10,8 @@
 --   local bridge = module:shared("/*/chat_bridge/api");
 --   bridge.route("POST", "/rooms/sync", function (body, query) ... end)
 --       `body`: the decoded JSON object, {} when there was none; JSON's nulls are left out. `query`: the parameters of
---       the address, texts. Returns the answer (200), a table or JSON text, or nil and what is wrong with the request
---       (400). What it raises is logged and answered with 500. Runs in a coroutine, so it may wait (util.async).
+--       the address, texts. Returns the answer (200), a table or JSON text, or nil, what is wrong with the request
+--       (400), and the address in it that is none, if that is what is wrong. What it raises is logged and answered with 500. Runs in a coroutine, so it may wait (util.async).
 --       While there is no database it is not called, and 503 is answered; a fourth argument `true` has it called then,
 --       too.
 --   bridge.breathe()  lets others run for a moment
@@ -113,14 +113,14 @@ local function handle(event)
 		return reply(response, 400, { error = "the body is not a JSON object" });
 	end
 	local query = request.url.query and formdecode(request.url.query);
-	local ran, answer, problem = xpcall(route.handler, debug.traceback, body, type(query) == "table" and query or {});
+	local ran, answer, problem, value = xpcall(route.handler, debug.traceback, body, type(query) == "table" and query or {});
 	if not ran and not db.attached() then
 		return reply(response, 503, detached);
 	elseif not ran then
 		module:log("error", "%s %s failed: %s", request.method, path, answer);
 		return reply(response, 500, { error = "internal error" });
 	elseif not answer then
-		return reply(response, 400, { error = problem or "the request makes no sense" });
+		return reply(response, 400, { error = problem or "the request makes no sense"; value = value });
 	end
 	return reply(response, 200, answer);
 end

@@ -19,7 +19,7 @@ local function is_text_or_nothing(value)
 end
 
 local function is_invitation(value)
-	return type(value) == "table" and is_name(value.to) and jid_prep(value.to) ~= nil
+	return type(value) == "table" and is_name(value.to)
 		and is_text_or_nothing(value.reason) and is_text_or_nothing(value.password);
 end
 
@@ -58,11 +58,13 @@ return function (services, components)
 	bridge.route("POST", "/rooms/invite", function (body)
 		local rooms, problem = component(body);
 		if rooms == nil then return nil, problem; end
-		if not nodeprep(body.room) then return nil, "the room has no possible name"; end
+		if not nodeprep(body.room) then return nil, "the room has no possible name", body.room; end
 		if type(body.invitations) ~= "table" then return nil, "invitations are missing"; end
 		for _, invitation in ipairs(body.invitations) do
 			if not is_invitation(invitation) then
 				return nil, "each invitation needs an address, and texts without characters that XML does not have";
+			elseif not jid_prep(invitation.to) then
+				return nil, "nobody can have the address", invitation.to;
 			end
 		end
 		local sent = 0;

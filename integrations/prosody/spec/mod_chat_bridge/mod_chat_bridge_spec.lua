@@ -17,7 +17,7 @@ local function bridge_with(options, attached)
 	local bridge = world.api("/*/chat_bridge/api");
 	bridge.route("POST", "/echo", function (body, query)
 		if body.broken then error("no luck"); end
-		if body.wrong then return nil, body.reason; end
+		if body.wrong then return nil, body.reason, body.value; end
 		return { body = body, query = query };
 	end);
 	local handle = world.provided[1].item.route["POST /*"];
@@ -110,6 +110,9 @@ describe("the bridge", function ()
 		local status, answer = send { body = '{"wrong":true,"reason":"a room is missing"}' };
 		assert.equal(400, status);
 		assert.same({ error = "a room is missing" }, answer);
+		status, answer = send { body = '{"wrong":true,"reason":"no address","value":"@"}' };
+		assert.equal(400, status);
+		assert.same({ error = "no address", value = "@" }, answer);
 		status, answer = send { body = '{"broken":true}' };
 		assert.equal(500, status);
 		assert.same({ error = "internal error" }, answer);

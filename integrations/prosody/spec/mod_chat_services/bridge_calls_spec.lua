@@ -57,8 +57,8 @@ describe("the calls about rooms and services", function ()
 		assert.same({ nil, "rooms are missing" }, { call("POST /rooms/sync") });
 		local to = { to = "bob@example.org" };
 		for _, wrong in ipairs {
-			{}, { to = "" }, { to = "@" }, { to = "b@x", reason = 1 }, { to = "b@x", password = {} };
-			{ to = "b@x", reason = "tea\1" }, { to = "b@x", password = "\1" }, { to = "b\1@x" };
+			{}, { to = "" }, { to = "b@x", reason = 1 }, { to = "b@x", password = {} };
+			{ to = "b@x", reason = "tea\1" }, { to = "b@x", password = "\1" };
 		} do
 			local body = { service = "conference", room = "a", invitations = { to, wrong } };
 			assert.same(
@@ -66,8 +66,12 @@ describe("the calls about rooms and services", function ()
 				{ call("POST /rooms/invite", body) }
 			);
 		end
+		for _, address in ipairs { "@", "b\1@x", "rt\u{7bc}@x" } do
+			local body = { service = "conference", room = "a", invitations = { to, { to = address } } };
+			assert.same({ nil, "nobody can have the address", address }, { call("POST /rooms/invite", body) });
+		end
 		assert.same(
-			{ nil, "the room has no possible name" },
+			{ nil, "the room has no possible name", "a\1" },
 			{ call("POST /rooms/invite", { service = "conference", room = "a\1", invitations = { to } }) }
 		);
 		assert.same({}, done);

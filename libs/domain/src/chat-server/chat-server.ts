@@ -1,4 +1,4 @@
-import { DomainError } from '../shared/domain-error.js';
+import { DomainError, InvalidArgument } from '../shared/domain-error.js';
 import type { Localpart } from '../shared/jid.js';
 import type { LiveOccupant, RoomInvitation } from './live-room.js';
 import type { LiveSession } from './live-session.js';
@@ -38,10 +38,18 @@ export class ChatServerAway extends DomainError {
   }
 }
 
+/** No XMPP client can have this address, whatever the database holds. Contract: extensions E10, I-8 */
+export class UnusableAddress extends InvalidArgument {
+  constructor(value: string) {
+    super(`Unable to parse value as jid: ${value}`, value);
+  }
+}
+
 /**
  * The chat server that holds the live side: sessions, presence, room occupants. It reads everything
  * lasting from the database, so notices only tell it, after the commit, what has changed: they never
- * throw and never undo a change. Questions and commands throw {@link ChatServerAway}.
+ * throw and never undo a change. Questions and commands throw {@link ChatServerAway}, and
+ * {@link UnusableAddress}.
  * Contract: core 1.12
  */
 export abstract class ChatServer {

@@ -122,8 +122,8 @@ export class TestBridge {
 }
 
 /** An answer with another status. */
-export function refusal(status: number): Answer {
-  return (response) => send(response, status, { error: 'refused' });
+export function refusal(status: number, more: object = {}): Answer {
+  return (response) => send(response, status, { error: 'refused', ...more });
 }
 
 function send(response: ServerResponse, status: number, answer: object): void {

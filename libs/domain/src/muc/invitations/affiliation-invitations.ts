@@ -1,6 +1,7 @@
 import { ChatServerAway } from '../../chat-server/chat-server.js';
 import type { ChatServer } from '../../chat-server/chat-server.js';
 import type { RoomInvitation } from '../../chat-server/live-room.js';
+import { InvalidArgument } from '../../shared/domain-error.js';
 import type { Transactions } from '../../shared/transactions.js';
 import { NOBODY } from '../affiliations/affiliations.js';
 import type { Affiliations } from '../affiliations/affiliations.js';
@@ -34,8 +35,8 @@ export function roomToJoin(
 }
 
 /**
- * The invitations that `sendInvitations` asks for, after the commit; an unreachable chat server does
- * not matter. Contract: muc-and-legacy 5.3, 9.1
+ * The invitations that `sendInvitations` asks for, after the commit; a chat server that is away, or
+ * that cannot reach somebody, does not matter. Contract: muc-and-legacy 5.3, 9.1
  */
 export class AffiliationInvitations {
   constructor(
@@ -62,7 +63,7 @@ export class AffiliationInvitations {
       try {
         await this.chatServer.invite(refOf(address), invitations);
       } catch (error) {
-        if (!(error instanceof ChatServerAway)) throw error;
+        if (!(error instanceof ChatServerAway || error instanceof InvalidArgument)) throw error;
       }
     });
   }
