@@ -13,6 +13,6 @@ describe('legacyUsername', () => {
     ['a\tb', null],
     ['a'.repeat(65), null],
   ])('makes %j %j', (text, expected) => {
-    expect(legacyUsername(text)).toBe(expected);
+    expect(legacyUsername(text, 'stored')).toBe(expected);
   });
 });

@@ -1,5 +1,6 @@
 import { username } from '@chat-admin/domain/users/user';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
+import type { Use } from '@chat-admin/domain/shared/stringprep';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   ' ': '\\20',
@@ -14,14 +15,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The user that a parameter names: trimmed, lower-cased, escaped by XEP-0106 and prepared; `null` when
+ * The user that a parameter names: trimmed, escaped by XEP-0106 and prepared, hence lower-cased; `null` when
  * it cannot be one. Contract: muc-and-legacy 11.4, check 7
  */
-export function legacyUsername(text: string): Localpart | null {
+export function legacyUsername(text: string, use: Use): Localpart | null {
   const escaped = text
     .trim()
-    .toLowerCase()
-    .replaceAll(/\\(?=20|22|26|27|2f|3a|3c|3e|40|5c)/g, '\\5c')
+    .replaceAll(/\\(?=20|22|26|27|2f|3a|3c|3e|40|5c)/gi, '\\5c')
     .replaceAll(/[ "&'/:<>@]/g, (character) => ESCAPES[character]!);
-  return username(escaped);
+  return username(escaped, use);
 }

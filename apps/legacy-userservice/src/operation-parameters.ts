@@ -1,4 +1,5 @@
 import type { Localpart } from '@chat-admin/domain/shared/jid';
+import type { Use } from '@chat-admin/domain/shared/stringprep';
 import { legacyUsername } from './legacy-username.js';
 import type { ParameterName, Parameters } from './userservice.query.js';
 import { Refused } from './userservice.reply.js';
@@ -19,7 +20,7 @@ export const account = (sent: Parameters) => ({
 });
 
 export const newAccount = (sent: Parameters) => ({
-  username: usernameIn(sent) ?? illegal(),
+  username: usernameIn(sent, 'stored') ?? illegal(),
   ...detailsIn(sent),
 });
 
@@ -44,9 +45,9 @@ const detailsIn = (sent: Parameters) => ({
 });
 
 /** `null` for a blank name. */
-function usernameIn(sent: Parameters): Localpart | null {
+function usernameIn(sent: Parameters, use: Use = 'query'): Localpart | null {
   const text = textIn(sent, 'username') ?? illegal();
-  return text.trim() === '' ? null : (legacyUsername(text) ?? illegal());
+  return text.trim() === '' ? null : (legacyUsername(text, use) ?? illegal());
 }
 
 /** Split, trimmed and not empty. */

@@ -55,13 +55,25 @@ export class GroupManagement {
       );
     }
     // what is wrong with it is told only to those who name a group; it is not worked out while that is locked
-    const [described] = await Promise.allSettled([describedGroup(path, draft, this.domain)]);
+    const [described] = await Promise.allSettled([this.described(path, draft)]);
     await this.transactions.run(async () => {
       if (!(await this.groups.lock(path))) throw new GroupNotFound(path);
       if (described.status === 'rejected') throw described.reason;
       await this.groups.replace(described.value);
     });
     await this.transactions.afterCommit(() => this.chatServer.groupsChanged([path]));
+  }
+
+  /** People who are in the group under names that older rules allowed may stay. */
+  private async described(path: string, draft: GroupDraft): Promise<Group> {
+    try {
+      return await describedGroup(path, draft, this.domain);
+    } catch (refusal) {
+      const before = await this.groups.find(path);
+      if (before === null) throw refusal;
+      const held = new Set([...before.admins, ...before.members]);
+      return describedGroup(path, draft, this.domain, held);
+    }
   }
 
   /** @throws GroupNotFound */

@@ -39,15 +39,21 @@ export function requireGroupName(name: string): void {
 
 /**
  * The group that `draft` describes under `name`; who is in both lists is admin only.
+ * @param held who is in it already, under names that older rules allowed, too
  * @throws InvalidArgument. Contract: core 6.1, POST checks 3 and 4
  */
 export async function describedGroup(
   name: string,
   draft: GroupDraft,
   domain: ServiceDomain,
+  held: ReadonlySet<BareJid> = new Set(),
 ): Promise<Group> {
-  const members = await people(draft.members, 'member', name, domain);
-  const admins = await people(draft.admins, 'admin', name, domain);
+  const read = (text: string): BareJid | null => {
+    const known = domain.parseMember(text, 'query');
+    return known && held.has(known) ? known : domain.parseMember(text, 'stored');
+  };
+  const members = await people(draft.members, 'member', name, read);
+  const admins = await people(draft.admins, 'admin', name, read);
   requireLength('description', draft.description, MAX_GROUP_DESCRIPTION_LENGTH);
   return {
     name,
@@ -62,10 +68,10 @@ async function people(
   texts: readonly string[] | undefined,
   role: string,
   group: string,
-  domain: ServiceDomain,
+  read: (text: string) => BareJid | null,
 ): Promise<ReadonlySet<BareJid>> {
   const jids = await mapInPieces(texts ?? [], (text) => {
-    const jid = domain.parseMember(text);
+    const jid = read(text);
     if (jid === null) {
       throw new InvalidArgument(`Cannot parse a ${role} value as a JID: ${text}`, group);
     }

@@ -31,6 +31,15 @@ describe('parseJid', () => {
   });
 });
 
+it.each([
+  ['rt\u07bc@example.org', 'a local part'],
+  ['a@\ua641.example', 'a domain'],
+  ['a@example.org/\u{1f600}', 'a resource'],
+])('tells %s, with %s newer than Unicode 3.2, from what can be stored', (text) => {
+  expect(parseJid(text)).not.toBeNull();
+  expect(parseJid(text, 'stored')).toBeNull();
+});
+
 it('parseBareJid drops the resource', () => {
   expect(parseBareJid('A@B/c')).toBe('a@b');
 });

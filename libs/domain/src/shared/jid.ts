@@ -1,4 +1,5 @@
 import { nameprep, nodeprep, resourceprep, UnpreparableText } from './stringprep.js';
+import type { Use } from './stringprep.js';
 
 declare const brand: unique symbol;
 
@@ -17,33 +18,36 @@ export interface Jid {
 
 const MAX_PART_BYTES = 1023;
 
-/** The prepared local part, or `null` when `text` cannot be one. Contract: core 1.10 "User name" */
-export function localpart(text: string): Localpart | null {
-  return part(text, nodeprep) as Localpart | null;
+/**
+ * The prepared local part, or `null` when `text` cannot be one.
+ * @param use `stored` for what a request adds. Contract: core 1.10 "User name"; extensions E10, I-8
+ */
+export function localpart(text: string, use: Use = 'query'): Localpart | null {
+  return part(text, nodeprep, use) as Localpart | null;
 }
 
 /** The prepared domain, or `null` when `text` cannot be one. */
-export function domainpart(text: string): Domainpart | null {
-  return part(text, nameprep) as Domainpart | null;
+export function domainpart(text: string, use: Use = 'query'): Domainpart | null {
+  return part(text, nameprep, use) as Domainpart | null;
 }
 
 /** Reads `[local@]domain[/resource]`; `null` when `text` is no JID. Contract: core 1.10 "JID" */
-export function parseJid(text: string): Jid | null {
+export function parseJid(text: string, use: Use = 'query'): Jid | null {
   const slash = text.indexOf('/');
   const bare = slash < 0 ? text : text.slice(0, slash);
   const at = bare.indexOf('@');
-  const domain = domainpart(bare.slice(at + 1));
+  const domain = domainpart(bare.slice(at + 1), use);
   if (domain === null || at === 0) return null;
-  const local = at < 0 ? null : localpart(bare.slice(0, at));
+  const local = at < 0 ? null : localpart(bare.slice(0, at), use);
   if (at > 0 && local === null) return null;
-  const resource = slash < 0 ? null : part(text.slice(slash + 1), resourceprep);
+  const resource = slash < 0 ? null : part(text.slice(slash + 1), resourceprep, use);
   if (slash >= 0 && resource === null) return null;
   return { local, domain, resource };
 }
 
 /** The bare form of a JID that may carry a resource; `null` when `text` is no JID. */
-export function parseBareJid(text: string): BareJid | null {
-  const jid = parseJid(text);
+export function parseBareJid(text: string, use: Use = 'query'): BareJid | null {
+  const jid = parseJid(text, use);
   return jid && bareJid(jid.local, jid.domain);
 }
 
@@ -57,10 +61,10 @@ export function localpartAt(domain: Domainpart, jid: BareJid): Localpart | null 
   return jid.endsWith(suffix) ? (jid.slice(0, -suffix.length) as Localpart) : null;
 }
 
-function part(text: string, prepare: (text: string) => string): string | null {
+function part(text: string, prepare: typeof nodeprep, use: Use): string | null {
   if (text === '' || text.length > MAX_PART_BYTES) return null;
   try {
-    const prepared = prepare(text);
+    const prepared = prepare(text, use);
     return utf8Length(prepared) <= MAX_PART_BYTES ? prepared : null;
   } catch (error) {
     if (error instanceof UnpreparableText) return null;

@@ -1,5 +1,6 @@
 import { bareJid, localpart, localpartAt, parseBareJid } from './jid.js';
 import type { BareJid, Domainpart, Localpart } from './jid.js';
+import type { Use } from './stringprep.js';
 
 /** The XMPP domain that this service administers, and the names that are local to it. */
 export class ServiceDomain {
@@ -15,9 +16,9 @@ export class ServiceDomain {
   }
 
   /** Text with `@` is a JID, text without is a local user name. Contract: core 1.10 "Group members" */
-  parseMember(text: string): BareJid | null {
-    if (text.includes('@')) return parseBareJid(text);
-    const local = localpart(text);
+  parseMember(text: string, use: Use): BareJid | null {
+    if (text.includes('@')) return parseBareJid(text, use);
+    const local = localpart(text, use);
     return local && this.jidOf(local);
   }
 }

@@ -22,10 +22,10 @@ describe('nodeprep', () => {
     ['jürgen', 'jürgen'],
     ['日本語', '日本語'],
     ['a.b-c_d', 'a.b-c_d'],
-    ['😀', '😀'],
   ])('prepares %s as %s, once and for all', (text, expected) => {
-    expect(nodeprep(text)).toBe(expected);
-    expect(nodeprep(expected)).toBe(expected);
+    expect(nodeprep(text, 'stored')).toBe(expected);
+    expect(nodeprep(expected, 'stored')).toBe(expected);
+    expect(nodeprep(text, 'query')).toBe(expected);
   });
 
   it.each([
@@ -50,8 +50,34 @@ describe('nodeprep', () => {
     '\u00ad',
     'א1a',
     '℀',
+    'Rt\u07bc',
+    'f\u05fd',
+    '\u1d51',
+    '😀',
+    '\u{fffff}',
   ])('refuses %j', (text) => {
-    expect(() => nodeprep(text)).toThrow(UnpreparableText);
+    expect(() => nodeprep(text, 'stored')).toThrow(UnpreparableText);
+  });
+});
+
+describe('nodeprep of what was stored under older rules', () => {
+  it.each(['rt\u07bc', 'f\u05fd', '\u014b', '😀', 'א1a', '\ua641', '\u1e9e'])(
+    'leaves %s',
+    (stored) => {
+      expect(nodeprep(stored, 'query')).toBe(stored);
+    },
+  );
+
+  it('maps and normalises nothing that Unicode 3.2 had not assigned', () => {
+    expect(nodeprep('\u1d51\ua640A', 'query')).toBe('\u1d51\ua640a');
+  });
+
+  it('normalises as Unicode 3.2 did', () => {
+    expect(nodeprep('\u{2f868}', 'stored')).toBe('\u{2136a}');
+  });
+
+  it.each(['a b', 'a\ue000', '\u00ad'])('refuses %j all the same', (text) => {
+    expect(() => nodeprep(text, 'query')).toThrow(UnpreparableText);
   });
 });
 
@@ -64,20 +90,21 @@ describe('nameprep', () => {
     ['[::1]', '[::1]'],
     ['localhost', 'localhost'],
   ])('prepares %s as %s', (text, expected) => {
-    expect(nameprep(text)).toBe(expected);
+    expect(nameprep(text, 'stored')).toBe(expected);
   });
 
   it.each(['', '.', 'a..b', 'a b', 'a/b', 'a@b', '.a', 'a"b', 'a_<b'])('refuses %j', (text) => {
-    expect(() => nameprep(text)).toThrow(UnpreparableText);
+    expect(() => nameprep(text, 'stored')).toThrow(UnpreparableText);
   });
 });
 
 describe('resourceprep', () => {
   it('keeps case and blanks', () => {
-    expect(resourceprep('My Desk')).toBe('My Desk');
+    expect(resourceprep('My Desk', 'stored')).toBe('My Desk');
+    expect(resourceprep('My\u00a0Desk', 'stored')).toBe('My Desk');
   });
-  it.each(['', 'a\u00a0b', 'a\u0007b'])('refuses %j', (text) => {
-    expect(() => resourceprep(text)).toThrow(UnpreparableText);
+  it.each(['', 'a\u1680b', 'a\u0007b'])('refuses %j', (text) => {
+    expect(() => resourceprep(text, 'stored')).toThrow(UnpreparableText);
   });
 });
 
@@ -90,10 +117,13 @@ describe('preparePassword', () => {
     ['\u00aa', 'a'],
     ['\u2168', 'IX'],
     ['a\u00a0b', 'a b'],
+    ['a\u200bb', 'a b'],
+    ['a\u1d51', 'a\u1d51'],
+    ['😀', '😀'],
   ])('prepares %j as %j', (text, expected) => {
     expect(preparePassword(text)).toBe(expected);
   });
-  it.each(['\u0007', '\u06271', '\u00ad'])('refuses %j', (text) => {
+  it.each(['\u0007', '\u06271', '\u00ad', 'a\u07bc'])('refuses %j', (text) => {
     expect(() => preparePassword(text)).toThrow(UnpreparableText);
   });
 });

@@ -1,43 +1,79 @@
-import saslprepModule from '@mongodb-js/saslprep';
+import {
+  directionOf,
+  isMappedToNothing,
+  isProhibited,
+  isUnassigned,
+  normalize,
+} from './unicode-3-2.js';
 
 /**
- * Stringprep profiles of XMPP (RFC 6122 appendices A and B, RFC 4013) on top of the tables of the
- * saslprep package. Code points that Unicode 3.2 had not assigned are allowed, as chat servers do.
+ * Stringprep (RFC 3454) in the profiles of XMPP (RFC 6122 appendices A and B, RFC 3491, RFC 4013), with the
+ * answers of Prosody. `stored` strings hold no code points that Unicode 3.2 has not assigned. A `query` may, and
+ * may mix directions: what was stored under older rules is found. Contract: extensions E10, I-8
  */
-const saslprep = saslprepModule.saslprep;
+export type Use = 'stored' | 'query';
 
 export class UnpreparableText extends Error {}
 
+/** What RFC 3454 lets a profile decide. */
+export interface Profile {
+  readonly foldsCase: boolean;
+  /** spaces outside of ASCII become blanks (table C.1.2) */
+  readonly mapsSpaces: boolean;
+  /** beside the code points that no profile allows, all of ASCII */
+  readonly prohibited: RegExp | null;
+}
+
+/** What a text may hold although RFC 3454 forbids it to stored strings. */
+export interface Tolerance {
+  readonly unassigned: boolean;
+  readonly mixedDirections: boolean;
+}
+
+export const NODEPREP: Profile = {
+  foldsCase: true,
+  mapsSpaces: false,
+  prohibited: /[\x00-\x20"&'/:<>@\x7f]/,
+};
+export const NAMEPREP: Profile = { foldsCase: true, mapsSpaces: false, prohibited: null };
+export const RESOURCEPREP: Profile = {
+  foldsCase: false,
+  mapsSpaces: false,
+  prohibited: /[\x00-\x1f\x7f]/,
+};
+export const SASLPREP: Profile = { ...RESOURCEPREP, mapsSpaces: true };
+
+const TOLERANCES: Readonly<Record<Use, Tolerance>> = {
+  stored: { unassigned: false, mixedDirections: false },
+  query: { unassigned: true, mixedDirections: true },
+};
+const OF_PASSWORDS: Tolerance = { unassigned: true, mixedDirections: false };
+
 const PLAIN_LOCALPART = /^[a-z0-9._~+=$!*()-]+$/;
 const PLAIN_DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/;
-const PLAIN_PASSWORD = /^[\x20-\x7e]+$/;
-const NON_ASCII_SPACE = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/u;
+const PLAIN_TEXT = /^[\x20-\x7e]+$/;
+const ASCII = /^[\x00-\x7f]*$/;
 /** ASCII other than letters, digits and the hyphen */
 const ILLEGAL_IN_DOMAIN = /[\x00-,./:-@[-`{-\x7f]/u;
 const IP_LITERAL = /^\[[0-9a-f:.]+\]$/;
-const ILLEGAL_IN_LOCALPART = /[\x00-\x20"&'/:<>@\x7f]/u;
+/** mapped to a blank by {@link Profile.mapsSpaces}, and not by normalisation */
+const OTHER_SPACES = /[\u1680\u200b]/g;
+const NO_LOWER_CASE_I = 'ı'; // neither a capital nor folded, though its capital is I
 
 /** Nodeprep: the form in which the local part of a JID is stored and compared. @throws UnpreparableText */
-export function nodeprep(text: string): string {
-  if (PLAIN_LOCALPART.test(text)) return text;
-  const prepared = stable(withoutZeroWidthSpace(text), (current) => sasl(foldCase(current)));
-  if (prepared === '' || ILLEGAL_IN_LOCALPART.test(prepared)) throw new UnpreparableText();
-  return prepared;
+export function nodeprep(text: string, use: Use): string {
+  return PLAIN_LOCALPART.test(text) ? text : notEmpty(prepare(text, NODEPREP, TOLERANCES[use]));
 }
 
 /** Resourceprep: case is kept, blanks are allowed. @throws UnpreparableText */
-export function resourceprep(text: string): string {
-  if (NON_ASCII_SPACE.test(text)) throw new UnpreparableText();
-  const prepared = sasl(withoutZeroWidthSpace(text));
-  if (prepared === '') throw new UnpreparableText();
-  return prepared;
+export function resourceprep(text: string, use: Use): string {
+  return PLAIN_TEXT.test(text) ? text : notEmpty(prepare(text, RESOURCEPREP, TOLERANCES[use]));
 }
 
 /** Nameprep for a domain name or IP literal, without a trailing dot. @throws UnpreparableText */
-export function nameprep(text: string): string {
+export function nameprep(text: string, use: Use): string {
   if (PLAIN_DOMAIN.test(text)) return text;
-  const folded = stable(withoutZeroWidthSpace(text), (current) => sasl(foldCase(current)));
-  const prepared = folded.replace(/\.$/, '');
+  const prepared = prepare(text, NAMEPREP, TOLERANCES[use]).replace(/\.$/, '');
   const isDomain = prepared
     .split('.')
     .every((label) => label !== '' && !ILLEGAL_IN_DOMAIN.test(label));
@@ -47,44 +83,64 @@ export function nameprep(text: string): string {
 
 /** SASLprep, the form of a password that is hashed. @throws UnpreparableText */
 export function preparePassword(text: string): string {
-  if (PLAIN_PASSWORD.test(text)) return text;
-  const prepared = sasl(text);
-  if (prepared === '') throw new UnpreparableText();
+  return PLAIN_TEXT.test(text) ? text : notEmpty(prepare(text, SASLPREP, OF_PASSWORDS));
+}
+
+/** May be empty. @throws UnpreparableText */
+export function prepare(text: string, profile: Profile, tolerance: Tolerance): string {
+  const isAscii = ASCII.test(text);
+  if (!tolerance.unassigned && !isAscii && some(text, isUnassigned)) throw new UnpreparableText();
+  const mapped = map(text, profile);
+  const prepared = isAscii ? mapped : normalize(mapped);
+  if (profile.prohibited?.test(prepared)) throw new UnpreparableText();
+  if (isAscii) return prepared;
+  if (some(prepared, isProhibited)) throw new UnpreparableText();
+  if (!tolerance.mixedDirections) requireOneDirection(prepared);
   return prepared;
 }
 
-/** SASLprep makes a blank of U+200B; the profiles of XMPP map it to nothing (table B.1). */
-function withoutZeroWidthSpace(text: string): string {
-  return text.replaceAll('\u200b', '');
+/** Tables B.1, B.2 and C.1.2. */
+function map(text: string, { foldsCase, mapsSpaces }: Profile): string {
+  const spaced = mapsSpaces ? text.replace(OTHER_SPACES, ' ') : text;
+  let mapped = '';
+  for (const character of spaced) {
+    if (isMappedToNothing(character.codePointAt(0)!)) continue;
+    mapped += foldsCase ? foldForNormalization(character) : character;
+  }
+  return mapped;
 }
 
-function sasl(text: string): string {
-  try {
-    return saslprep(text, { allowUnassigned: true });
-  } catch {
-    throw new UnpreparableText();
-  }
+/** Table B.2: what folding and normalisation, each of which can enable the other once more, end in. */
+function foldForNormalization(character: string): string {
+  const folded = fold(character);
+  if (ASCII.test(folded)) return folded;
+  const normalized = normalize(folded);
+  const stable = normalize(Array.from(normalized, fold).join(''));
+  return stable === normalized ? folded : stable;
 }
 
-/** Folding and NFKC can each enable the other once more, so they are repeated until nothing changes. */
-function stable(text: string, step: (text: string) => string): string {
-  let current = text;
-  for (let round = 0; round < 4; round += 1) {
-    const next = step(current);
-    if (next === current) return next;
-    current = next;
-  }
-  throw new UnpreparableText();
+/** Full case folding as of Unicode 3.2 (table B.3): `ß` becomes `ss`, a final sigma an ordinary one. */
+function fold(character: string): string {
+  if (character <= '\x7f') return character.toLowerCase();
+  if (character === NO_LOWER_CASE_I || isUnassigned(character.codePointAt(0)!)) return character;
+  const folded = Array.from(character.toUpperCase(), (upper) => upper.toLowerCase()).join('');
+  return some(folded, isUnassigned) ? character : folded;
 }
 
-/** Full case folding (stringprep table B.2): `ß` becomes `ss`, a final sigma an ordinary one. */
-function foldCase(text: string): string {
-  let folded = '';
-  for (const character of text) {
-    if (character <= '\x7f') folded += character.toLowerCase();
-    else if (character === 'ı') folded += character;
-    else if (/[\u13a0-\u13f5\u10a0-\u10c5]/u.test(character)) folded += character;
-    else folded += [...character.toUpperCase()].map((upper) => upper.toLowerCase()).join('');
-  }
-  return folded;
+/** RFC 3454 section 6 */
+function requireOneDirection(text: string): void {
+  const directions = Array.from(text, (character) => directionOf(character.codePointAt(0)!));
+  if (!directions.includes('right-to-left')) return;
+  const between = directions[0] === 'right-to-left' && directions.at(-1) === 'right-to-left';
+  if (!between || directions.includes('left-to-right')) throw new UnpreparableText();
+}
+
+function some(text: string, isSuch: (code: number) => boolean): boolean {
+  for (const character of text) if (isSuch(character.codePointAt(0)!)) return true;
+  return false;
+}
+
+function notEmpty(prepared: string): string {
+  if (prepared === '') throw new UnpreparableText();
+  return prepared;
 }

@@ -1,6 +1,7 @@
 import { parseJid } from '../shared/jid.js';
 import type { Localpart } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
+import type { Use } from '../shared/stringprep.js';
 import { NonLocalUser, UserNotFound } from './errors.js';
 import { username } from './user.js';
 
@@ -9,14 +10,14 @@ import { username } from './user.js';
  * @throws NonLocalUser for another domain, UserNotFound when the text cannot name a user.
  * Contract: core 1.10 "`@` in a path user name"
  */
-export function localUser(text: string, domain: ServiceDomain): Localpart {
+export function localUser(text: string, domain: ServiceDomain, use: Use = 'query'): Localpart {
   const at = text.indexOf('@');
   if (at >= 0) {
-    const jid = parseJid(text);
+    const jid = parseJid(text, use);
     if (jid === null) throw new UserNotFound(text);
     if (jid.domain !== domain.name) throw new NonLocalUser(text);
   }
-  const prepared = username(at < 0 ? text : text.slice(0, at));
+  const prepared = username(at < 0 ? text : text.slice(0, at), use);
   if (prepared === null) throw new UserNotFound(text);
   return prepared;
 }

@@ -1,6 +1,7 @@
 import { InvalidArgument, requireLength } from '../shared/domain-error.js';
 import { parseBareJid } from '../shared/jid.js';
 import type { BareJid } from '../shared/jid.js';
+import type { Use } from '../shared/stringprep.js';
 import { compareCodePoints } from '../shared/order.js';
 import type { Subscription } from './roster.js';
 
@@ -16,8 +17,8 @@ export interface RosterDraft {
 }
 
 /** @throws InvalidArgument */
-export function rosterJid(text: string): BareJid {
-  const jid = parseBareJid(text);
+export function rosterJid(text: string, use: Use = 'query'): BareJid {
+  const jid = parseBareJid(text, use);
   if (jid === null) throw new InvalidArgument(`Unable to parse value as jid: ${text}`, text);
   requireLength('jid', jid, MAX_ROSTER_JID_LENGTH);
   return jid;

@@ -36,7 +36,7 @@ export class RosterManagement {
   add(ownerName: string, draft: RosterDraft | null): Promise<void> {
     return this.change(ownerName, async (owner) => {
       if (!draft?.jid) throw new InvalidArgument('JID is null', 'JID');
-      const jid = rosterJid(draft.jid);
+      const jid = rosterJid(draft.jid, 'stored');
       const subscription = rosterSubscription(draft.subscription ?? 0);
       const nickname = rosterNickname(draft.nickname);
       const groups = rosterGroups(draft.groups ?? []);

@@ -61,8 +61,8 @@ export function checkUpdate(
   draft: UserDraft,
   absentProperties: 'removed' | 'kept' = 'removed',
 ): CheckedUpdate {
-  const to = draft.username === undefined ? current : newUsername(draft.username);
-  const renames = to !== current;
+  const renames = asksForRename(current, draft);
+  const to = renames ? newUsername(draft.username!) : current;
   if (draft.password === '') {
     throw new InvalidArgument(`${UPDATE}, because the password is empty`, path);
   }
@@ -81,7 +81,7 @@ export function checkUpdate(
 }
 
 function newUsername(sent: string): Localpart {
-  const prepared = username(sent);
+  const prepared = username(sent, 'stored');
   if (prepared === null) throw new InvalidArgument(CREATE, sent === '' ? 'users' : sent);
   return prepared;
 }
@@ -101,13 +101,23 @@ function checkProperties(
 
 /** @throws InvalidArgument without the password in it */
 function checkPassword(password: string): string {
-  if (utf8Length(password) > MAX_PASSWORD_BYTES)
+  const prepared = isWithinLimit(password) ? preparedPassword(password) : null;
+  if (prepared === null || !isWithinLimit(prepared)) {
     throw new InvalidArgument('Invalid value for password', null);
+  }
+  return prepared;
+}
+
+function preparedPassword(password: string): string | null {
   try {
     return preparePassword(password);
   } catch (error) {
-    if (error instanceof UnpreparableText)
-      throw new InvalidArgument('Invalid value for password', null);
+    if (error instanceof UnpreparableText) return null;
     throw error;
   }
+}
+
+/** Chat servers refuse longer texts, before and after they are prepared. */
+function isWithinLimit(password: string): boolean {
+  return utf8Length(password) <= MAX_PASSWORD_BYTES;
 }

@@ -4,6 +4,7 @@ import { requireGroupName } from '../groups/group.js';
 import type { GroupRepository } from '../groups/group-repository.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
+import type { Use } from '../shared/stringprep.js';
 import type { Transactions } from '../shared/transactions.js';
 import { UserNotFound } from './errors.js';
 import { localUser } from './local-user.js';
@@ -35,7 +36,7 @@ export class UserGroupManagement {
     groupNames: readonly string[],
     description: string | null = '',
   ): Promise<void> {
-    return this.change(name, groupNames, async (jid, names) => {
+    return this.change(name, 'stored', groupNames, async (jid, names) => {
       const existing = await this.groups.lockExisting(names);
       const missing = names.filter((group) => !existing.has(group));
       missing.forEach(requireGroupName);
@@ -46,7 +47,7 @@ export class UserGroupManagement {
 
   /** @throws NonLocalUser, UserNotFound, GroupNotFound (the first missing one; nothing is changed) */
   leave(name: string, groupNames: readonly string[]): Promise<void> {
-    return this.change(name, groupNames, async (jid, names) => {
+    return this.change(name, 'query', groupNames, async (jid, names) => {
       const existing = await this.groups.lockExisting(names);
       const missing = names.find((group) => !existing.has(group));
       if (missing !== undefined) throw new GroupNotFound(missing);
@@ -56,10 +57,11 @@ export class UserGroupManagement {
 
   private async change(
     name: string,
+    use: Use,
     groupNames: readonly string[],
     work: (jid: BareJid, names: readonly string[]) => Promise<readonly string[]>,
   ): Promise<void> {
-    const user: Localpart = localUser(name, this.domain);
+    const user: Localpart = localUser(name, this.domain, use);
     const changed = await this.transactions.run(async () => {
       if (!(await this.users.lock(user))) throw new UserNotFound(name);
       const names = [...new Set(groupNames)];

@@ -4,6 +4,7 @@ import type { Change, Draft, Values } from '../shared/fields.js';
 import { compareCodePoints } from '../shared/order.js';
 import { localpart } from '../shared/jid.js';
 import type { Localpart } from '../shared/jid.js';
+import type { Use } from '../shared/stringprep.js';
 
 export const MAX_USERNAME_LENGTH = 64;
 export const MAX_PASSWORD_BYTES = 1023;
@@ -49,8 +50,8 @@ export type UserFilter =
   | { readonly kind: 'property'; readonly key: string; readonly value: string | null };
 
 /** The prepared user name, or `null` when `text` cannot be one. Contract: core 1.10, 1.11 */
-export function username(text: string): Localpart | null {
-  const prepared = localpart(text);
+export function username(text: string, use: Use = 'query'): Localpart | null {
+  const prepared = localpart(text, use);
   return prepared !== null && !isLonger(prepared, MAX_USERNAME_LENGTH) ? prepared : null;
 }
 

@@ -75,11 +75,11 @@ function storing({ rivals = 0, exists = true } = {}) {
   return {
     calls,
     addPerson: (name: string) => add(person(name)),
-    addName: (text: string) => add(resolver.reference(text)),
+    addName: (text: string) => add(resolver.reference(text, 'stored')),
     removeOutcast: (text: string) =>
       changes.store(
         { service: 'conference', room: 'den' },
-        removalRequest('den', 'outcast', text, resolver.reference(text)),
+        removalRequest('den', 'outcast', text, resolver.reference(text, 'query')),
       ),
     addGroup: (group: string) => add({ kind: 'group-jid', group }),
   };

@@ -54,7 +54,7 @@ export class AffiliationManagement {
 
   /** @throws GroupNotFound for a group JID without group */
   add(path: ListPath, name: string, invite: boolean): Promise<void> {
-    return this.addOne(path, name, this.resolver.reference(name), invite);
+    return this.addOne(path, name, this.resolver.reference(name, 'stored'), invite);
   }
 
   /** @param name exact, or a group JID. @throws GroupNotFound */
@@ -64,7 +64,7 @@ export class AffiliationManagement {
 
   /** @throws GroupNotFound for a group JID without group */
   remove(path: ListPath, name: string): Promise<void> {
-    return this.removeOne(path, name, this.resolver.reference(name));
+    return this.removeOne(path, name, this.resolver.reference(name, 'query'));
   }
 
   /** @param name exact, or a group JID. @throws GroupNotFound */
@@ -85,7 +85,7 @@ export class AffiliationManagement {
     const room = shownRoomName(path.room);
     const { affiliation } = path;
     if (texts === null) throw new InvalidArgument(modificationRefused(affiliation), room);
-    const references = await mapInPieces(texts, (text) => this.resolver.reference(text));
+    const references = await mapInPieces(texts, (text) => this.resolver.reference(text, 'stored'));
     await this.change(path, listRequest(room, affiliation, texts, references, change), invite);
   }
 

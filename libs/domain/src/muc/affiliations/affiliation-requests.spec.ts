@@ -11,7 +11,7 @@ const existing = {
 };
 const open = { loginRestrictedToNickname: false };
 const restricted = { loginRestrictedToNickname: true };
-const read = (text: string) => parseReference(text, domain, groupJids);
+const read = (text: string) => parseReference(text, domain, groupJids, 'stored');
 const GONE = groupJids.jidOf('gone');
 const before = affiliations({ ann: 'owner', bob: 'member' }, { ops: 'admin' });
 /** {@link before}, and whole JIDs, which may be domains. */

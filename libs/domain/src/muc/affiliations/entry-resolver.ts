@@ -1,4 +1,5 @@
 import type { GroupRepository } from '../../groups/group-repository.js';
+import type { Use } from '../../shared/stringprep.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import type { UserRepository } from '../../users/user-repository.js';
 import type { GroupJids } from './group-jids.js';
@@ -14,8 +15,8 @@ export class EntryResolver {
     private readonly jids: GroupJids,
   ) {}
 
-  reference(text: string): Reference {
-    return parseReference(text, this.domain, this.jids);
+  reference(text: string, use: Use): Reference {
+    return parseReference(text, this.domain, this.jids, use);
   }
 
   /** A group JID, or else the exact name. */

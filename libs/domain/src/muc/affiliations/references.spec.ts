@@ -11,7 +11,7 @@ const existing: Existing = {
   groups: new Set(['both', 'team', 'a b', 'x@y@z']),
 };
 const meaning = (text: string) => {
-  const entry = entryOf(parseReference(text, domain, groupJids), existing);
+  const entry = entryOf(parseReference(text, domain, groupJids, 'stored'), existing);
   return entry === null ? null : entry.kind === 'group' ? `*${entry.name}` : entry.jid;
 };
 
@@ -51,13 +51,16 @@ it.each([
   ]);
   const { people, groups } = affiliations({ bob: 'owner' }, { both: 'member' });
   const room = { people: new Map([...people, ...domains]), groups };
-  const entry = entryOf(referenceIn(room, parseReference(text, domain, groupJids)), existing);
+  const entry = entryOf(
+    referenceIn(room, parseReference(text, domain, groupJids, 'stored')),
+    existing,
+  );
   expect(entry).toEqual({ kind: 'person', jid: expected });
 });
 
 it('invitations keep the resource', () => {
   const full = (text: string) => {
-    const reference = parseReference(text, domain, groupJids);
+    const reference = parseReference(text, domain, groupJids, 'stored');
     return reference.kind === 'jid' ? reference.full : null;
   };
   expect(full('Bob@Far.Example/Desk A')).toBe('bob@far.example/Desk A');
@@ -66,7 +69,7 @@ it('invitations keep the resource', () => {
 
 it('only what decides is asked for, once', () => {
   const references = ['ann', 'ANN', OPS, 'bob@x', 'a@b@c', 'a b'].map((text) =>
-    parseReference(text, domain, groupJids),
+    parseReference(text, domain, groupJids, 'stored'),
   );
   expect(askedFor(references)).toEqual({
     users: ['ann'],

@@ -1,6 +1,7 @@
 import { bareJid, localpart, parseJid } from '../../shared/jid.js';
 import type { BareJid, Localpart } from '../../shared/jid.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
+import type { Use } from '../../shared/stringprep.js';
 import type { Affiliations, Entry } from './affiliations.js';
 import type { GroupJids } from './group-jids.js';
 
@@ -15,35 +16,43 @@ export type Reference =
   | { readonly kind: 'name'; readonly text: string; readonly local: LocalJid | null }
   /** the name of a group, or nothing at all */
   | { readonly kind: 'group-name'; readonly text: string }
-  | { readonly kind: 'illegal' };
+  | { readonly kind: 'illegal'; readonly text: string };
 
 export interface LocalJid {
   readonly username: Localpart;
   readonly jid: BareJid;
 }
 
-export function parseReference(text: string, domain: ServiceDomain, jids: GroupJids): Reference {
+/** @param use `stored` when it may be added to a list */
+export function parseReference(
+  text: string,
+  domain: ServiceDomain,
+  jids: GroupJids,
+  use: Use,
+): Reference {
   const group = jids.groupOf(text);
   if (group !== null) return { kind: 'group-jid', group };
   const ats = text.split('@').length - 1;
   if (ats > 1) return { kind: 'group-name', text };
   if (ats === 0) {
-    const username = localpart(text);
+    const username = localpart(text, use);
     return { kind: 'name', text, local: username && { username, jid: domain.jidOf(username) } };
   }
-  const jid = parseJid(text);
-  if (jid === null) return { kind: 'illegal' };
+  const jid = parseJid(text, use);
+  if (jid === null) return { kind: 'illegal', text };
   const bare = bareJid(jid.local, jid.domain);
   return { kind: 'jid', bare, full: jid.resource === null ? bare : `${bare}/${jid.resource}` };
 }
 
 /**
- * What `reference` means in a room. A text without `@` that is exactly an entry of the room means this entry
- * before it means a user, a group or a local JID. Chat users can affiliate whole domains, as XEP-0045
- * allows, and what was read of a room can be sent back. Groups are no such entries: lists hold their JIDs.
+ * What `reference` means in a room. A text that is exactly an entry of the room, and could not be added, or has no
+ * `@`, means this entry before it means a user, a group or a local JID. Chat users can affiliate whole domains, as
+ * XEP-0045 allows, older rules allowed more names, and what was read of a room can be sent back. Groups are no such
+ * entries: lists hold their JIDs.
  */
 export function referenceIn({ people }: Affiliations, reference: Reference): Reference {
-  if (reference.kind !== 'name' || !isEntry(reference.text, people)) return reference;
+  if (reference.kind !== 'name' && reference.kind !== 'illegal') return reference;
+  if (!isEntry(reference.text, people)) return reference;
   return { kind: 'jid', bare: reference.text, full: reference.text };
 }
 

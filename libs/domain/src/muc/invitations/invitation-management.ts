@@ -59,7 +59,7 @@ export class InvitationManagement {
     names: readonly string[],
     missing: (group: string) => Error,
   ): Promise<{ people: readonly string[]; room: Room }> {
-    const references = await mapInPieces(names, (name) => this.resolver.reference(name));
+    const references = await mapInPieces(names, (name) => this.resolver.reference(name, 'stored'));
     const existing = await this.resolver.existing(references);
     const addressees = references.map((reference, index) => {
       const addressee = addresseeOf(reference, existing);

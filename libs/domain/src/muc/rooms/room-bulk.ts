@@ -79,7 +79,7 @@ export class RoomBulk {
     sendInvitations: boolean,
   ): Promise<RoomResults> {
     if (entries === null) throw new InvalidArgument('Could not create the channel', 'chatrooms');
-    const service = this.validation.service(serviceText);
+    const service = this.validation.service(serviceText, 'stored');
     const outcomes = new Map<number, Outcome>();
     const candidates: Candidate[] = [];
     const pace = new Pace();

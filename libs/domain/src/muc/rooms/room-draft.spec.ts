@@ -102,11 +102,11 @@ it('whoever is named twice is told in the order of appearance', async () => {
 
 it('names are prepared', () => {
   expect(newRoomName({ roomName: 'Lobby' })).toBe('lobby');
-  expect(sameRoomName('LOBBY', { roomName: 'Lobby' })).toBe('lobby');
-  expect(() => sameRoomName('Lobby', { roomName: 'den' })).toThrow(
+  expect(sameRoomName('LOBBY', { roomName: 'Lobby' }, 'query')).toBe('lobby');
+  expect(() => sameRoomName('Lobby', { roomName: 'den' }, 'query')).toThrow(
     expect.objectContaining({ resource: 'lobby' }),
   );
-  expect(() => sameRoomName('a b', { roomName: 'a b' })).toThrow(
+  expect(() => sameRoomName('a b', { roomName: 'a b' }, 'query')).toThrow(
     expect.objectContaining({ resource: 'a b' }),
   );
 });

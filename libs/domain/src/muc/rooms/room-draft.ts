@@ -4,6 +4,7 @@ import type { Draft } from '../../shared/fields.js';
 import { localpart } from '../../shared/jid.js';
 import type { Localpart } from '../../shared/jid.js';
 import { mapInPieces } from '../../shared/pieces.js';
+import type { Use } from '../../shared/stringprep.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import { AFFILIATIONS } from '../affiliations/affiliations.js';
 import type {
@@ -52,15 +53,15 @@ const DEFAULT_OWNER = 'admin';
 export function newRoomName(draft: RoomDraft | null): Localpart {
   const sent = draft?.roomName;
   if (!sent) throw new InvalidArgument('Could not create the channel', 'chatrooms');
-  const name = roomName(sent);
+  const name = roomName(sent, 'stored');
   if (name === null) throw new InvalidArgument('Could not create the channel', sent);
   return name;
 }
 
 /** @throws InvalidArgument. Contract: muc-and-legacy 5.1, check 3 */
-export function sameRoomName(path: string, draft: RoomDraft | null): Localpart {
-  const name = roomName(path);
-  if (name !== null && draft?.roomName !== undefined && roomName(draft.roomName) === name) {
+export function sameRoomName(path: string, draft: RoomDraft | null, use: Use): Localpart {
+  const name = roomName(path, use);
+  if (name !== null && draft?.roomName !== undefined && roomName(draft.roomName, use) === name) {
     return name;
   }
   throw new InvalidArgument(
@@ -82,7 +83,8 @@ export async function parseRoom(
     ...valuesOf(ROOM_FIELDS, draft), // last: spread first, it would take three times as long
   };
   const listed = await mapInPieces(textsIn(draft), ({ affiliation, text, isGroup }): Listed => {
-    if (!isGroup) return { affiliation, text, reference: parseReference(text, domain, jids) };
+    if (!isGroup)
+      return { affiliation, text, reference: parseReference(text, domain, jids, 'stored') };
     const group = jids.groupOf(text) ?? text;
     return { affiliation, text, reference: { kind: 'group-jid', group } };
   });

@@ -1,3 +1,4 @@
+import type { Use } from '../../shared/stringprep.js';
 import type { Transactions } from '../../shared/transactions.js';
 import {
   affiliationsOf,
@@ -55,7 +56,7 @@ export class RoomManagement {
     sendInvitations: boolean,
   ): Promise<void> {
     const name = newRoomName(draft);
-    const service = this.validation.service(serviceText);
+    const service = this.validation.service(serviceText, 'stored');
     const room = await this.validation.validate(name, draft!);
     const { newService } = await this.transactions.run(async () => {
       const groups = await this.validation.lockGroups(affiliatedGroups([room]));
@@ -78,24 +79,30 @@ export class RoomManagement {
     draft: RoomDraft | null,
     sendInvitations: boolean,
   ): Promise<void> {
-    const name = sameRoomName(path, draft);
-    const service = this.validation.service(serviceText);
-    const parsed = await this.validation.parse(name, draft!);
-    const address = { service, name };
+    const addressFor = (use: Use): RoomAddress => {
+      const name = sameRoomName(path, draft, use);
+      return { service: this.validation.service(serviceText, use), name };
+    };
+    const address = addressFor('query');
+    const parsed = await this.validation.parse(address.name, draft!);
     const { room, before, done } = await this.transactions.run(async () => {
       const groups = await this.validation.lockGroups(parsed.groups);
-      return this.overwriteOrCreate(address, parsed, groups);
+      return this.overwriteOrCreate(address, parsed, groups, () => addressFor('stored'));
     });
     if ('version' in done) await this.announcer.changed(address, done.version);
     else await this.announcer.created([address], done.newService);
     if (sendInvitations) await this.invitations.send([roomToJoin(address, room, before)]);
   }
 
-  /** Others may create or remove the room at any moment while it is not locked. */
+  /**
+   * Others may create or remove the room at any moment while it is not locked.
+   * @param requireStorable refuses an address that no new room can have
+   */
   private async overwriteOrCreate(
     { service, name }: RoomAddress,
     parsed: ParsedRoom,
     groups: ReadonlySet<string>,
+    requireStorable: () => unknown,
   ): Promise<{
     readonly room: ValidatedRoom;
     readonly before: Affiliations;
@@ -103,6 +110,7 @@ export class RoomManagement {
   }> {
     for (;;) {
       const locked = await this.rooms.lock(service, name);
+      if (locked === null) requireStorable();
       const before = locked === null ? NOBODY : affiliationsOf(locked.room);
       const room = parsed.validate(before);
       requireConsistent(room, groups, UPDATE);

@@ -1,5 +1,6 @@
 import type { GroupRepository } from '../../groups/group-repository.js';
 import type { Localpart } from '../../shared/jid.js';
+import type { Use } from '../../shared/stringprep.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import { NOBODY } from '../affiliations/affiliations.js';
 import { requireServiceName } from '../services/chat-service.js';
@@ -18,8 +19,8 @@ export class RoomValidation {
   ) {}
 
   /** @throws InvalidArgument */
-  service(text: string): ServiceName {
-    return requireServiceName(text, this.domain);
+  service(text: string, use: Use): ServiceName {
+    return requireServiceName(text, this.domain, use);
   }
 
   /** For a room that may exist. @throws InvalidArgument */

@@ -2,6 +2,7 @@ import { choice, choices, flag, integer, text } from '../../shared/fields.js';
 import type { Values } from '../../shared/fields.js';
 import { localpart } from '../../shared/jid.js';
 import type { Localpart } from '../../shared/jid.js';
+import type { Use } from '../../shared/stringprep.js';
 import type { AffiliationLists } from '../affiliations/affiliations.js';
 
 /** What occupants can be. Order of documents. */
@@ -63,6 +64,6 @@ export interface RoomFilter {
 }
 
 /** The prepared name of a room, `null` when `text` cannot be one. Contract: muc-and-legacy 1.1 */
-export function roomName(text: string): Localpart | null {
-  return localpart(text);
+export function roomName(text: string, use: Use = 'query'): Localpart | null {
+  return localpart(text, use);
 }

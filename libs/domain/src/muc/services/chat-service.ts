@@ -1,6 +1,7 @@
 import { InvalidArgument, requireLength } from '../../shared/domain-error.js';
 import { domainpart } from '../../shared/jid.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
+import type { Use } from '../../shared/stringprep.js';
 
 declare const brand: unique symbol;
 
@@ -25,16 +26,20 @@ export interface ChatServiceDraft {
 }
 
 /** The name as it is stored and compared, `null` when no service can have it. Contract: muc-and-legacy 1.2 */
-export function serviceName(text: string, domain: ServiceDomain): ServiceName | null {
-  const address = domainpart(`${text.toLowerCase()}.${domain.name}`);
+export function serviceName(
+  text: string,
+  domain: ServiceDomain,
+  use: Use = 'query',
+): ServiceName | null {
+  const address = domainpart(`${text}.${domain.name}`, use);
   const suffix = `.${domain.name}`;
   if (address === null || !address.endsWith(suffix)) return null;
   return address.slice(0, -suffix.length) as ServiceName;
 }
 
 /** @throws InvalidArgument. Contract: muc-and-legacy 5.1, check 4 */
-export function requireServiceName(text: string, domain: ServiceDomain): ServiceName {
-  const name = serviceName(text, domain);
+export function requireServiceName(text: string, domain: ServiceDomain, use: Use): ServiceName {
+  const name = serviceName(text, domain, use);
   if (name === null) throw new InvalidArgument('Could not create the chat service', text);
   return name;
 }
@@ -47,7 +52,7 @@ export function checkNewService(
   if (!draft?.name) {
     throw new InvalidArgument('Could not create the chat service', 'chatservices');
   }
-  const name = requireServiceName(draft.name, domain);
+  const name = requireServiceName(draft.name, domain, 'stored');
   requireLength('description', draft.description, MAX_DESCRIPTION_LENGTH);
   return {
     name,
