@@ -95,7 +95,7 @@ end
 local function read(room, item)
 	local jid, nickname = item.attr.jid, item.attr.nick;
 	if nickname then
-		nickname = resourceprep(nickname);
+		nickname = resourceprep(nickname, true);
 		if not (nickname and nickname:find("%S")) then return nil, "jid-malformed"; end
 	end
 	if nickname and not jid then
@@ -105,6 +105,7 @@ local function read(room, item)
 	end
 	jid = jid and jid_prep(jid);
 	if not jid or jid_resource(jid) then return nil, "jid-malformed"; end
+	if not (jid_prep(jid, true) or room.chat.row.affiliations[jid]) then return nil, "jid-malformed"; end
 	local affiliation = item.attr.affiliation;
 	if not muc_util.valid_affiliations[affiliation] then return nil, "not-acceptable"; end
 	return {

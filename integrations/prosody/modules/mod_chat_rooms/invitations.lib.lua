@@ -26,7 +26,7 @@ return function (rooms)
 	local function read(stanza)
 		local invitations = {};
 		for invite in stanza:get_child("x", xmlns_user):childtags("invite") do
-			local invitee = jid_prep(invite.attr.to);
+			local invitee = jid_prep(invite.attr.to, true);
 			if not invitee then return nil, "jid-malformed"; end
 			table.insert(invitations, { to = invitee, reason = invite:get_child_text("reason") });
 			if #invitations > most_at_once then return nil, "not-acceptable"; end

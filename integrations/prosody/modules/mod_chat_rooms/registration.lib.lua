@@ -11,7 +11,7 @@ local xmlns_register = "jabber:iq:register";
 local nickname_form = dataform { { name = "muc#register_roomnick", type = "text-single" } };
 
 local function has_nickname(form)
-	local nickname = resourceprep(nickname_form:data(form)["muc#register_roomnick"] or "");
+	local nickname = resourceprep(nickname_form:data(form)["muc#register_roomnick"] or "", true);
 	return nickname ~= nil and nickname:find("%S") ~= nil;
 end
 
