@@ -43,6 +43,17 @@ describe('prepareEngineRole', () => {
     expect(await mayMakeRoles(asEngine(password))).toBe(false);
   });
 
+  it('finds the server that takes writes among several', async () => {
+    const { host } = new URL(database.url);
+    const databaseUrl = database.url.replace(host, `127.0.0.1:1,${host}`);
+    const { conninfo } = await prepareEngineRole({ databaseUrl, role });
+    expect(conninfo).toContain(`port='1,${host.split(':')[1]}'`);
+    expect(await mayMakeRoles(databaseUrl)).toBe(true);
+    await expect(
+      mayMakeRoles(database.url.replace(host, '127.0.0.1:1,127.0.0.1:1')),
+    ).rejects.toThrow('ECONNREFUSED');
+  });
+
   it('sets a new password each time', async () => {
     const first = await prepareEngineRole({ databaseUrl: database.url, role });
     const second = await prepareEngineRole({ databaseUrl: database.url, role });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type PreparedEngine, prepareEngineRole } from '@chat-admin/prosody-server/engine-role';
+import { addressesOf } from '@chat-admin/prosody-server/primary-database';
 import {
   ProsodyNotReady,
   type RunningProsody,
@@ -66,7 +67,7 @@ export function prosodyPart(
 
 /** Roles belong to the whole PostgreSQL server, so the name of the database is part of the role's. */
 function prepare(databaseUrl: string): Promise<PreparedEngine> {
-  const database = decodeURIComponent(new URL(databaseUrl).pathname.slice(1));
+  const database = decodeURIComponent(new URL(addressesOf(databaseUrl)[0]!).pathname.slice(1));
   return prepareEngineRole({ databaseUrl, role: `chat_engine_${database}`.slice(0, 63) });
 }
 

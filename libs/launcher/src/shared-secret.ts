@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { connectToPrimary } from '@chat-admin/prosody-server/primary-database';
 import { withDatabase } from './reachable-database.js';
 
 /** What keeps the secret from being read, in one line. */
@@ -32,10 +32,8 @@ async function secretIn(url: string): Promise<string> {
 }
 
 async function readSecret(url: string): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
-  client.on('error', () => undefined);
+  const client = await connectToPrimary(url, PATIENCE_MS);
   try {
-    await client.connect();
     const { rows } = await client.query<{ value: string }>(
       `select value from system_property where key = 'plugin.restapi.secret'`,
     );

@@ -13,6 +13,9 @@ describe('conninfoOf', () => {
     ["postgres://h/it's%20%5C", "dbname='it\\'s \\\\'"],
     ['postgres:///chat?host=%2Frun%2Fpostgresql', "host='/run/postgresql'"],
     ['postgres://h/chat?sslmode=verify-full', "sslmode='verify-full'"],
+    ['postgres://u:p,w@a:5433,b,[::1]:5434/chat', "host='a,b,::1' port='5433,5432,5434'"],
+    ['postgres://a,b/chat', "target_session_attrs='read-write'"],
+    ['postgres://a/chat?target_session_attrs=primary', "target_session_attrs='primary'"],
   ])('reads %s', (url, part) => {
     expect(conninfoOf(url, 'engine')).toContain(part);
   });

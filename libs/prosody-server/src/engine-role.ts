@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { addressesOf, connectToPrimary } from './primary-database.js';
 import { systemAuthorities } from './system-authorities.js';
 
 /** How Prosody reaches the database. */
@@ -26,7 +27,14 @@ export interface EngineRoleOptions {
 
 const LOCK = 4_862_177_333;
 /** Parameters of the address that mean to libpq what they mean to Node's driver. */
-const SHARED_PARAMETERS = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey'];
+const SHARED_PARAMETERS = [
+  'host',
+  'target_session_attrs',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+];
 const VERIFYING = /^verify-(ca|full)$/;
 
 /**
@@ -37,8 +45,7 @@ const VERIFYING = /^verify-(ca|full)$/;
 export async function prepareEngineRole(options: EngineRoleOptions): Promise<PreparedEngine> {
   const { databaseUrl, role = 'chat_engine' } = options;
   const password = options.password ?? randomBytes(24).toString('base64url');
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = await connectToPrimary(databaseUrl);
   try {
     await client.query('begin');
     // roles belong to the whole server, which may hold several databases
@@ -70,8 +77,7 @@ async function actAsOwner(client: pg.Client): Promise<void> {
 
 /** Whether {@link prepareEngineRole} may make a role there. @throws when the database cannot be reached */
 export async function mayMakeRoles(databaseUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = await connectToPrimary(databaseUrl);
   try {
     const { rows } = await client.query<{ allowed: boolean }>(
       'select rolsuper or rolcreaterole as allowed from pg_roles where rolname = current_user',
@@ -91,15 +97,17 @@ export function conninfoOf(
   role: string,
   authorities: string | null = systemAuthorities(),
 ): string {
-  const url = new URL(databaseUrl);
+  const servers = addressesOf(databaseUrl).map((address) => new URL(address));
+  const url = servers[0]!;
   const parts: Record<string, string> = {
-    host: decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1'),
-    port: url.port || '5432',
+    host: servers.map(hostOf).join(),
+    port: servers.map(({ port }) => port || '5432').join(),
     dbname: decodeURIComponent(url.pathname.slice(1)),
     user: role,
     application_name: 'prosody',
     connect_timeout: '2',
     tcp_user_timeout: '5000',
+    ...(servers.length > 1 && { target_session_attrs: 'read-write' }),
   };
   for (const name of SHARED_PARAMETERS) {
     const value = url.searchParams.get(name);
@@ -110,3 +118,6 @@ export function conninfoOf(
     .map(([name, value]) => `${name}='${value.replace(/[\\']/g, '\\$&')}'`)
     .join(' ');
 }
+
+const hostOf = ({ hostname }: URL): string =>
+  decodeURIComponent(hostname).replace(/^\[(.*)\]$/, '$1');
