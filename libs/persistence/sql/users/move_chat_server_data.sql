@@ -39,8 +39,10 @@ $$;
 comment on function move_chat_server_data is
   'What the chat server keeps of an account goes along with a new name';
 
-create trigger account_move_chat_server_data
+-- With the commit: the chat server, which would have to wait for these rows, does one thing at a time.
+create constraint trigger account_move_chat_server_data
 after update of username on account
+deferrable initially deferred
 for each row when (old.username <> new.username)
 execute function move_chat_server_data();
 

@@ -98,7 +98,8 @@ it('whoever is lent the tables can rename, and where nobody is nothing moves', a
   const owner = `owner_of_${engine.role}`;
   const asOwner = (from: string, to: string) =>
     open.query(
-      `set role ${owner}; update account set username = '${to}' where username = '${from}'; reset role`,
+      `set role ${owner}; begin; update account set username = '${to}' where username = '${from}';
+       commit; reset role`,
     );
   await archive('ann', 'offline', 'a', '', 'of ann');
   await open.query(`
