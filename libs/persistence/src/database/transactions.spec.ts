@@ -103,7 +103,8 @@ describe('deadlocks', () => {
         }),
       );
     expect(await Promise.all([crossing('a', 'b'), crossing('b', 'a')])).toEqual([false, false]);
-    expect(attempts).toBe(3);
+    // the repeated one may meet the other again
+    expect(attempts).toBeGreaterThanOrEqual(3);
     expect(await auditEntries()).toHaveLength(2);
   });
 
