@@ -34,15 +34,23 @@ export default class AnsweredRoutes {
   }
 }
 
-/** @param records {{ routes: string[], answered: string[] }[]} `METHOD pattern`; `METHOD path` of each success */
+/** Its endpoints are the same methods for all affiliations, in the singular and in the plural. */
+const anyAffiliation = (text) =>
+  text.replace(/(?<=\/)(owner|admin|member|outcast)s?(?=\/|$)/, 'affiliation');
+
+/**
+ * HEAD comes with each GET.
+ * @param records {{ routes: string[], answered: string[] }[]} `METHOD pattern`; `METHOD path` of each success
+ */
 export function missingIn(records) {
-  const answered = new Set(records.flatMap((record) => record.answered));
-  const routes = [...new Set(records.flatMap((record) => record.routes))]
+  const all = (part) => new Set(records.flatMap((record) => record[part]).map(anyAffiliation));
+  const routes = [...all('routes')]
+    .filter((route) => !route.startsWith('HEAD '))
     .map((route) => ({ route, shape: new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}/?$`) }))
     // what is written out comes before parameters
     .sort((a, b) => a.route.split(':').length - b.route.split(':').length);
   const seen = new Set(
-    [...answered].map((one) => routes.find(({ shape }) => shape.test(one))?.route),
+    [...all('answered')].map((one) => routes.find(({ shape }) => shape.test(one))?.route),
   );
   return routes.map(({ route }) => route).filter((route) => !seen.has(route));
 }
