@@ -1,3 +1,4 @@
+import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 import { auditEntry } from '@chat-admin/server/edge/audited-requests';
 
@@ -6,6 +7,7 @@ const WHO = 'command line';
 /** The audit entry of what a command changes. */
 export class CommandAudit implements PendingAudit {
   private taken = false;
+  private facts: AuditFacts = {};
 
   constructor(private readonly command: string) {}
 
@@ -20,7 +22,12 @@ export class CommandAudit implements PendingAudit {
       exception: null,
       requestId: null,
       address: null,
+      facts: this.facts,
     });
+  }
+
+  note(facts: AuditFacts): void {
+    this.facts = { ...this.facts, ...facts };
   }
 
   giveBack(): void {

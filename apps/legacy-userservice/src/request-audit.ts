@@ -1,9 +1,11 @@
+import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 import { auditEntry } from '@chat-admin/server/edge/audited-requests';
 
 /** The audit entry that one call of a changing type owes. Contract: core 1.13 */
 export class OperationAudit implements PendingAudit {
   private taken = false;
+  private facts: AuditFacts = {};
 
   constructor(
     private readonly call: {
@@ -29,7 +31,12 @@ export class OperationAudit implements PendingAudit {
       exception,
       requestId,
       address,
+      facts: this.facts,
     });
+  }
+
+  note(facts: AuditFacts): void {
+    this.facts = { ...this.facts, ...facts };
   }
 
   giveBack(): void {

@@ -1,3 +1,4 @@
+import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 import { auditEntry } from '@chat-admin/server/edge/audited-requests';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,6 +8,7 @@ import type { Query } from './query-string.js';
 /** The audit entry that one request owes. Contract: core 1.13 */
 export class RequestAudit implements PendingAudit {
   private taken = false;
+  private noted: AuditFacts = {};
 
   constructor(
     private readonly request: FastifyRequest,
@@ -28,7 +30,12 @@ export class RequestAudit implements PendingAudit {
       exception,
       requestId: id,
       address: wire.client.address,
+      facts: { ...this.audited.facts?.(this.request.body), ...this.noted },
     });
+  }
+
+  note(facts: AuditFacts): void {
+    this.noted = { ...this.noted, ...facts };
   }
 
   giveBack(): void {
@@ -42,6 +49,7 @@ export class RequestAudit implements PendingAudit {
     if (scope !== null) names.unshift(scope);
     const named = this.audited.name?.(body) ?? null;
     if (named !== null) names.push(named);
-    return `${method} ${this.audited.kind} ${names.join('/')}`;
+    const { kind } = this.audited;
+    return `${method} ${typeof kind === 'string' ? kind : kind(body)} ${names.join('/')}`;
   }
 }

@@ -1,3 +1,4 @@
+import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import 'reflect-metadata';
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
@@ -18,10 +19,12 @@ export interface Endpoint {
   replies?: ReplyWriter<never>;
   /** what a change is called in the audit log; `name` tells what the path does not */
   audited?: {
-    readonly kind: string;
+    readonly kind: string | ((body: unknown) => string);
     readonly name: ((body: unknown) => string | null) | null;
     /** what the names of the path belong to, told by the query */
     readonly scope: ((query: Query) => string) | null;
+    /** of whom or what the body speaks */
+    readonly facts: ((body: unknown) => AuditFacts) | null;
   };
   /** answered while the API is disabled, and without credentials where an operator allows that */
   healthCheck?: true;
@@ -78,16 +81,17 @@ export const Replies =
 /** The route changes something: each call leaves one audit entry. Contract: core 1.13 */
 export const Audited =
   <B = never>(
-    kind: string,
+    kind: string | ((body: B) => string),
     name: ((body: B) => string | null) | null = null,
     scope: ((query: Query) => string) | null = null,
+    facts: ((body: B) => AuditFacts) | null = null,
   ) =>
   <H extends (body: B, ...rest: never[]) => unknown>(
     target: object,
     key: string | symbol,
     method: TypedPropertyDescriptor<H>,
   ): void =>
-    declare({ audited: { kind, name: name as ((body: unknown) => string | null) | null, scope } })(
+    declare({ audited: { kind, name, scope, facts } as NonNullable<Endpoint['audited']> })(
       target,
       key,
       method,

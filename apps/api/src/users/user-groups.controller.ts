@@ -1,3 +1,5 @@
+import { namesOf } from '@chat-admin/domain/shared/audit-facts';
+import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
 import { UserGroupManagement } from '@chat-admin/domain/users/user-group-management';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
@@ -5,6 +7,10 @@ import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
 import { Accepts, Audited, Replies } from '../http/endpoint.js';
 import { document } from '../http/replies.js';
+
+const sentGroups = (names: readonly string[] | null): AuditFacts => ({
+  groups: namesOf(names ?? [], (name) => name),
+});
 
 /** Contract: core 4.1 */
 @Controller(`${API_ROOT}/users/:username/groups`)
@@ -19,7 +25,7 @@ export class UserGroupsController {
 
   @Post()
   @Accepts(body(userGroupsDoc))
-  @Audited('user groups')
+  @Audited('user groups', null, null, sentGroups)
   join(@Body() names: readonly string[] | null, @Param('username') username: string) {
     return this.groups.join(username, names ?? []);
   }
@@ -32,7 +38,7 @@ export class UserGroupsController {
 
   @Delete()
   @Accepts(body(userGroupsDoc))
-  @Audited('user groups')
+  @Audited('user groups', null, null, sentGroups)
   leave(@Body() names: readonly string[] | null, @Param('username') username: string) {
     return this.groups.leave(username, names ?? []);
   }

@@ -1,5 +1,8 @@
 import { userDoc, userOrUsers, usersDoc } from '@chat-admin/codecs/users/user.doc';
 import type { UserOrUsers } from '@chat-admin/codecs/users/user.doc';
+import { namesOf } from '@chat-admin/domain/shared/audit-facts';
+import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
+import { username } from '@chat-admin/domain/users/user';
 import type { UserDraft } from '@chat-admin/domain/users/user';
 import { UserManagement } from '@chat-admin/domain/users/user-management';
 import { UserRemoval } from '@chat-admin/domain/users/user-removal';
@@ -11,8 +14,18 @@ import { document, streamed } from '../http/replies.js';
 import { userFilter } from './user-list.query.js';
 import type { UserListQuery } from './user-list.query.js';
 
-const sentName = (sent: UserOrUsers | null) =>
-  sent?.kind === 'one' ? (sent.user.username ?? null) : null;
+const sentKind = (sent: UserOrUsers | null) => (sent?.kind === 'many' ? 'users' : 'user');
+const nameIn = ({ username: sent = '' }: UserDraft) => username(sent) ?? sent;
+const sentFacts = (sent: UserOrUsers | null): AuditFacts =>
+  sent?.kind === 'many' ? { users: namesOf(sent.users, nameIn) } : {};
+
+/** Of a bulk request `ola, zoe and 98 more`. */
+function sentName(sent: UserOrUsers | null): string | null {
+  if (sent?.kind !== 'many') return sent?.user.username ?? null;
+  const { users } = sent;
+  const named = users.slice(0, 2).map(nameIn).join(', ');
+  return users.length > 2 ? `${named} and ${users.length - 2} more` : named;
+}
 
 /** Contract: core 3 */
 @Controller(`${API_ROOT}/users`)
@@ -37,7 +50,7 @@ export class UsersController {
 
   @Post()
   @Accepts(body(userOrUsers, userDoc))
-  @Audited('user', sentName)
+  @Audited(sentKind, sentName, null, sentFacts)
   create(@Body() sent: UserOrUsers | null) {
     return sent?.kind === 'many'
       ? this.users.createAll(sent.users)

@@ -46,7 +46,7 @@ describe.each(ways)('$method $address', (way) => {
     ]);
     expect(entries[0]!.details).toMatch(
       new RegExp(
-        `^object=${way.address}; outcome=200; request=[0-9a-f-]{36}; address=127\\.0\\.0\\.1$`,
+        `^object=${way.address}; outcome=200; request=[0-9a-f-]{36}; address=127\\.0\\.0\\.1(; changed=[a-z,]+)?$`,
       ),
     );
   }

@@ -1,3 +1,5 @@
+import type { AuditFacts } from '../shared/audit-facts.js';
+
 /** One line of the security audit log. Contract: core 1.13 */
 export interface AuditEntry {
   readonly username: string;
@@ -12,6 +14,8 @@ export interface AuditEntry {
  * in the same transaction: `take` gives it once; `giveBack` returns it when the commit failed.
  */
 export interface PendingAudit {
+  /** What the entry is to say besides; facts of the same name replace each other. */
+  note(facts: AuditFacts): void;
   take(): AuditEntry | null;
   giveBack(): void;
 }

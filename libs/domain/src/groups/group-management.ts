@@ -2,6 +2,7 @@ import type { ChatServer } from '../chat-server/chat-server.js';
 import { InvalidArgument, isLonger } from '../shared/domain-error.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
+import { factsOf } from './group-facts.js';
 import { heir } from '../system/administrators.js';
 import { systemProperty } from '../system/system-properties.js';
 import type { SystemProperties } from '../system/system-properties.js';
@@ -59,6 +60,8 @@ export class GroupManagement {
     await this.transactions.run(async () => {
       if (!(await this.groups.lock(path))) throw new GroupNotFound(path);
       if (described.status === 'rejected') throw described.reason;
+      const before = (await this.groups.find(path))!;
+      this.transactions.note(factsOf(before, described.value));
       await this.groups.replace(described.value);
     });
     await this.transactions.afterCommit(() => this.chatServer.groupsChanged([path]));

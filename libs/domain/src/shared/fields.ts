@@ -88,6 +88,18 @@ export function changesOf<T extends FieldTable>(table: T, draft: Draft<T>): Chan
   return converted(table, draft, () => undefined) as Change<T>;
 }
 
+/** Names of what a change makes different, in its order; `undefined` keeps. */
+export function fieldsThatDiffer<T extends object>(
+  before: T,
+  change: { readonly [Name in keyof T]?: unknown },
+): readonly (keyof T & string)[] {
+  const names = Object.keys(change) as (keyof T & string)[];
+  return names.filter((name) => {
+    const after = change[name];
+    return after !== undefined && JSON.stringify(after) !== JSON.stringify(before[name]);
+  });
+}
+
 /** @throws InvalidArgument for texts that are too long. Contract: core 1.11 */
 export function requireLimits<T extends FieldTable>(table: T, draft: Draft<T>): void {
   for (const [name, field] of Object.entries<Field>(table)) {

@@ -1,3 +1,5 @@
+import type { AuditFacts } from './audit-facts.js';
+
 /**
  * One unit of change: everything that `work` does through repositories is committed together, or
  * not at all when it throws. A call inside another one joins it. The audit entry of the request
@@ -5,6 +7,9 @@
  */
 export abstract class Transactions {
   abstract run<T>(work: () => Promise<T>): Promise<T>;
+
+  /** For the audit entry of the request, before the transaction that writes it is committed. */
+  abstract note(facts: AuditFacts): void;
 
   /**
    * Does `work` once the current transaction is committed, and not at all when it is rolled back; at

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { detailsOf } from '../shared/audit-facts.js';
+import type { AuditFacts } from '../shared/audit-facts.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { AuditEntry, PendingAudit } from '../audit/audit-trail.js';
 
@@ -16,12 +18,24 @@ export class AuditedRequests extends AuditTrail {
     await this.current.run(pending, work);
     return pending.owed;
   }
+
+  /** The details that the entry of `work` has, whether it fails or not. */
+  async detailsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+    const pending = new PendingEntry(null);
+    await Promise.allSettled([this.current.run(pending, work)]);
+    return detailsOf(pending.facts);
+  }
 }
 
 class PendingEntry implements PendingAudit {
   owed = true;
+  facts: AuditFacts = {};
 
-  constructor(private readonly entry: AuditEntry) {}
+  constructor(private readonly entry: AuditEntry | null) {}
+
+  note(facts: AuditFacts): void {
+    this.facts = { ...this.facts, ...facts };
+  }
 
   take(): AuditEntry | null {
     if (!this.owed) return null;

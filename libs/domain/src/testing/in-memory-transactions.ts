@@ -1,3 +1,4 @@
+import type { AuditFacts } from '../shared/audit-facts.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
 import { Transactions } from '../shared/transactions.js';
 import { appendEntry } from './in-memory-audit.js';
@@ -25,6 +26,10 @@ export class InMemoryTransactions extends Transactions {
       if (entry !== null) await this.database.change((rows) => appendEntry(rows, entry));
       return result;
     });
+  }
+
+  note(facts: AuditFacts): void {
+    this.audit.pending()?.note(facts);
   }
 
   afterCommit(work: () => Promise<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import { InvalidArgument, requireLength } from '../shared/domain-error.js';
-import { changesOf, requireLimits, valuesOf } from '../shared/fields.js';
+import { changesOf, fieldsThatDiffer, requireLimits, valuesOf } from '../shared/fields.js';
 import { utf8Length } from '../shared/jid.js';
 import type { Localpart } from '../shared/jid.js';
 import { preparePassword, UnpreparableText } from '../shared/stringprep.js';
@@ -78,6 +78,14 @@ export function checkUpdate(
     password: draft.password === undefined ? null : checkPassword(draft.password),
     change: { ...changesOf(USER_FIELDS, draft), properties },
   };
+}
+
+/** In the order of documents; a password that is set counts as changed. */
+export function changedFields(
+  before: User,
+  { password, change }: CheckedUpdate,
+): readonly string[] {
+  return [...(password === null ? [] : ['password']), ...fieldsThatDiffer(before, change)];
 }
 
 function newUsername(sent: string): Localpart {

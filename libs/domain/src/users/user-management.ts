@@ -9,7 +9,7 @@ import type { SystemProperties } from '../system/system-properties.js';
 import type { Credentials, PasswordHasher } from './credentials.js';
 import { UserAlreadyExists, UserNotFound } from './errors.js';
 import type { JidReferences, TouchedReferences } from './jid-references.js';
-import { asksForRename, checkNewUser, checkUpdate } from './user-draft.js';
+import { asksForRename, changedFields, checkNewUser, checkUpdate } from './user-draft.js';
 import type { CheckedDraft, CheckedUpdate } from './user-draft.js';
 import { username } from './user.js';
 import type { User, UserDraft, UserFilter } from './user.js';
@@ -85,19 +85,24 @@ export class UserManagement {
     absentProperties: 'removed' | 'kept' = 'removed',
   ): Promise<void> {
     const current = username(path);
-    const missing = asksForRename(current, draft)
+    const renames = asksForRename(current, draft);
+    const sent = draft?.username ?? '';
+    if (renames) this.transactions.note({ to: username(sent) ?? sent });
+    const missing = renames
       ? new UserNotFound(path, 'Could not find user')
       : new UserNotFound(path);
-    if (current === null || !(await this.users.find(current))) throw missing;
+    const before = current && (await this.users.find(current));
+    if (!before) throw missing;
     if (draft === null) return;
-    const update = checkUpdate(current, path, draft, absentProperties);
+    const update = checkUpdate(before.username, path, draft, absentProperties);
+    this.transactions.note({ changed: changedFields(before, update) });
     if (update.rename) await this.refuseTaken(update.rename);
     const credentials = update.password === null ? null : await this.hasher.derive(update.password);
     const touched = await this.transactions.run(async () => {
-      if (!(await this.users.lock(current))) throw missing;
-      return this.apply(current, update, credentials);
+      if (!(await this.users.lock(before.username))) throw missing;
+      return this.apply(before.username, update, credentials);
     });
-    await this.announce(current, update, touched);
+    await this.announce(before.username, update, touched);
   }
 
   private async add(drafts: readonly CheckedDraft[]): Promise<void> {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, PoolClient } from 'pg';
 import type { QueryRunner } from 'typeorm';
+import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditEntry, AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import { Transactions } from '@chat-admin/domain/shared/transactions';
 import { appendAuditEntry, auditValues } from './audit-entries.js';
@@ -37,6 +38,10 @@ export class TypeormTransactions extends Transactions {
         await pause(Math.random() * 20 * attempt);
       }
     }
+  }
+
+  note(facts: AuditFacts): void {
+    this.audit.pending()?.note(facts);
   }
 
   async afterCommit(work: () => Promise<unknown>): Promise<void> {

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hostname } from 'node:os';
+import { detailsOf } from '@chat-admin/domain/shared/audit-facts';
+import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 
@@ -31,15 +33,17 @@ export interface AuditedRequest {
   /** `null`: no request over HTTP */
   readonly requestId: string | null;
   readonly address: string | null;
+  readonly facts?: AuditFacts;
 }
 
-/** Contract: core 1.13 */
+/** Contract: core 1.13; extensions E10, I-11 */
 export function auditEntry(request: AuditedRequest): AuditEntry {
-  const { username, summary, object, outcome, exception, requestId, address } = request;
+  const { username, summary, object, outcome, exception, requestId, address, facts } = request;
   const details = [`object=${object}`, `outcome=${outcome}`];
   if (exception !== null) details.push(`exception=${exception}`);
   if (requestId !== null) details.push(`request=${requestId}`);
   if (address !== null) details.push(`address=${address}`);
+  if (facts !== undefined) details.push(...detailsOf(facts));
   return {
     username,
     timestamp: new Date(),

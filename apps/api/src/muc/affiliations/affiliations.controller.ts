@@ -1,3 +1,4 @@
+import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import { affiliationsDocs } from '@chat-admin/codecs/muc/affiliations/affiliations.doc';
 import { AffiliationManagement } from '@chat-admin/domain/muc/affiliations/affiliation-management';
 import type { ListPath } from '@chat-admin/domain/muc/affiliations/affiliation-management';
@@ -20,6 +21,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
   const list = affiliationsDocs[affiliation];
   const room = `${API_ROOT}/chatrooms/:roomName`;
   const kind = `room ${affiliation}s`;
+  const said = (): AuditFacts => ({ affiliation });
   const listOf = (query: RoomQuery, name: string): ListPath => ({
     ...pathOf(query, name),
     affiliation,
@@ -40,7 +42,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
     @Succeeds(201)
     @Accepts(optional(body(list)))
     @Queries('servicename', 'sendInvitations')
-    @Audited(kind, null, serviceOf)
+    @Audited(kind, null, serviceOf, said)
     replace(
       @Body() names: readonly string[] | null,
       @Param('roomName') roomName: string,
@@ -53,7 +55,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
     @Post()
     @Accepts(optional(body(list)))
     @Queries('servicename', 'sendInvitations')
-    @Audited(kind, null, serviceOf)
+    @Audited(kind, null, serviceOf, said)
     addAll(
       @Body() names: readonly string[] | null,
       @Param('roomName') roomName: string,
@@ -65,7 +67,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
 
     @Post(':name')
     @Queries('servicename', 'sendInvitations')
-    @Audited(kind, null, serviceOf)
+    @Audited(kind, null, serviceOf, said)
     add(
       @Param('roomName') roomName: string,
       @Param('name') name: string,
@@ -77,7 +79,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
 
     @Post('group/:name')
     @Queries('servicename', 'sendInvitations')
-    @Audited(`${kind} group`, null, serviceOf)
+    @Audited(`${kind} group`, null, serviceOf, said)
     addGroup(
       @Param('roomName') roomName: string,
       @Param('name') name: string,
@@ -89,7 +91,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
 
     @Delete(':name')
     @Queries('servicename')
-    @Audited(kind, null, serviceOf)
+    @Audited(kind, null, serviceOf, said)
     remove(
       @Param('roomName') roomName: string,
       @Param('name') name: string,
@@ -100,7 +102,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
 
     @Delete('group/:name')
     @Queries('servicename')
-    @Audited(`${kind} group`, null, serviceOf)
+    @Audited(`${kind} group`, null, serviceOf, said)
     removeGroup(
       @Param('roomName') roomName: string,
       @Param('name') name: string,

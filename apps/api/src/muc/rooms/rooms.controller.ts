@@ -1,3 +1,6 @@
+import { namesOf } from '@chat-admin/domain/shared/audit-facts';
+import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
+import { roomName } from '@chat-admin/domain/muc/rooms/room';
 import { bulkResultsDoc, bulkRooms } from '@chat-admin/codecs/muc/rooms/bulk-rooms.doc';
 import { roomDoc, roomsDoc } from '@chat-admin/codecs/muc/rooms/room.doc';
 import { RoomBulk } from '@chat-admin/domain/muc/rooms/room-bulk';
@@ -15,6 +18,10 @@ import { isTrue, pathOf, roomFilter, serviceOf } from './room.query.js';
 import type { RoomQuery } from './room.query.js';
 
 const sentName = (sent: RoomDraft | null) => sent?.roomName ?? null;
+
+const sentRooms = (entries: readonly BulkEntry[] | null): AuditFacts => ({
+  rooms: namesOf(entries ?? [], ({ draft: { roomName: sent = '' } }) => roomName(sent) ?? sent),
+});
 
 /** Contract: muc-and-legacy 4 to 7 */
 @Controller(`${API_ROOT}/chatrooms`)
@@ -53,7 +60,7 @@ export class RoomsController {
   @Accepts(body(bulkRooms, roomsDoc))
   @Replies(document(bulkResultsDoc))
   @Queries('servicename', 'sendInvitations')
-  @Audited('rooms', null, serviceOf)
+  @Audited('rooms', null, serviceOf, sentRooms)
   createAll(@Body() entries: readonly BulkEntry[] | null, @Query() query: RoomQuery) {
     return this.bulk.createAll(serviceOf(query), entries, isTrue(query.sendInvitations));
   }

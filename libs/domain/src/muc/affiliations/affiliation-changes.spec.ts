@@ -20,6 +20,9 @@ class NoTransactions extends Transactions {
   run<T>(work: () => Promise<T>): Promise<T> {
     return work();
   }
+  note(): void {
+    // nobody asks for what is noted
+  }
   async afterCommit(work: () => Promise<unknown>): Promise<void> {
     await work();
   }

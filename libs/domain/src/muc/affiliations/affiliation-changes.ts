@@ -1,3 +1,4 @@
+import { namesOf } from '../../shared/audit-facts.js';
 import type { Transactions } from '../../shared/transactions.js';
 import { Turns } from '../../shared/turns.js';
 import type { AffiliationRequest } from './affiliation-requests.js';
@@ -58,6 +59,7 @@ export class AffiliationChanges {
       const outcome = outcomeOf(snapshot, request, snapshot.existing);
       if (outcome === null) return null;
       if (outcome.change.set.groups.size > 0) break;
+      this.note(outcome);
       const version = await this.rooms.affiliateUnlocked(snapshot, outcome.change);
       if (version !== null) return { ...outcome, version };
     }
@@ -85,7 +87,21 @@ export class AffiliationChanges {
   ): Promise<StoredAffiliations | null> {
     const outcome = outcomeOf(excerpt, request, existing);
     if (outcome === null) return null;
+    this.note(outcome);
     return { ...outcome, version: await this.rooms.affiliate(excerpt.id, outcome.change) };
+  }
+
+  /** The affiliation itself is said by the request. */
+  private note({ change: { set, dropped } }: Outcome): void {
+    const groupJid = (name: string) => this.resolver.groupJid(name);
+    const jids = (people: Iterable<string>, groups: Iterable<string>) => [
+      ...[...people].map((jid) => () => jid),
+      ...[...groups].map((name) => () => groupJid(name)),
+    ];
+    this.transactions.note({
+      added: namesOf(jids(set.people.keys(), set.groups.keys()), (jid) => jid()),
+      removed: namesOf(jids(dropped.people, dropped.groups), (jid) => jid()),
+    });
   }
 }
 

@@ -17,6 +17,9 @@ class CountedTransactions extends Transactions {
     this.count += 1;
     return work();
   }
+  note(): void {
+    // nobody asks for what is noted
+  }
   async afterCommit(work: () => Promise<unknown>): Promise<void> {
     await work();
   }

@@ -89,6 +89,7 @@ export class RoomBulk {
       if ('failure' in room) outcomes.set(index, room);
       else candidates.push({ index, room });
     }
+    this.note(outcomes.values());
     if (candidates.length > 0) await this.store(service, candidates, outcomes, sendInvitations);
     return results(entries, outcomes);
   }
@@ -104,7 +105,7 @@ export class RoomBulk {
     outcomes: Map<number, Outcome>,
     sendInvitations: boolean,
   ): Promise<void> {
-    const stored = await this.attemptAll(service, candidates);
+    const stored = await this.attemptAll(service, candidates, outcomes);
     if (stored === null) {
       const size = candidates.length > ROOMS_AT_ONCE ? ROOMS_AT_ONCE : 1;
       for (const some of pieces(candidates, size)) {
@@ -127,16 +128,24 @@ export class RoomBulk {
   }
 
   /** `null` when they could not be stored together. @throws what a single room fails for */
-  private async attemptAll(service: ServiceName, candidates: readonly Candidate[]) {
+  private async attemptAll(
+    service: ServiceName,
+    candidates: readonly Candidate[],
+    decided: ReadonlyMap<number, Outcome>,
+  ) {
     try {
-      return await this.transactions.run(() => this.create(service, candidates));
+      return await this.transactions.run(() => this.create(service, candidates, decided));
     } catch (error) {
       if (candidates.length === 1) throw error;
       return null;
     }
   }
 
-  private async create(service: ServiceName, candidates: readonly Candidate[]) {
+  private async create(
+    service: ServiceName,
+    candidates: readonly Candidate[],
+    decided: ReadonlyMap<number, Outcome>,
+  ) {
     const rooms = candidates.map(({ room }) => room);
     const groups = await this.validation.lockGroups(affiliatedGroups(rooms));
     const existing = await this.rooms.existing(
@@ -165,7 +174,14 @@ export class RoomBulk {
         outcomes.set(index, created.names.has(room.name) ? 'created' : 'existing');
       }
     }
+    this.note([...decided.values(), ...outcomes.values()]);
     return { outcomes, newService };
+  }
+
+  private note(outcomes: Iterable<Outcome>): void {
+    const counts = { created: 0, existing: 0, failed: 0 };
+    for (const outcome of outcomes) counts[typeof outcome === 'object' ? 'failed' : outcome] += 1;
+    this.transactions.note(counts);
   }
 
   private check(

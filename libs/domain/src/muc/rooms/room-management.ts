@@ -16,6 +16,7 @@ import type { RoomCreation } from './room-creation.js';
 import type { RoomAddress } from './room-directory.js';
 import { newRoomName, sameRoomName } from './room-draft.js';
 import type { ParsedRoom, RoomDraft } from './room-draft.js';
+import { affiliationFacts, changedFields } from './room-facts.js';
 import type { LockedRoom, RoomRepository } from './room-repository.js';
 import type { RoomValidation } from './room-validation.js';
 import {
@@ -123,15 +124,21 @@ export class RoomManagement {
   }
 
   private async overwrite(
-    { id, room: { roomName } }: LockedRoom,
+    { id, room: stored }: LockedRoom,
     before: Affiliations,
     room: ValidatedRoom,
   ): Promise<Overwritten> {
     const after = affiliationsIn(room);
+    const change = changeBetween(before, after);
+    const groupJid = (name: string) => this.validation.groupJid(name);
+    this.transactions.note({
+      changed: changedFields(stored, room.settings),
+      ...affiliationFacts(before, change, groupJid),
+    });
     if (room.settings.loginRestrictedToNickname && hasNewMember(before, after)) {
-      throw new RoomForbids(UPDATE, roomName);
+      throw new RoomForbids(UPDATE, stored.roomName);
     }
-    return { version: await this.rooms.update(id, room.settings, changeBetween(before, after)) };
+    return { version: await this.rooms.update(id, room.settings, change) };
   }
 
   /** `null` when the room exists */

@@ -33,6 +33,10 @@ export class RoomValidation {
     return (await this.parse(name, draft)).validate(NOBODY);
   }
 
+  groupJid(name: string): string {
+    return this.jids.jidOf(name);
+  }
+
   /** Which of these groups exist, kept from removal until the transaction ends. */
   async lockGroups(names: readonly string[]): Promise<ReadonlySet<string>> {
     return names.length === 0 ? new Set() : this.groups.lockExisting(names);

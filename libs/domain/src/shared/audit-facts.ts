@@ -1,0 +1,75 @@
+const MAX_NAMES = 50;
+const MAX_CHARACTERS = 2000;
+
+/** The first of many names, and how many more there are. */
+export interface Names {
+  readonly first: readonly string[];
+  readonly more: number;
+}
+
+/** @param name called for the few that are kept */
+export function namesOf<T>(all: readonly T[], name: (one: T) => string): Names {
+  const first = all.slice(0, MAX_NAMES).map(name);
+  return { first, more: all.length - first.length };
+}
+
+/**
+ * What an audit entry says of a request besides what it was and how it ended. Contract: extensions
+ * E10, I-11
+ */
+export interface AuditFacts {
+  /** of a bulk request */
+  readonly users?: Names;
+  readonly groups?: Names;
+  readonly rooms?: Names;
+  /** the new name */
+  readonly to?: string;
+  /** fields that differ afterwards */
+  readonly changed?: readonly string[];
+  /** people and groups, as `member:ola@example.org`; beside `affiliation` the JID alone */
+  readonly added?: Names;
+  readonly removed?: Names;
+  readonly affiliation?: string;
+  /** numbers of rooms */
+  readonly created?: number;
+  readonly existing?: number;
+  readonly failed?: number;
+}
+
+/** In this order. */
+const FACTS: readonly (keyof AuditFacts)[] = [
+  ...(['users', 'groups', 'rooms', 'to', 'changed', 'added', 'removed', 'affiliation'] as const),
+  ...(['created', 'existing', 'failed'] as const),
+];
+
+/** As `name=value`; what says nothing is left out. */
+export function detailsOf(facts: AuditFacts): readonly string[] {
+  return FACTS.flatMap((name) => {
+    const value = textOf(facts[name]);
+    return value === '' ? [] : [`${name}=${value}`];
+  });
+}
+
+function textOf(fact: AuditFacts[keyof AuditFacts]): string {
+  if (fact === undefined || fact === 0) return '';
+  if (typeof fact === 'number') return String(fact);
+  if (typeof fact === 'string') return encoded(fact);
+  return 'first' in fact ? listText(fact) : fact.join(',');
+}
+
+function listText({ first, more }: Names): string {
+  let length = 0;
+  const kept: string[] = [];
+  for (const name of first.map(encoded)) {
+    length += name.length + (kept.length === 0 ? 0 : 1);
+    if (length > MAX_CHARACTERS) break;
+    kept.push(name);
+  }
+  const others = more + first.length - kept.length;
+  return [...kept, ...(others === 0 ? [] : [`+${others}`])].join(',');
+}
+
+/** What could be taken for another detail is percent-encoded. */
+function encoded(text: string): string {
+  return text.replaceAll(/[%;,=\s\p{Cc}]/gu, encodeURIComponent);
+}
