@@ -64,11 +64,11 @@ muc_log_expires_after = "never"
 
 VirtualHost "example.org"
 	modules_enabled = {
-		"chat_accounts", "chat_archive", "chat_sessions", "chat_rosters", "chat_presence", "chat_bridge", "chat_outage",
-		"chat_lenient_acks", "chat_services", "chat_reconcile";
+		"chat_accounts", "chat_archive", "chat_sessions", "chat_rosters", "chat_presence", "chat_avatars", "chat_bridge",
+		"chat_outage", "chat_lenient_acks", "chat_services", "chat_reconcile";
 	}
 	-- chat_lenient_acks = true -- where clients are made with @xmpp/client
 	authentication = "chat"
-	storage = { archive = "chat", roster = "chat", vcard = "chat" }
+	storage = { archive = "chat", roster = "chat", vcard = "chat", pep_data = "chat" }
 	archive_expires_after = "never" -- the service deletes: see the property plugin.restapi.archive.retention.days
 	-- The components of group chat (conference.example.org, …) come and go with the chat services of the API.

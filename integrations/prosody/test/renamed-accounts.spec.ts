@@ -71,6 +71,10 @@ suite('Renamed accounts', () => {
       [username],
     );
 
+  /** Avatars are base64. */
+  const contentOf = (node: string, username: string) =>
+    Buffer.from(`${node} of ${username}`).toString(node === AVATAR ? 'base64' : 'utf8');
+
   /** Everything that Prosody keeps for somebody, who is offline afterwards. */
   async function settled(username: string): Promise<void> {
     await world.accounts(username);
@@ -78,7 +82,7 @@ suite('Renamed accounts', () => {
     await client.set(note(`of ${username}`));
     await block(client, 'eve');
     for (const node of [AVATAR, BOOKMARKS, DEVICES]) {
-      await publish(client, node, `${node} of ${username}`);
+      await publish(client, node, contentOf(node, username));
     }
     await client.close();
     const bob = await world.online('bob');
@@ -114,7 +118,7 @@ suite('Renamed accounts', () => {
     messages: [[jidOf(now), `for ${username}`]],
     blocked: [jidOf('eve')],
     private: `of ${username}`,
-    avatar: [`${AVATAR} of ${username}`],
+    avatar: [contentOf(AVATAR, username)],
     bookmarks: [`${BOOKMARKS} of ${username}`],
     devices: [`${DEVICES} of ${username}`],
   });

@@ -30,6 +30,8 @@ import { stanzaText } from './stanza-text.js';
 const PIECE = 250;
 const NOTICE_TIMEOUT_MS = 2_000;
 const QUESTION_TIMEOUT_MS = 15_000;
+/** Prosody keeps nothing else of an account: keys, for example, are read at each login. */
+const FELT_EVENTS: ReadonlySet<UserEvent> = new Set(['locked', 'deleted', 'vcard']);
 /** Health checks end after two seconds. */
 const LISTENERS_TIMEOUT_MS = 1_000;
 
@@ -148,9 +150,8 @@ export class ProsodyChatServer extends ChatServer {
     return this.command('/bridge/rooms/invite', { service, room, invitations: sent }, false);
   }
 
-  /** Prosody keeps nothing of an account but its sessions, so most events are none to it. */
   async usersChanged(usernames: readonly Localpart[], event: UserEvent): Promise<Delivery> {
-    if (event !== 'locked' && event !== 'deleted') return 'applied';
+    if (!FELT_EVENTS.has(event)) return 'applied';
     return this.notices(usernames, '/bridge/users', (piece) => ({ usernames: piece, event }));
   }
 

@@ -26,7 +26,9 @@ describe('prosodyConfiguration', () => {
     for (const name of GLOBAL_MODULES) expect(server).toContain(`"${name}"`);
     for (const name of DOMAIN_MODULES) expect(domain).toContain(`"${name}"`);
     expect(domain).toContain('authentication = "chat"');
-    expect(domain).toContain('storage = { archive = "chat", roster = "chat", vcard = "chat" }');
+    expect(domain).toContain(
+      'storage = { archive = "chat", roster = "chat", vcard = "chat", pep_data = "chat" }',
+    );
     expect(domain).toContain('archive_expires_after = "never"');
   });
 

@@ -29,6 +29,7 @@ export const DOMAIN_MODULES = [
   'chat_sessions',
   'chat_rosters',
   'chat_presence',
+  'chat_avatars',
   'chat_bridge',
   'chat_outage',
   'chat_lenient_acks',
@@ -39,6 +40,6 @@ export const DOMAIN_MODULES = [
 /**
  * Stores that lie in the rows of this service, and so go where an account goes. All others lie in Prosody's own tables,
  * schema `prosody`, under the name of the account: `accounts`, `archive_prefs`, `blocklist`, `cloud_notify`, `offline`,
- * `pep`, `private` and those of personal events (`pep_…`).
+ * `pep`, `private` and those of personal events (`pep_…`), which `pep_data` stands for: of these only avatars are ours.
  */
-export const OWN_STORES = { archive: 'chat', roster: 'chat', vcard: 'chat' };
+export const OWN_STORES = { archive: 'chat', roster: 'chat', vcard: 'chat', pep_data: 'chat' };

@@ -73,18 +73,26 @@ function accounts.check(username)
 	return closed;
 end
 
--- Events of accounts that change something here.
-local matters = { created = false, password = false, locked = true, unlocked = false, deleted = true, vcard = false };
+-- What events of accounts change here; they return how many sessions were closed.
+local function tell_vcard(username)
+	module:fire_event("chat-vcard-changed", { username = username });
+	return 0;
+end
+
+local handlers = {
+	created = false; password = false; unlocked = false;
+	locked = accounts.check; deleted = accounts.check; vcard = tell_vcard;
+};
 
 bridge.route("POST", "/users", function (body)
-	local is_ours = matters[body.event or ""];
+	local handle = handlers[body.event or ""];
 	local usernames = bridge.texts(body.usernames);
-	if is_ours == nil then return nil, "event is unknown"; end
+	if handle == nil then return nil, "event is unknown"; end
 	if not usernames then return nil, "usernames are missing"; end
 	local closed, pace = 0, bridge.pacer();
-	for _, text in ipairs(is_ours and usernames or {}) do
+	for _, text in ipairs(handle and usernames or {}) do
 		local username = nodeprep(text);
-		if username and username ~= "" then closed = closed + accounts.check(username); end
+		if username and username ~= "" then closed = closed + handle(username); end
 		pace();
 	end
 	return { closed = closed };

@@ -12,8 +12,8 @@
 --       `body`: the decoded JSON object, {} when there was none; JSON's nulls are left out. `query`: the parameters of
 --       the address, texts. Returns the answer (200), a table or JSON text, or nil, what is wrong with the request
 --       (400), and the address in it that is none, if that is what is wrong. What it raises is logged and answered
---       with 500. Runs in a coroutine, so it may wait (util.async). While there is no database it is not called, and 503 is answered; a fourth argument `true` has it called then,
---       too.
+--       with 500. Runs in a coroutine, so it may wait (util.async). While there is no database it is not called, and 503
+--       is answered; a fourth argument `true` has it called then, too.
 --   bridge.breathe()  lets others run for a moment
 --   bridge.pacer()    returns a function for walks over many things, to be called with each: it breathes whenever the walk
 --       has kept others waiting for 20 ms, and does nothing outside of a coroutine

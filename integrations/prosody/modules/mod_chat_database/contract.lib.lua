@@ -29,7 +29,9 @@ for name, definition in pairs {
 	unanswered = { 1, "json", "again" };
 	put_roster_requests = { 2, "plain", "again" };
 	vcard = { 1, "plain", "again" };
-	put_vcard = { 2, "plain", "again" };
+	put_vcard = { 3, "plain", "again" };
+	pictures = { 1, "json", "again" };
+	put_picture = { 3, "plain", "again" };
 	services = { 0, "json", "again" };
 	room = { 2, "json", "again" };
 	-- Made again it would conflict with the version that the first call has stored.

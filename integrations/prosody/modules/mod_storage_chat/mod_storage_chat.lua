@@ -3,11 +3,15 @@
 
 module:depends("chat_database");
 
+local storagemanager = require "core.storagemanager";
+
 local libraries = {
 	roster = "roster";
 	vcard = "vcard";
 	muc_log = "room_log";
 	archive = "account_archive";
+	["pep_urn:xmpp:avatar:data"] = "avatar_data";
+	["pep_urn:xmpp:avatar:metadata"] = "avatar_metadata";
 };
 
 local stores = {};
@@ -15,6 +19,10 @@ local driver = {};
 
 function driver:open(name, store_type) -- luacheck: ignore 212/self
 	local library = libraries[name];
+	-- The nodes of mod_pep come here together, since the configuration has one name for all of them.
+	if not library and name:sub(1, 4) == "pep_" then
+		return storagemanager.get_driver(module.host):open(name, store_type);
+	end
 	if not library then return nil, "unsupported-store"; end
 	stores[name] = stores[name] or module:require(library);
 	local store = stores[name][store_type or "keyval"];

@@ -3,7 +3,7 @@ local st = require "util.stanza";
 
 local function storage_with(call)
 	return pretended("mod_storage_chat", {
-		options = { chat_service = "conference" };
+		options = { chat_service = "conference", pep_info_cache_size = 10 };
 		shared = { ["/*/chat_database/api"] = { call = call } };
 		libraries = { roster = { keyval = {}, map = {} } };
 	});

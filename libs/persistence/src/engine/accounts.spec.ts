@@ -181,16 +181,32 @@ describe('a vCard', () => {
   it('is what both sides store', async () => {
     const { vcards } = suite().open;
     expect(await call('vcard', 'ann')).toBeNull();
-    expect(await call('put_vcard', 'ann', '<vCard/>')).toBe(true);
+    expect(await call('put_vcard', 'ann', '<vCard/>', '{}')).toBe(true);
     expect(await vcards.find(name('ann'))).toBe('<vCard/>');
     await vcards.put(name('ann'), '<vCard><FN>A</FN></vCard>');
     expect(await call('vcard', 'ann')).toBe('<vCard><FN>A</FN></vCard>');
-    expect(await call('put_vcard', 'ann', null)).toBe(true);
+    expect(await call('put_vcard', 'ann', null, null)).toBe(true);
     expect(await vcards.find(name('ann'))).toBeNull();
   });
 
+  it('has a picture that is forgotten when the vCard changes, unless its writer says which it is', async () => {
+    const { vcards } = suite().open;
+    const pictures = () => call('pictures', '["ann","ghost"]');
+    await vcards.put(name('ann'), '<vCard/>');
+    const { unknown } = ((await pictures()) as { ann: { unknown: string } }).ann;
+    expect(await call('put_picture', 'ann', '0', '{"hash":"00"}')).toBe(false);
+    expect(await call('put_picture', 'ann', unknown, '{"hash":"00"}')).toBe(true);
+    expect(await pictures()).toEqual({ ann: { hash: '00' } });
+    await vcards.put(name('ann'), '<vCard><FN/></vCard>');
+    expect(await pictures()).toEqual({ ann: { unknown: expect.stringMatching(/^\d+$/) } });
+    await call('put_vcard', 'ann', '<vCard><PHOTO/></vCard>', '{"hash":"01"}');
+    expect(await pictures()).toEqual({ ann: { hash: '01' } });
+    await call('put_vcard', 'ann', '<vCard/>', '{}');
+    expect(await pictures()).toEqual({});
+  });
+
   it('needs an account', async () => {
-    expect(await call('put_vcard', 'ghost', '<vCard/>')).toBe(false);
+    expect(await call('put_vcard', 'ghost', '<vCard/>', '{}')).toBe(false);
     expect(await call('vcard', 'ghost')).toBeNull();
   });
 });

@@ -81,11 +81,17 @@ export const LockoutTable = new EntitySchema<LockoutRow>({
 export interface VcardRow {
   readonly username: string;
   readonly xml: string;
+  /** what a chat server has found the picture to be; `null`: not looked at yet. Written by the functions of `engine` */
+  readonly picture?: object | null;
 }
 
 export const VcardTable = new EntitySchema<VcardRow>({
   name: 'Vcard',
   tableName: 'vcard',
-  columns: { username: primary('vcard_pk'), xml: text },
+  columns: {
+    username: primary('vcard_pk'),
+    xml: text,
+    picture: { type: 'jsonb', nullable: true, select: false },
+  },
   foreignKeys: [ofAccount('vcard_account_fk')],
 });

@@ -8,6 +8,7 @@ import { FindOldMessages } from './1796083200007-find-old-messages.js';
 import { FindOwners } from './1796083200008-find-owners.js';
 import { InheritNames } from './1796083200009-inherit-names.js';
 import { CreateArchives } from './1796083200020-create-archives.js';
+import { DescribePictures } from './1796083200030-describe-pictures.js';
 
 /** All migrations in their order. Those in `migrations.lock.json` are never edited. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   FindOwners,
   InheritNames,
   CreateArchives,
+  DescribePictures,
 ];
