@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stablePort } from '@chat-admin/processes/stable-port';
 import { until } from '@chat-admin/debian-programs/until';
 import type { EngineDatabase } from '@chat-admin/prosody-server/engine-role';
+import { OWN_CONFIGURATION } from '@chat-admin/prosody-server/prosody-configuration';
 import type { LuaValue } from '@chat-admin/prosody-server/prosody-options';
 import { type RunningProsody, startProsody } from '@chat-admin/prosody-server/prosody-server';
 import type { Place } from './transport.js';
@@ -21,7 +22,8 @@ export class ProsodyControl {
 
   private constructor(
     readonly place: Place,
-    private readonly directory: string,
+    /** where it keeps its files */
+    readonly directory: string,
     private readonly database: EngineDatabase,
     private readonly settings: Readonly<Record<string, LuaValue>>,
   ) {}
@@ -99,6 +101,14 @@ export class ProsodyControl {
     this.distrust();
     if (!certificate) return;
     this.distrust = trust(await readFile(certificate.certificate, 'utf8'), place.domain);
+  }
+
+  /** Starts it again with what an operator adds to its configuration. */
+  async restartWith(configuration: string): Promise<void> {
+    await this.stop();
+    await writeFile(join(this.directory, OWN_CONFIGURATION, 'added.cfg.lua'), configuration);
+    await this.startAgain();
+    await this.untilAttached();
   }
 
   async untilAttached(): Promise<void> {

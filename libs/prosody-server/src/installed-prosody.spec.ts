@@ -22,10 +22,13 @@ describe('findProsody', () => {
     chmodSync(path, 0o755);
   }
 
-  it('tells program and version', async () => {
+  it('tells program, version, and which of the optional modules are missing', async () => {
     const bin = install('fine', '0.12.4');
-    const found = await findProsody([join(folder, 'nothing'), bin]);
-    expect(found).toEqual({ program: join(bin, 'prosody'), version: '0.12.4' });
+    const found = () => findProsody([join(folder, 'nothing'), bin]);
+    const program = join(bin, 'prosody');
+    expect(await found()).toEqual({ program, version: '0.12.4', lacking: ['cloud_notify'] });
+    mkdirSync(join(bin, 'modules', 'mod_cloud_notify'), { recursive: true });
+    expect(await found()).toMatchObject({ lacking: [] });
   });
 
   it('says what to install', async () => {

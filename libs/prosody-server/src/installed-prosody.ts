@@ -2,12 +2,15 @@ import { execFile } from 'node:child_process';
 import { access, constants, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { OPTIONAL_MODULES } from './prosody-modules.js';
 
 export interface InstalledProsody {
   /** path of the program */
   readonly program: string;
   /** such as `0.12.3` */
   readonly version: string;
+  /** names of {@link OPTIONAL_MODULES} that are not installed */
+  readonly lacking: readonly string[];
 }
 
 /** What to do about a Prosody that is missing or cannot be used, in one line. */
@@ -24,7 +27,10 @@ const FOLDERS = [
 
 /** Looks for a Prosody that can serve, without starting it. @throws ProsodyUnusable */
 export async function findProsody(folders: readonly string[] = FOLDERS): Promise<InstalledProsody> {
-  const program = await firstExecutable(folders.map((folder) => join(folder, 'prosody')));
+  const program = await firstAccessible(
+    folders.map((folder) => join(folder, 'prosody')),
+    constants.X_OK,
+  );
   if (program === null) throw new ProsodyUnusable(`Prosody is not installed: ${INSTALL}.`);
   const launcher = await readFile(program, 'utf8');
   const version = await versionOf(launcher);
@@ -36,14 +42,28 @@ export async function findProsody(folders: readonly string[] = FOLDERS): Promise
   if (!(await hasDatabaseDriver(launcher))) {
     throw new ProsodyUnusable(`Prosody lacks LuaDBI for PostgreSQL: ${INSTALL}.`);
   }
-  return { program, version };
+  return { program, version, lacking: await missingModules(launcher) };
+}
+
+/** Debian's package puts modules of others beside Prosody's own; newer versions have some of them themselves. */
+async function missingModules(launcher: string): Promise<string[]> {
+  const missing: string[] = [];
+  for (const name of Object.keys(OPTIONAL_MODULES)) {
+    const place = join(sourcesOf(launcher), 'modules', `mod_${name}`);
+    const found = await firstAccessible([place, `${place}.lua`], constants.R_OK);
+    if (found === null) missing.push(name);
+  }
+  return missing;
 }
 
 /** The launcher is a script that says where the rest lies. */
 async function versionOf(launcher: string): Promise<string> {
-  const sources = /^CFG_SOURCEDIR=['"](.+)['"]/m.exec(launcher)?.[1] ?? '/usr/lib/prosody';
-  const text = await readFile(join(sources, 'prosody.version'), 'utf8').catch(() => 'unknown');
-  return text.trim();
+  const file = join(sourcesOf(launcher), 'prosody.version');
+  return (await readFile(file, 'utf8').catch(() => 'unknown')).trim();
+}
+
+function sourcesOf(launcher: string): string {
+  return /^CFG_SOURCEDIR=['"](.+)['"]/m.exec(launcher)?.[1] ?? '/usr/lib/prosody';
 }
 
 /** Asks the interpreter that Prosody runs on. */
@@ -57,16 +77,13 @@ async function hasDatabaseDriver(launcher: string): Promise<boolean> {
   }
 }
 
-async function firstExecutable(paths: readonly string[]): Promise<string | null> {
+async function firstAccessible(paths: readonly string[], mode: number): Promise<string | null> {
   for (const path of paths) {
-    if (
-      await access(path, constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    ) {
-      return path;
-    }
+    const accessible = await access(path, mode).then(
+      () => true,
+      () => false,
+    );
+    if (accessible) return path;
   }
   return null;
 }

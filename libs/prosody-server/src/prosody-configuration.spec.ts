@@ -12,7 +12,8 @@ const options: ProsodyOptions = {
 };
 const certificate = { certificate: '/srv/a.crt', key: '/srv/a.key' };
 
-const written = (change: Partial<ProsodyOptions> = {}, around = { certificate, asRoot: false }) =>
+const present = { certificate, asRoot: false, lacking: [] as string[] };
+const written = (change: Partial<ProsodyOptions> = {}, around = present) =>
   prosodyConfiguration({ ...options, ...change }, around);
 
 describe('prosodyConfiguration', () => {
@@ -30,6 +31,25 @@ describe('prosodyConfiguration', () => {
       'storage = { archive = "chat", roster = "chat", vcard = "chat", pep_data = "chat" }',
     );
     expect(domain).toContain('archive_expires_after = "never"');
+  });
+
+  it('loads optional modules where they are installed', () => {
+    expect(written()).toContain('"cloud_notify"');
+    expect(written({}, { ...present, lacking: ['cloud_notify'] })).not.toContain('cloud_notify');
+  });
+
+  it('takes files at the HTTP port, under the address that clients know', () => {
+    expect(written()).toContain(
+      'Component "upload.example.org" "http_file_share"\n  http_host = "example.org"\n',
+    );
+    expect(written()).toMatch(/^http_external_url = "http:\/\/127\.0\.0\.1:5280\/"$/m);
+    expect(written({ host: '::1' })).toMatch(/^http_external_url = "http:\/\/\[::1\]:5280\/"$/m);
+    const externalUrl = 'https://chat.example.org/';
+    expect(written({ externalUrl })).toContain(`http_external_url = "${externalUrl}"`);
+  });
+
+  it('leaves the last word to the operator', () => {
+    expect(written().trimEnd()).toMatch(/\nInclude "conf\.d\/\*\.cfg\.lua"$/);
   });
 
   it('puts the tables of the stock storage into their own schema', () => {
@@ -60,14 +80,14 @@ describe('prosodyConfiguration', () => {
   it('offers direct TLS where it is asked for and there is a certificate', () => {
     expect(written()).toMatch(/^c2s_direct_tls_ports = \{\}$/m);
     expect(written({ tlsPort: 5223 })).toMatch(/^c2s_direct_tls_ports = \{ 5223 \}$/m);
-    const without = written({ tlsPort: 5223 }, { certificate: null as never, asRoot: false });
+    const without = written({ tlsPort: 5223 }, { ...present, certificate: null as never });
     expect(without).toMatch(/^c2s_direct_tls_ports = \{\}$/m);
     expect(without).not.toMatch(/^ssl = /m);
   });
 
   it('lets Prosody run as root where the process does', () => {
     expect(written()).not.toContain('run_as_root');
-    expect(written({}, { certificate, asRoot: true })).toMatch(/^run_as_root = true$/m);
+    expect(written({}, { ...present, asRoot: true })).toMatch(/^run_as_root = true$/m);
   });
 
   it('takes further settings, and others in the place of the usual ones', () => {

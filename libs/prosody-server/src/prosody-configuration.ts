@@ -2,13 +2,16 @@ import { fileURLToPath } from 'node:url';
 import { type Certificate, certificatesIn } from './certificate.js';
 import { luaText } from './lua-text.js';
 import {
+  COMPONENTS,
   DISABLED_MODULES,
   DOMAIN_MODULES,
   GLOBAL_MODULES,
+  OPTIONAL_MODULES,
   OWN_STORES,
   STOCK_MODULES,
 } from './prosody-modules.js';
 import {
+  inUrl,
   isLoopback,
   LuaExpression,
   type LuaValue,
@@ -32,7 +35,12 @@ interface Surroundings {
   readonly certificate: Certificate | null;
   /** whether the process will run as root, which Prosody otherwise refuses */
   readonly asRoot: boolean;
+  /** names of optional modules that are not installed */
+  readonly lacking: readonly string[];
 }
+
+/** In the directory of {@link ProsodyOptions}: what an operator wants otherwise, or besides (`*.cfg.lua`). */
+export const OWN_CONFIGURATION = 'conf.d';
 
 /** The text of `prosody.cfg.lua`. Holds no secret. */
 export function prosodyConfiguration(options: ProsodyOptions, around: Surroundings): string {
@@ -47,24 +55,35 @@ export function prosodyConfiguration(options: ProsodyOptions, around: Surroundin
   };
   const hostLines = Object.entries(host).map(([name, value]) => `  ${name} = ${luaText(value)}`);
   return [
-    '-- Written anew at each start.',
+    `-- Written anew at each start. What is to be different goes into ${OWN_CONFIGURATION}/*.cfg.lua.`,
     ...lines,
     '',
     `VirtualHost ${luaText(domain)}`,
     ...hostLines,
+    ...Object.entries(COMPONENTS).flatMap(([label, module]) => [
+      '',
+      `Component ${luaText(`${label}.${domain}`)} ${luaText(module)}`,
+      `  http_host = ${luaText(domain)}`, // one name, and one certificate, for all of HTTP
+    ]),
+    '',
+    `Include ${luaText(`${OWN_CONFIGURATION}/*.cfg.lua`)}`,
     '',
   ].join('\n');
 }
 
 function globalSettings(
   options: ProsodyOptions,
-  { certificate, asRoot }: Surroundings,
+  { certificate, asRoot, lacking }: Surroundings,
 ): Record<string, LuaValue> {
   const { host = '127.0.0.1', directory, database, tlsPort, logLevel = 'info' } = options;
   return {
     ...(asRoot ? { run_as_root: true } : {}),
     plugin_paths: [MODULES_DIRECTORY],
-    modules_enabled: [...STOCK_MODULES, ...GLOBAL_MODULES],
+    modules_enabled: [
+      ...STOCK_MODULES,
+      ...Object.keys(OPTIONAL_MODULES).filter((name) => !lacking.includes(name)),
+      ...GLOBAL_MODULES,
+    ],
     modules_disabled: DISABLED_MODULES,
     data_path: directory,
     log: [{ levels: { min: logLevel }, to: 'stdout', timestamps: true }],
@@ -81,6 +100,10 @@ function globalSettings(
     https_ports: [],
     // the bridge, BOSH and WebSocket answer whatever name they are called by
     http_default_host: options.domain,
+    http_external_url: options.externalUrl ?? `http://${inUrl(host)}:${options.httpPort}/`,
+    // only for loopback addresses (`openmetrics_allow_ips`), at the moment of the question
+    statistics: 'internal',
+    statistics_interval: 'manual',
     certificates: certificatesIn(directory),
     ...(certificate ? { ssl: { ...certificate } } : {}),
     c2s_require_encryption: !isLoopback(host),

@@ -9,12 +9,22 @@ export const STOCK_MODULES = [
   ...['carbons', 'mam', 'smacks', 'csi_simple'],
   // other ways in
   ...['bosh', 'websocket'],
+  // for Prometheus
+  'http_openmetrics',
   // signals, process id
   'posix',
 ];
 
+/** Those that Prosody does well without, in packages of their own (Debian's names), for every host. */
+export const OPTIONAL_MODULES: Readonly<Record<string, string>> = {
+  cloud_notify: 'prosody-modules', // wakes up phones
+};
+
 /** Loaded by default, but not wanted: there are no other servers to talk to. */
 export const DISABLED_MODULES = ['s2s', 's2s_auth_certs'];
+
+/** Components below the XMPP domain, the module of each by its first label. */
+export const COMPONENTS: Readonly<Record<string, string>> = { upload: 'http_file_share' };
 
 /** Ours, for the whole server. */
 export const GLOBAL_MODULES = ['chat_database'];

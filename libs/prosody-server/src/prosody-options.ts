@@ -16,6 +16,8 @@ export interface ProsodyOptions {
   readonly tlsPort?: number;
   /** BOSH, WebSocket and the bridge */
   readonly httpPort: number;
+  /** under which clients find the HTTP port, with a slash at the end; default: as it is listened on */
+  readonly externalUrl?: string;
   /** name of this server among its kind; default: that of the machine */
   readonly instance?: string;
   /** whether clients may make accounts; default: on a loopback address only */
@@ -40,6 +42,11 @@ export type LuaValue =
 /** Lua source, written as it is. */
 export class LuaExpression {
   constructor(readonly source: string) {}
+}
+
+/** An address as it stands in a URL. */
+export function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 export function isLoopback(host: string): boolean {

@@ -5,12 +5,18 @@ import { type BoundProcess, type Ending, startBound } from '@chat-admin/processe
 import { type Certificate, ensureCertificate } from './certificate.js';
 import { assertFree } from './free-ports.js';
 import { findProsody } from './installed-prosody.js';
-import { prosodyConfiguration, TOKEN_VARIABLE } from './prosody-configuration.js';
-import type { ProsodyOptions } from './prosody-options.js';
+import {
+  OWN_CONFIGURATION,
+  prosodyConfiguration,
+  TOKEN_VARIABLE,
+} from './prosody-configuration.js';
+import { inUrl, type ProsodyOptions } from './prosody-options.js';
 
 export interface RunningProsody {
   readonly pid: number;
   readonly version: string;
+  /** names of optional modules that it does without, since they are not installed */
+  readonly lacking: readonly string[];
   /** where the HTTP port is reached: bridge, BOSH at `/http-bind`, WebSocket at `/xmpp-websocket` */
   readonly url: string;
   readonly certificate: Certificate | null;
@@ -54,17 +60,17 @@ const PORT_LOST = /Failed to open server port.*/;
  */
 export async function startProsody(options: StartOptions): Promise<RunningProsody> {
   const { directory, domain, signal, host = '127.0.0.1', clientPort, tlsPort, httpPort } = options;
-  const { program, version } = await findProsody();
+  const { program, version, lacking } = await findProsody();
   await assertFree(host, {
     clients: clientPort,
     ...(tlsPort === undefined ? {} : { 'clients with TLS': tlsPort }),
     'BOSH and WebSocket': httpPort,
   });
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await mkdir(join(directory, OWN_CONFIGURATION), { recursive: true, mode: 0o700 });
   const certificate = await ensureCertificate(directory, domain);
   const file = join(directory, 'prosody.cfg.lua');
   const asRoot = process.getuid?.() === 0;
-  await writeFile(file, prosodyConfiguration(options, { certificate, asRoot }));
+  await writeFile(file, prosodyConfiguration(options, { certificate, asRoot, lacking }));
   signal?.throwIfAborted();
   const server = startBound(program, ['-F', '--config', file], {
     environment: {
@@ -73,7 +79,7 @@ export async function startProsody(options: StartOptions): Promise<RunningProsod
     },
     ...(options.onOutput ? { onOutput: options.onOutput } : {}),
   });
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${httpPort}`;
+  const url = `http://${inUrl(host)}:${httpPort}`;
   try {
     await untilReady(server, url, options);
   } catch (error) {
@@ -81,7 +87,7 @@ export async function startProsody(options: StartOptions): Promise<RunningProsod
     throw error;
   }
   const { pid, ended, output, stop, kill } = server;
-  return { pid, version, url, certificate, ended, output, stop, kill };
+  return { pid, version, lacking, url, certificate, ended, output, stop, kill };
 }
 
 async function untilReady(

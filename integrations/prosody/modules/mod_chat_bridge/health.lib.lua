@@ -52,7 +52,8 @@ end
 
 local function count_sessions()
 	local sessions, users = 0, 0;
-	for _, user in pairs(prosody.bare_sessions) do
+	local host = prosody.hosts[db.domain() or ""];
+	for _, user in pairs(host and host.sessions or {}) do
 		users = users + 1;
 		for _ in pairs(user.sessions) do
 			sessions = sessions + 1;

@@ -20,7 +20,7 @@ describe("the health of the server", function ()
 					end;
 				};
 			};
-			prosody = { version = "0.12.3", start_time = 100, bare_sessions = given.sessions or {} };
+			prosody = { version = "0.12.3", start_time = 100, hosts = { ["example.org"] = { sessions = given.sessions or {} } } };
 		});
 		return world.library("health")();
 	end
@@ -39,7 +39,7 @@ describe("the health of the server", function ()
 		local told = health {
 			domain = "example.org";
 			services = { live = function () return { {}, {}, {} }; end };
-			sessions = { ["ann@x"] = { sessions = { a = {}, b = {} } }, ["bob@x"] = { sessions = { a = {} } } };
+			sessions = { ann = { sessions = { a = {}, b = {} } }, bob = { sessions = { a = {} } } };
 		};
 		assert.same({ 3, 2, 3 }, { told.sessions, told.users, told.rooms });
 	end);

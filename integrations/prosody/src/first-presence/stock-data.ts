@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { luaText } from '@chat-admin/prosody-server/lua-text';
 import { passwordOf } from '../load/plan.js';
+import { encoded } from '../stock-accounts.js';
 import { CASES, contactsOf, PEOPLE } from './cases.js';
 import { ITERATIONS, scramKeys } from './scram-keys.js';
 
@@ -37,6 +38,3 @@ export async function fillFiles(
     await write('roster', one.username, roster.replace('{', `{ ${metadata},`));
   }
 }
-
-const encoded = (text: string) =>
-  text.replace(/[^A-Za-z0-9]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`);
