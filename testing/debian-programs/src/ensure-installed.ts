@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Programs that tests need, with the Debian package of each. */
+/** Programs, and modules of programs, that tests need, with the Debian packages of each. */
 const PACKAGES = {
   'redis-server': 'redis-server',
   haproxy: 'haproxy',
@@ -11,14 +11,18 @@ const PACKAGES = {
   luacheck: 'lua-check',
   busted: 'lua-busted prosody',
   'python3-slixmpp': 'python3-slixmpp',
+  'prosody-modules': 'prosody prosody-modules',
+  'lua-unbound': 'lua-unbound prosody',
 } as const;
 
 export type Program = keyof typeof PACKAGES;
 
-/** Those that are modules of Python, under the names by which they are imported. */
-const MODULES: Partial<Record<Program, string>> = { 'python3-slixmpp': 'slixmpp' };
-/** The one that knows Debian's modules; the first on the PATH may be another. */
-const PYTHON = '/usr/bin/python3';
+/** What succeeds where a module is installed. The first Python on the PATH may be another than the one that knows Debian's. */
+const MODULES: Partial<Record<Program, readonly [string, ...string[]]>> = {
+  'python3-slixmpp': ['/usr/bin/python3', '-c', 'import slixmpp'],
+  'prosody-modules': ['/usr/bin/test', '-d', '/usr/lib/prosody/modules/mod_cloud_notify'],
+  'lua-unbound': ['/usr/bin/lua5.4', '-e', 'require "lunbound"'],
+};
 
 /** Below /run, which only root can write; the kernel releases it when the holder dies. */
 const LOCK_FILE = '/run/chat-admin-apt.lock';
@@ -50,7 +54,7 @@ apt-get install --yes --no-install-recommends -o DPkg::Lock::Timeout=${PATIENCE_
 /**
  * Finds a program and, for root on Debian, installs its package when it is missing. Any number of
  * processes may ask at once.
- * @returns the program's path; of a module of Python, the path of the interpreter that knows it
+ * @returns the program's path; for a module, that of the program that knows it
  * @throws an error that says what to install
  */
 export async function ensureInstalled(program: Program): Promise<string> {
@@ -73,15 +77,16 @@ export async function ensureInstalled(program: Program): Promise<string> {
 
 /** By what a shell finds out whether it is there. */
 function testOf(program: Program): string {
-  const module = MODULES[program];
-  return module === undefined ? `command -v ${program}` : `${PYTHON} -c 'import ${module}'`;
+  const check = MODULES[program];
+  return check ? check.map((word) => `'${word}'`).join(' ') : `command -v ${program}`;
 }
 
 async function find(program: Program): Promise<string | null> {
-  const module = MODULES[program];
-  if (module === undefined) return pathOf(program);
-  return promisify(execFile)(PYTHON, ['-c', `import ${module}`]).then(
-    () => PYTHON,
+  const check = MODULES[program];
+  if (!check) return pathOf(program);
+  const [file, ...args] = check;
+  return promisify(execFile)(file, args).then(
+    () => file,
     () => null,
   );
 }
