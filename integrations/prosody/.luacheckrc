@@ -18,7 +18,7 @@ unused_args = false
 files["production/*.cfg.lua"] = {
 	allow_defined_top = true,
 	max_line_length = false,
-	read_globals = { "ENV_CHAT_BRIDGE_TOKEN", "VirtualHost" },
+	read_globals = { "ENV_CHAT_BRIDGE_TOKEN", "VirtualHost", "Component" },
 	ignore = { "111", "131" },
 }
 

@@ -10,11 +10,13 @@ modules_enabled = {
 	"ping", "version", "time", "uptime";
 	"carbons", "mam", "smacks", "csi_simple";
 	"bosh", "websocket";
+	"http_openmetrics"; -- /metrics, for this machine alone unless openmetrics_allow_ips says otherwise
 	"limits", "posix";
+	"cloud_notify"; -- wakes up phones; from the package prosody-modules
 	-- ours
 	"chat_database";
 }
-modules_disabled = { "s2s", "s2s_auth_certs" } -- no other servers
+modules_disabled = { "s2s", "s2s_auth_certs" } -- no other servers; the README says how to have them
 
 log = { { levels = { min = "info" }, to = "console" } } -- the journal
 
@@ -32,11 +34,14 @@ allow_unencrypted_plain_auth = false
 allow_registration = false
 limits = { c2s = { rate = "100kb/s", burst = "4s" } }
 
--- Plain HTTP for this machine alone: the API if it runs here, and the proxy that publishes /http-bind and
--- /xmpp-websocket, and nothing else of this port, with TLS.
+-- Plain HTTP for this machine alone: the API if it runs here, and the proxy that publishes /http-bind, /xmpp-websocket
+-- and /file_share/, and nothing else of this port, with TLS.
 http_interfaces = { "127.0.0.1", "::1" }
 http_ports = { 5280 }
 http_default_host = "example.org"
+http_external_url = "https://example.org/" -- of the proxy: where clients are told to send files
+statistics = "internal"
+statistics_interval = "manual" -- taken when they are asked for
 trusted_proxies = { "127.0.0.1", "::1" }
 consider_bosh_secure = true
 consider_websocket_secure = true
@@ -72,3 +77,10 @@ VirtualHost "example.org"
 	storage = { archive = "chat", roster = "chat", vcard = "chat", pep_data = "chat" }
 	archive_expires_after = "never" -- the service deletes: see the property plugin.restapi.archive.retention.days
 	-- The components of group chat (conference.example.org, …) come and go with the chat services of the API.
+
+-- Files that people send each other: the files in /var/lib/prosody, who sent them in the database.
+Component "upload.example.org" "http_file_share"
+	http_host = "example.org"
+	http_file_share_size_limit = 10 * 1024 * 1024 -- bytes
+	http_file_share_daily_quota = 100 * 1024 * 1024 -- for each person
+	http_file_share_expires_after = 7 * 24 * 60 * 60 -- seconds; -1 keeps them for ever

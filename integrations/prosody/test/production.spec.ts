@@ -15,14 +15,23 @@ import * as modules from '@chat-admin/prosody-server/prosody-modules';
 import { BRIDGE_TOKEN } from '../src/prosody-control.js';
 import { World } from '../src/world.js';
 
-const suite = await suiteNeeds(describe, 'The configuration for production', ['prosody']);
+const suite = await suiteNeeds(describe, 'The configuration for production', [
+  'prosody',
+  'prosody-modules',
+]);
 const sample = readFileSync(new URL('../production/prosody.cfg.lua', import.meta.url), 'utf8');
 
 describe('The configuration for production', () => {
   it('loads what development loads', () => {
     const { STOCK_MODULES, GLOBAL_MODULES, DOMAIN_MODULES, DISABLED_MODULES } = modules;
-    for (const name of [STOCK_MODULES, GLOBAL_MODULES, DOMAIN_MODULES, DISABLED_MODULES].flat()) {
+    const optional = Object.keys(modules.OPTIONAL_MODULES);
+    for (const name of [
+      ...[STOCK_MODULES, GLOBAL_MODULES, DOMAIN_MODULES, DISABLED_MODULES, optional].flat(),
+    ]) {
       expect(sample).toContain(`"${name}"`);
+    }
+    for (const [label, module] of Object.entries(modules.COMPONENTS)) {
+      expect(sample).toContain(`Component "${label}.example.org" "${module}"`);
     }
     for (const [store, driver] of Object.entries(modules.OWN_STORES)) {
       expect(sample).toContain(`${store} = "${driver}"`);

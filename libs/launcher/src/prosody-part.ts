@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type PreparedEngine, prepareEngineRole } from '@chat-admin/prosody-server/engine-role';
 import { addressesOf } from '@chat-admin/prosody-server/primary-database';
+import { OPTIONAL_MODULES } from '@chat-admin/prosody-server/prosody-modules';
 import {
   ProsodyNotReady,
   type RunningProsody,
@@ -58,6 +59,11 @@ export function prosodyPart(
         print(
           `Chat server: Prosody ${server.version} for ${engine.domain}, clients at ${host}:${clientPort}, BOSH and WebSocket at ${server.url}`,
         );
+        for (const name of server.lacking) {
+          print(
+            `Chat server: without ${name}, which "apt-get install ${OPTIONAL_MODULES[name]}" brings`,
+          );
+        }
         announced = true;
       }
       return { ended: server.ended, stop: () => server.stop(), lastWords: () => endOf(logFile) };

@@ -21,6 +21,7 @@ local rosters = module:shared("/*/chat_rosters/api");
 local accounts = module:shared("/*/chat_accounts/api");
 
 local forget_personal_events = module:require "personal_events";
+local forget_push_devices = module:require "push_devices";
 
 local host = module.host;
 
@@ -33,11 +34,13 @@ local function remove_leftovers(username)
 	prosody.events.fire_event("user-deleted", { username = username, host = host });
 	forget_personal_events(username);
 	storagemanager.purge(username, host);
+	forget_push_devices(username);
 end
 
 -- What is stored belongs to the account that was renamed to the name; only what was read before counts no more.
 local function remove_memories(username)
 	forget_personal_events(username);
+	forget_push_devices(username);
 	modulemanager.reload(host, "blocklist");
 end
 

@@ -31,7 +31,7 @@ describe("accounts", function ()
 					sync_soon = function (contacts) note "tell contacts of" (contacts[1]); end;
 				};
 			};
-			libraries = { personal_events = note "drop events of" };
+			libraries = { personal_events = note "drop events of", push_devices = note "drop devices of" };
 			requires = {
 				["core.modulemanager"] = {
 					reload = function (_, name) table.insert(done, "reload " .. name); end;
@@ -53,19 +53,22 @@ describe("accounts", function ()
 
 	it("that are no more leave nothing", function ()
 		assert.same({ closed = 2 }, told "deleted");
-		assert.same({ "close ann", "close ann", "drop events of ann", "purge ann", "tell contacts of ann@example.org" }, done);
+		assert.same({
+			"close ann", "close ann", "drop events of ann", "purge ann", "drop devices of ann",
+			"tell contacts of ann@example.org";
+		}, done);
 	end);
 
 	it("whose name somebody else had before find nothing of that one", function ()
 		stored.ann = { departed = true };
 		assert.same({ closed = 2 }, told "deleted");
-		assert.same({ "close ann", "close ann", "drop events of ann", "purge ann" }, done);
+		assert.same({ "close ann", "close ann", "drop events of ann", "purge ann", "drop devices of ann" }, done);
 	end);
 
 	it("that were renamed keep what is stored, whoever had the name before", function ()
 		stored.ann = { departed = true, inherited = true };
 		assert.same({ closed = 2 }, told "deleted");
-		assert.same({ "close ann", "close ann", "drop events of ann", "reload blocklist" }, done);
+		assert.same({ "close ann", "close ann", "drop events of ann", "drop devices of ann", "reload blocklist" }, done);
 	end);
 
 	it("are left alone by what is no longer true", function ()
