@@ -1,4 +1,5 @@
-// `npm run access -- check|restore`: compiles what has changed, then hands over to apps/cli. Plain JavaScript, because nothing may be compiled yet.
+// `npm run access -- check|restore`: compiles what has changed, then runs apps/cli. Plain
+// JavaScript, because nothing may be compiled yet.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
-// `npm run bench`: compiles what has changed, then hands over to tools/bench. Plain JavaScript, because nothing is compiled yet.
+// `npm run bench`: compiles what has changed, then runs tools/bench. Plain JavaScript, because
+// nothing may be compiled yet.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,6 +1,6 @@
-// Adds the platform packages that a registry mirror did not list to package-lock.json, so that
-// `npm ci` accepts the file everywhere. Run after every `npm install` that changes dependencies:
-//   node tools/complete-lockfile.mjs
+// Adds the platform packages that a registry mirror did not list to package-lock.json, so that `npm
+// ci` accepts the file everywhere. Run after every `npm install` that changes dependencies:
+// node tools/complete-lockfile.mjs
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const file = new URL('../package-lock.json', import.meta.url);

@@ -12,7 +12,7 @@ const { PGHOST, PGPORT, PGUSER, PGPASSWORD } = process.env;
 if (!PGPORT) throw new Error('Run it through pg_virtualenv');
 
 const database = 'chat_release';
-/** Tests load the dump into servers that know other roles; they put one in its place. */
+/** Tests load the dump into servers with other roles, and substitute one. */
 const engineRole = 'chat_engine_of_the_release';
 
 const run = (program, ...args) => execFileSync(program, args, { encoding: 'utf8' });

@@ -1,5 +1,5 @@
-// Fills a migrated database with group chat for measurements: rooms room00000000 … with people, every fourth with a group, and
-// groups of 20. To be run on a database of its own:
+// Fills a migrated database with rooms for measurements: room00000000 … with people, every fourth
+// with a group, and groups of 20. Use a separate database:
 // `node tools/rooms-data.mjs postgresql://… [rooms] [people of each] [service]`
 import process from 'node:process';
 import pg from 'pg';

@@ -1,4 +1,5 @@
-// `npm run secret`: compiles what has changed, then hands over to libs/launcher. Plain JavaScript, because nothing may be compiled yet.
+// `npm run secret`: compiles what has changed, then runs libs/launcher. Plain JavaScript, because
+// nothing may be compiled yet.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
-// `npm start`: compiles what has changed, then hands over to libs/launcher. Plain JavaScript, because nothing is compiled yet.
+// `npm start`: compiles what has changed, then runs libs/launcher. Plain JavaScript, because
+// nothing may be compiled yet.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -9,7 +10,8 @@ const tsc = path('../node_modules/typescript/bin/tsc');
 const launcher = path('../libs/launcher/dist/main.js');
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-// A SIGTERM to npm kills the shell between npm and this process, which does not pass it on: its end stands for the signal.
+// A SIGTERM to npm kills the shell between npm and this process without being passed on, so the end
+// of the parent counts as one.
 const parent = process.ppid;
 const watch = setInterval(() => {
   if (!process.env.npm_lifecycle_event || process.ppid === parent) return;
@@ -23,7 +25,7 @@ if (!existsSync(path('../node_modules'))) {
 }
 
 if (existsSync(tsc)) {
-  if (!existsSync(launcher)) console.error('Compiling, at the first start only …');
+  if (!existsSync(launcher)) console.error('Compiling (first start only) …');
   const projects = ['../libs/launcher', '../apps/api', '../apps/legacy-userservice'].map(path);
   const compiler = spawn(process.execPath, [tsc, '-b', ...projects], { stdio: 'inherit' });
   let stopped = false;
@@ -34,7 +36,7 @@ if (existsSync(tsc)) {
   if (stopped || code !== 0) process.exit(stopped ? 0 : (code ?? 1));
 } else if (!existsSync(launcher)) {
   console.error(
-    'Nothing is compiled and the compiler is missing: run "npm ci" without omitting any.',
+    'The code is not compiled and the compiler is missing: run "npm ci" without --omit=dev.',
   );
   process.exit(1);
 }

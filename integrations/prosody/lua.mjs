@@ -1,5 +1,5 @@
 // `node lua.mjs lint`: luacheck over the Lua of this project; `node lua.mjs test`: its unit tests, with busted. Where the
-// program cannot be had, standard error says so; with CI set, that is a failure.
+// program is unavailable, a message goes to standard error; with CI set, that is a failure.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from '@chat-admin/debian-programs/ensure-installed';

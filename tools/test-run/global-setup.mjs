@@ -1,5 +1,6 @@
-// One PostgreSQL for a whole run, without fsync; suites clone their databases from a template. Suites that break a server
-// start their own. TEST_POSTGRES_URL names another server to use, of another version for example.
+// One PostgreSQL for a whole run, without fsync; suites clone their databases from a template.
+// Suites that break a server start their own. TEST_POSTGRES_URL selects another server, for example
+// of another version.
 import { startTemporaryPostgres } from '@chat-admin/embedded-postgres/temporary-postgres';
 
 export default async function start() {

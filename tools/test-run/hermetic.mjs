@@ -1,4 +1,4 @@
-// The target `test`: the specs of the project at hand that need nothing but themselves.
+// The target `test`: the project's specs without external dependencies.
 import { jestProject, limits } from './jest-project.mjs';
 
 export default { ...jestProject(process.cwd(), 'hermetic'), ...limits, maxWorkers: 1 };

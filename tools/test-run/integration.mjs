@@ -1,4 +1,5 @@
-// The target `integration`: the specs of the project at hand that need servers; in the workspace's folder, of all projects.
+// The target `integration`: the project's specs that need servers; in the workspace's root, those
+// of all projects.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jestProject, limits, workspace } from './jest-project.mjs';

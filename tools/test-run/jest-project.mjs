@@ -1,5 +1,6 @@
-// How jest runs a project's specs. Those beside the sources (`src`) are hermetic, those in `test` need servers; a
-// project whose manifest has only one of the targets `test` (hermetic) and `integration` has only that kind.
+// How jest runs a project's specs. Those beside the sources (`src`) are hermetic, those in `test`
+// need servers; a project with only one of the targets `test` (hermetic) and `integration` has only
+// that kind.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,7 @@ export const workspace = dirname(dirname(dirname(fileURLToPath(import.meta.url))
 const ROOTS = { hermetic: ['src'], integration: ['test'], all: ['src', 'test'] };
 const here = (file) => join(workspace, 'tools/test-run', file);
 
-/** Specs run the sources of other projects, so that nothing need be compiled. */
+/** Specs run the sources of other projects, so that nothing needs to be compiled. */
 function sourcesOf(kind) {
   const names = readdirSync(join(workspace, kind)).join('|');
   return { [`^@chat-admin/(${names})/(.*)$`]: join(workspace, kind, '$1/src/$2.ts') };
@@ -57,11 +58,11 @@ export function jestProject(folder, kind) {
 }
 
 /**
- * jest keeps the modules of finished suites (jestjs/jest#14605): a worker that has grown past this is replaced. Its heap
- * is bounded by the flag --max-old-space-size of the command that starts jest.
+ * jest keeps the modules of finished suites (jestjs/jest#14605): a worker larger than this is
+ * replaced. Its heap is limited by the flag --max-old-space-size of the command that starts jest.
  */
 export const limits = {
   workerIdleMemoryLimit: '700MB',
-  // long enough for a machine on which four runs work at the same time
+  // enough for a machine with four concurrent runs
   testTimeout: 240_000,
 };

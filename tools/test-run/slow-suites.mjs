@@ -1,4 +1,5 @@
-// Names the suites that took longer than a minute and have no reason to. A warning only: a busy machine proves nothing.
+// Reports suites that took longer than a minute without a known reason. Only a warning, because the
+// machine may be busy.
 import { relative } from 'node:path';
 import { workspace } from './jest-project.mjs';
 

@@ -16,7 +16,7 @@ import { HealthChecks } from './system/health-checks.js';
 import { SystemModule } from './system/system.module.js';
 import { UsersModule } from './users/users.module.js';
 
-/** What the controllers read besides the use cases. */
+/** What the controllers use besides the use cases. */
 export interface ApiParts {
   readonly config: ApiConfig;
   readonly health: HealthChecks;

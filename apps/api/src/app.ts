@@ -29,11 +29,11 @@ import { Retention } from './retention/retention.js';
 import { retentionRules } from './retention/retention-rules.js';
 import { HealthChecks } from './system/health-checks.js';
 
-/** What tests and benchmarks put in the place of the usual parts. */
+/** Parts that tests and benchmarks replace. */
 export interface AppOverrides {
   readonly hasher?: PasswordHasher;
   readonly chatServer?: ChatServer;
-  /** how long a client may take nothing of a list */
+  /** how long a client may stop reading a list */
   readonly listPatienceMs?: number;
   readonly bodies?: BodyBudget;
 }
@@ -42,15 +42,20 @@ export interface App {
   readonly routes: RouteIndex;
   readonly log: Logger;
   readonly persistence: Persistence;
-  /** what a fresh database was given; `null` when the database was in use before */
+  /** the initial credentials of a fresh database; `null` if it was not fresh */
   readonly firstStart: FirstStart | null;
   /** Listens on the configured addresses. @returns the base URLs */
   listen(): Promise<ListenerUrls>;
-  /** Says that it is not ready, waits `API_DRAIN_DELAY_MS`, lets running requests end, closes all. */
+  /**
+   * Reports "not ready", waits `API_DRAIN_DELAY_MS`, lets running requests finish, then closes
+   * everything.
+   */
   close(): Promise<void>;
 }
 
-/** The one place that builds the app, for main and for tests. @throws when the database cannot be used */
+/**
+ * The only place that builds the app, for main and for tests. @throws if the database is unusable
+ */
 export async function createApp(config: ApiConfig, overrides: AppOverrides = {}): Promise<App> {
   const log = createLog(config.logLevel);
   const hasher = overrides.hasher ?? new ScramPasswordHasher(config.scramIterations);
@@ -117,7 +122,7 @@ async function buildApp(
   const management = new ManagementListener(health, metrics);
   const access = new AccessWatch(properties, log);
   const retention = new Retention(retentionRules(persistence, config), properties, {
-    forgotten: (what, amount) => log.info(`${amount} ${what} were deleted for their age`),
+    forgotten: (what, amount) => log.info(`${amount} ${what} past their retention were deleted`),
     failed: (what, error) => log.warn(error, `Old ${what} could not be deleted`),
   });
   return {

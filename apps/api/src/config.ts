@@ -3,9 +3,9 @@ import { WholeNumber } from '@chat-admin/configuration/whole-number';
 import { serviceSettings } from '@chat-admin/server/process/service-settings';
 import { ArrayNotContains, IsBoolean, IsOptional, Matches, MaxLength } from 'class-validator';
 
-/** Settings of the API app. Properties that change at run time: `@chat-admin/domain/system/system-properties`. */
+/** Settings of the API app. Run-time properties: `@chat-admin/domain/system/system-properties`. */
 export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
-  @Setting('API_INITIAL_SECRET', 'first value of `plugin.restapi.secret`', {
+  @Setting('API_INITIAL_SECRET', 'initial value of `plugin.restapi.secret`', {
     secret: true,
     unset: 'generated',
   })
@@ -24,7 +24,7 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   @MaxLength(255, { message: 'must be shorter' })
   initialAdminPassword: string | null = null;
 
-  @Setting('API_CORS_ORIGINS', 'origins that browsers may call from, exact; `*` is not accepted')
+  @Setting('API_CORS_ORIGINS', 'origins that browsers may call from, verbatim; `*` is not accepted')
   @ArrayNotContains(['*'], { message: 'must not contain *' })
   @Matches(/^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/, {
     each: true,
@@ -34,7 +34,7 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
 
   @Setting(
     'API_OPEN_HEALTH_CHECKS',
-    'answers `/system/liveness…` and `/system/readiness…` without credentials',
+    'serves `/system/liveness…` and `/system/readiness…` without credentials',
   )
   @IsBoolean({ message: 'must be true or false' })
   openHealthChecks = false;
@@ -46,13 +46,13 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   @IsBoolean({ message: 'must be true or false' })
   allowSecurityProperties = false;
 
-  @Setting('API_AUDIT_WRITE_ONLY', 'refuses to show the audit log')
+  @Setting('API_AUDIT_WRITE_ONLY', 'makes the audit log unreadable through the API')
   @IsBoolean({ message: 'must be true or false' })
   auditWriteOnly = false;
 
   @Setting(
     'AUDIT_RETENTION_MIN_DAYS',
-    'audit entries are kept so long at least, whatever `audit.retention.days` says',
+    'minimum retention of audit entries, whatever `audit.retention.days` is',
   )
   @WholeNumber(0, 99_999)
   auditRetentionMinDays = 0;

@@ -8,10 +8,10 @@ import { isUserserviceAddress } from '@chat-admin/server/edge/userservice-addres
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import './http/wire-state.js';
 
-/** How long the user service may keep silent. */
+/** Time-out of the user service. */
 const PATIENCE_MS = 30_000;
 
-/** Headers of one connection, not of the request (RFC 9110 section 7.6.1); an expectation is met here. */
+/** Hop-by-hop headers (RFC 9110 section 7.6.1); an expectation is met here. */
 const OF_THE_CONNECTION = [
   'connection',
   'expect',
@@ -26,8 +26,8 @@ const OF_THE_CONNECTION = [
 ];
 
 /**
- * Hands the addresses of the deprecated user service on to the app that serves them, which decides
- * about everything. Contract: muc-and-legacy 11.1, Z-01
+ * Forwards requests for the deprecated user service to its app, which decides about everything.
+ * Contract: muc-and-legacy 11.1, Z-01
  */
 export class LegacyForwarding {
   /** @param base `LEGACY_URL`; `null`: nothing is forwarded */
@@ -37,7 +37,7 @@ export class LegacyForwarding {
     return this.base !== null && isUserserviceAddress(request.wire.path);
   }
 
-  /** @param refuse called with the error when the user service cannot be reached, else not at all */
+  /** @param refuse called only if the user service is unavailable */
   forward(request: FastifyRequest, reply: FastifyReply, refuse: (error: Error) => void): void {
     const sent = this.open(request);
     let answered = false;
@@ -53,8 +53,8 @@ export class LegacyForwarding {
       );
       pipeline(received, reply.raw, () => undefined);
     });
-    sent.on('timeout', () => sent.destroy(new Error('The user service keeps silent')));
-    // whatever the client still sends runs off, so that its connection can end
+    sent.on('timeout', () => sent.destroy(new Error('The user service does not answer')));
+    // drains what the client is still sending, so that its connection can end
     const drain = (): void => void request.raw.unpipe(sent).resume();
     reply.raw.on('finish', drain);
     sent.on('error', () => {
@@ -68,7 +68,7 @@ export class LegacyForwarding {
     request.raw.pipe(sent);
   }
 
-  /** Over a connection of its own: a kept one may be closed by the other side at the wrong moment. */
+  /** On a new connection: a kept-alive one may be closed by the other side at the wrong moment. */
   private open(request: FastifyRequest): ClientRequest {
     const send = this.base!.startsWith('https:') ? requestTls : requestPlain;
     return send(this.base!, {
@@ -81,7 +81,7 @@ export class LegacyForwarding {
   }
 }
 
-/** As received, from the raw list: the edge has taken the media type out of the parsed one. */
+/** As received, from the raw list: the edge removes the media type from the parsed headers. */
 function forwardedHeaders({ raw, wire, id }: FastifyRequest): OutgoingHttpHeaders {
   const headers: Record<string, string[]> = {};
   for (const [name, value] of ofTheRequest(raw)) (headers[name.toLowerCase()] ??= []).push(value);
@@ -89,9 +89,9 @@ function forwardedHeaders({ raw, wire, id }: FastifyRequest): OutgoingHttpHeader
   const { host, 'content-length': length, 'transfer-encoding': coding } = raw.headers;
   return {
     ...headers,
-    // Node takes no list here
+    // Node does not accept a list here
     ...(host === undefined ? {} : { host }),
-    // whatever `Connection` names: a body without its length would be read as another request
+    // whatever `Connection` names: a body without its length would be parsed as another request
     ...(length === undefined ? {} : { 'content-length': length }),
     ...(coding === undefined ? {} : { 'transfer-encoding': 'chunked' }),
     'x-forwarded-for': hops.join(', '),

@@ -6,7 +6,7 @@ import './http/wire-state.js';
 
 const NO_ROUTE = '(none)';
 
-/** One line of log and one observation for each answered request. */
+/** Logs and measures each answered request. */
 export function observeRequests(
   log: Logger,
   metrics: Metrics,
@@ -32,7 +32,7 @@ export function observeRequests(
   };
 }
 
-/** Clients may send any word as method, and labels must stay few. */
+/** Clients may send any word as method, but the number of labels must stay small. */
 function knownMethod(method: string): string {
   return /^(GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH)$/.test(method) ? method : 'OTHER';
 }

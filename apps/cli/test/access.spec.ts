@@ -55,7 +55,7 @@ const store = (key: string, value: string) =>
     `insert into system_property values ('${key}', '${value}') on conflict (key) do update set value = excluded.value`,
   );
 
-/** What a caller with the secret sees, as soon as it is `expected`. */
+/** The response to a caller with the secret, once it is `expected`. */
 async function answers(expected: number, secret = TEST_SECRET): Promise<void> {
   for (let status = 0; status !== expected;) {
     const reply = await fetch(users, { headers: { Authorization: secret }, redirect: 'manual' });
@@ -65,7 +65,7 @@ async function answers(expected: number, secret = TEST_SECRET): Promise<void> {
 }
 
 describe('access', () => {
-  it('check says that all is well, and writes nothing', async () => {
+  it('check finds nothing on a working database, and writes nothing', async () => {
     const { code, out, err } = await run('access check');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(
@@ -80,7 +80,7 @@ describe('access', () => {
     ['plugin.restapi.enabled', 'no', 403],
     ['plugin.restapi.httpAuth', 'digest', 401],
     ['plugin.restapi.httpAuth', 'basic', 401],
-  ])('restore opens what %s = %s has closed, without a restart', async (key, value, status) => {
+  ])('restore undoes %s = %s, without a restart', async (key, value, status) => {
     await store(key, value);
     await answers(status);
     const check = await run('access check');
@@ -93,7 +93,7 @@ describe('access', () => {
     expect((await run('access check')).code).toBe(0);
   });
 
-  it('restore leaves one audit entry, which names who and what and no value', async () => {
+  it('restore leaves one audit entry, which names who and what but no value', async () => {
     await sql('delete from audit_entry');
     await store('plugin.restapi.enabled', 'false');
     await store('plugin.userservice.enabled', 'false');
@@ -107,7 +107,7 @@ describe('access', () => {
     ]);
   });
 
-  it('restore makes a secret and shows it once', async () => {
+  it('restore generates a secret and shows it once', async () => {
     await sql(`delete from system_property where key = 'plugin.restapi.secret'`);
     await answers(401);
     expect((await run('access check')).out).not.toMatch(/[A-Za-z0-9]{32}/);
@@ -118,7 +118,7 @@ describe('access', () => {
     await answers(200);
   });
 
-  it('restore asks for an address before it lets one in', async () => {
+  it('restore requires an address before it adds one', async () => {
     await store('plugin.restapi.allowedIPs', 'the office');
     await answers(401);
     const untold = await run('access restore');
@@ -130,7 +130,7 @@ describe('access', () => {
     await sql(`delete from system_property where key = 'plugin.restapi.allowedIPs'`);
   });
 
-  it('speaks JSON to programs', async () => {
+  it('prints JSON on request', async () => {
     await store('plugin.restapi.enabled', 'false');
     const check = JSON.parse((await run('access check --json')).out);
     expect(check.barriers).toEqual([
@@ -150,7 +150,7 @@ describe('access', () => {
 
 describe('a command', () => {
   it.each(['access', 'access nonsense', 'access check --nonsense', 'nonsense', 'access restore x'])(
-    'that is used wrongly ends with 64: %s',
+    'that is used incorrectly exits with 64: %s',
     async (words) => {
       const { code, out, err } = await run(words);
       expect({ code, out }).toEqual({ code: 64, out: '' });
@@ -165,7 +165,7 @@ describe('a command', () => {
     expect(out).toContain('Example:');
   });
 
-  it('on a database that cannot be reached ends with 69', async () => {
+  it('on an unavailable database exits with 69', async () => {
     const away = { DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/chat' };
     const { code, out, err } = await run('access check --json', away);
     expect({ code, out }).toEqual({ code: 69, out: '' });
@@ -173,7 +173,7 @@ describe('a command', () => {
     expect(err).not.toContain('hunter2');
   });
 
-  it('on a database that nobody has prepared ends with 3 and prepares nothing', async () => {
+  it('on an unprepared database exits with 3 and prepares nothing', async () => {
     const empty = await emptyDatabase();
     try {
       const { code, err } = await run('access restore', { DATABASE_URL: empty.url });
@@ -188,8 +188,8 @@ describe('a command', () => {
 
   it.each([
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
-    [{ XMPP_DOMAIN: 'other.example' }, 'XMPP_DOMAIN: this database belongs to example.org'],
-  ])('with settings that cannot be used (%j) ends with 78', async (environment, named) => {
+    [{ XMPP_DOMAIN: 'other.example' }, 'XMPP_DOMAIN: the database was created for example.org'],
+  ])('with invalid settings (%j) exits with 78', async (environment, named) => {
     const { code, err } = await run('access check', environment);
     expect(code).toBe(78);
     expect(err).toContain(named);

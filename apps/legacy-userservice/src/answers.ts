@@ -8,7 +8,7 @@ import './call-state.js';
 
 const INTERNAL = 'IllegalArgumentException';
 
-/** Replies to failures and the audit entries that they owe. Contract: muc-and-legacy 11.1, 11.3 */
+/** Replies to failures, and their audit entries. Contract: muc-and-legacy 11.1, 11.3 */
 export class Answers {
   constructor(
     private readonly auditLog: AuditLog,

@@ -30,7 +30,7 @@ import { UserserviceModule } from './userservice.module.js';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 
-/** What tests put in the place of the usual parts. */
+/** Parts that tests replace. */
 export interface AppOverrides {
   readonly chatServer?: ChatServer;
   readonly bodies?: BodyBudget;
@@ -44,7 +44,9 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** The one place that builds the app, for main and for tests. @throws when the database cannot be used */
+/**
+ * The only place that builds the app, for main and for tests. @throws if the database is unusable
+ */
 export async function createApp(config: LegacyConfig, overrides: AppOverrides = {}): Promise<App> {
   const log = createLog(config.logLevel);
   const hasher = new ScramPasswordHasher(config.scramIterations);

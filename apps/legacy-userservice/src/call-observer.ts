@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { UsageMetrics } from './usage-metrics.js';
 import './call-state.js';
 
-/** One line of log for each answered request, and one count for each use. Never the query string. */
+/** Logs each answered request and counts each use. Never logs the query string. */
 export function observeCalls(
   log: Logger,
   metrics: UsageMetrics,

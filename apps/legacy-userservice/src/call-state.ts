@@ -4,7 +4,7 @@ import type { LegacyError } from '@chat-admin/codecs/errors/wire-errors';
 import type { OperationAudit } from './request-audit.js';
 import type { Parameters } from './userservice.query.js';
 
-/** What is known of a call besides what Fastify keeps. */
+/** The state of a call besides Fastify's. */
 export interface CallState {
   /** as received, without the query string */
   readonly path: string;
@@ -12,12 +12,12 @@ export interface CallState {
   readonly contentType: string | undefined;
   readonly client: Client;
   parameters: Parameters;
-  /** for its form, if it brings one */
+  /** for its form, if any */
   allowance: BodyAllowance | null;
   /** whether the secret was right */
   admitted: boolean;
   audit: OperationAudit | null;
-  /** error string of the failure that is being answered */
+  /** error string of the failure being answered */
   failure: LegacyError | null;
 }
 

@@ -1,6 +1,6 @@
 import { deprecationHeaders } from './deprecation.js';
 
-it('names the dates in the forms of RFC 9745 and RFC 8594', () => {
+it('writes the dates in the formats of RFC 9745 and RFC 8594', () => {
   expect(deprecationHeaders({ deprecatedSince: '2025-01-01', sunset: '2027-06-30' })).toEqual({
     Deprecation: '@1735689600',
     Sunset: 'Wed, 30 Jun 2027 00:00:00 GMT',

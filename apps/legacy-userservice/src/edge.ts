@@ -40,9 +40,9 @@ export interface EdgeServices {
   readonly requests: AddressCounter;
   readonly access: UserserviceAccess;
   readonly bodies: BodyBudget;
-  /** Sends the reply to a failure that the service documents, and notes it. */
+  /** Sends and records the documented reply to a failure. */
   refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
-  /** Writes the audit entry that is still owed. */
+  /** Writes the audit entry if it is still owed. */
   settle(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   isDraining(): boolean;
   answered(request: FastifyRequest, reply: FastifyReply): void;
@@ -108,7 +108,10 @@ export function createEdge(config: LegacyConfig, services: EdgeServices): Fastif
   return edge;
 }
 
-/** What is decided before a form is received: rate, redirect, address, method, and what needs no secret. */
+/**
+ * The checks before a form is received: rate, redirect, address, method, and those that need no
+ * secret.
+ */
 function admit(
   services: EdgeServices,
   request: FastifyRequest,
@@ -136,7 +139,7 @@ function admit(
   done();
 }
 
-/** Whoever is refused, or gives the secret in the query, is so before a form is received. */
+/** Refuses callers, including those with a wrong secret in the query, before a form is received. */
 function admitCaller({ access }: EdgeServices, { legacy }: FastifyRequest): void {
   access.checkClient(legacy.client);
   if (!legacy.parameters.has('secret')) return;
@@ -158,7 +161,7 @@ function openCall(request: FastifyRequest, trusted: AddressList): void {
     audit: null,
     failure: null,
   };
-  // One parser gets all bodies; Fastify would refuse types that it does not know or cannot read.
+  // a single parser receives all bodies; Fastify would refuse unknown and malformed types
   delete sent['content-type'];
 }
 

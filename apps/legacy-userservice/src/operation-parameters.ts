@@ -7,13 +7,13 @@ import { Refused } from './userservice.reply.js';
 // What the types read of the parameters. Absent ones are `undefined`. @throws Refused
 // Contract: muc-and-legacy 11.4, checks 5 to 7
 
-/** All of them, even those that the type does not read. */
+/** All of them, even those that the type does not use. */
 export const decoded = (sent: Parameters): Parameters =>
   [...sent.values()].includes(null) ? illegal() : sent;
 
 export const nothing = (): null => null;
 
-/** A user who has to be there; a blank name is one who is not. */
+/** An existing user; a blank name counts as a missing user. */
 export const account = (sent: Parameters) => ({
   username: usernameIn(sent) ?? unknownUser(),
   ...detailsIn(sent),
@@ -25,7 +25,7 @@ export const newAccount = (sent: Parameters) => ({
 });
 
 export const contact = (sent: Parameters) => {
-  // before the user name, whose fault is another one
+  // before the user name, which causes a different error
   const item = {
     jid: textIn(sent, 'item_jid') ?? illegal(),
     nickname: textIn(sent, 'name'),
@@ -50,7 +50,7 @@ function usernameIn(sent: Parameters, use: Use = 'query'): Localpart | null {
   return text.trim() === '' ? null : (legacyUsername(text, use) ?? illegal());
 }
 
-/** Split, trimmed and not empty. */
+/** Split and trimmed, without empty names. */
 function groupsIn(sent: Parameters): readonly string[] | undefined {
   const names = textIn(sent, 'groups')?.split(',');
   return names?.map((name) => name.trim()).filter((name) => name !== '');

@@ -33,7 +33,7 @@ export interface Operation {
   run(useCases: UseCases, sent: Parameters): Promise<Outcome>;
 }
 
-/** Everything that there is to know of a type, in one transaction each. Contract: muc-and-legacy 11.5 */
+/** One entry per type, each in one transaction. Contract: muc-and-legacy 11.5 */
 export const OPERATIONS = {
   add: changing(newAccount, (useCases, { username, groups, ...draft }) =>
     withGroups(useCases, username, groups, () => useCases.users.create({ username, ...draft })),
@@ -61,12 +61,12 @@ export const OPERATIONS = {
 export type OperationType = keyof typeof OPERATIONS;
 export const TYPES = Object.keys(OPERATIONS) as readonly OperationType[];
 
-/** `null` when there is no such type. */
+/** `null` if there is no such type. */
 export function operationType(text: string | null | undefined): OperationType | null {
   return TYPES.find((type) => type === text) ?? null;
 }
 
-/** A type that is answered by plain success. @param read its parameters, checked */
+/** A type that replies with plain success. @param read returns its validated parameters */
 function changing<P>(
   read: (sent: Parameters) => P,
   change: (useCases: UseCases, parameters: P) => Promise<void>,
@@ -80,7 +80,7 @@ function changing<P>(
   };
 }
 
-/** A type that is answered by names. */
+/** A type that replies with names. */
 function listing<P>(
   read: (sent: Parameters) => P,
   list: (useCases: UseCases, parameters: P) => Promise<readonly string[]>,
@@ -88,7 +88,7 @@ function listing<P>(
   return { changes: false, run: async (useCases, sent) => list(useCases, read(decoded(sent))) };
 }
 
-/** Both or neither. Groups that are missing are created without description. */
+/** All or nothing. Missing groups are created without description. */
 function withGroups(
   { transactions, userGroups }: UseCases,
   username: Localpart,
@@ -102,7 +102,7 @@ function withGroups(
   });
 }
 
-/** Who is no contact need not be removed. */
+/** Removing a missing contact is a success. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof RosterItemNotFound)) throw error;
 }

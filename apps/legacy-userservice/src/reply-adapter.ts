@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { REPLY_TYPE, resultText } from './userservice.reply.js';
 import type { Outcome } from './userservice.reply.js';
 
-/** Writes outcomes as the user service words them. */
+/** Writes outcomes in the format of the user service. */
 export class ReplyAdapter extends FastifyAdapter {
   constructor(
     instance: FastifyInstance,

@@ -2,7 +2,7 @@ import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 import { auditEntry } from '@chat-admin/server/edge/audited-requests';
 
-/** The audit entry that one call of a changing type owes. Contract: core 1.13 */
+/** The audit entry owed by a call of a changing type. Contract: core 1.13 */
 export class OperationAudit implements PendingAudit {
   private taken = false;
   private facts: AuditFacts = {};
@@ -18,7 +18,7 @@ export class OperationAudit implements PendingAudit {
     },
   ) {}
 
-  /** @param exception the error string of a failure, `null` for a success */
+  /** @param exception the error string; `null` on success */
   take(exception: string | null = null, outcome = 200): AuditEntry | null {
     if (this.taken) return null;
     this.taken = true;

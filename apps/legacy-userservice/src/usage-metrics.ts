@@ -8,11 +8,11 @@ export interface Call {
   readonly address: string;
   readonly type: string | null | undefined;
   readonly status: number;
-  /** `null` for a success */
+  /** `null` on success */
   readonly error: string | null;
 }
 
-/** Who still uses the user service, so that an operator can find the last callers. */
+/** Counts remaining uses of the user service, so that operators can find the last callers. */
 export class UsageMetrics {
   private readonly registry = new Registry();
   private readonly addresses = new Set<string>();
@@ -27,7 +27,7 @@ export class UsageMetrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Addresses beyond the first 1,000, texts that are none, and types that do not exist count as `other`. */
+  /** Addresses beyond the first 1,000, invalid addresses and unknown types count as `other`. */
   count(call: Call): void {
     const { address, type, status, error } = call;
     if (this.addresses.size < MAX_ADDRESSES && isIP(address) > 0) this.addresses.add(address);

@@ -7,7 +7,7 @@ import { remember } from '@chat-admin/server/edge/remember';
 import { SecretCheck } from '@chat-admin/server/edge/secrets';
 import { Refused } from './userservice.reply.js';
 
-/** Too many wrong secrets, or too many requests at all. */
+/** Too many wrong secrets, or too many requests. */
 export class TooMany extends Error {
   constructor(readonly retryAfterSeconds: number) {
     super('Too many requests');
@@ -24,7 +24,7 @@ export class UserserviceAccess {
     private readonly failedLogins: AddressCounter,
   ) {}
 
-  /** What needs no secret, and so no form. @throws Refused, TooMany */
+  /** The checks that need neither secret nor form. @throws Refused, TooMany */
   checkClient({ address, counted }: Client): void {
     const allowed = this.allowed(this.properties.read(systemProperty.legacyAllowedIps));
     if (!allowed.isEmpty && !allowed.has(address)) throw new Refused('RequestNotAuthorised');
@@ -35,8 +35,8 @@ export class UserserviceAccess {
   }
 
   /**
-   * Others may have failed since {@link checkClient}.
-   * @param secret `null` when it could not be decoded
+   * Checks the limit again: others may have failed since {@link checkClient}.
+   * @param secret `null` if it could not be decoded
    * @throws Refused, TooMany
    */
   checkSecret({ counted }: Client, secret: string | null | undefined): void {
@@ -51,7 +51,7 @@ export class UserserviceAccess {
     if (wait > 0) throw new TooMany(wait);
   }
 
-  /** While the user service has no secret of its own, that of the API counts. */
+  /** Defaults to the API's secret. */
   private storedSecret(): string {
     return (
       this.properties.read(systemProperty.legacySecret) ??

@@ -9,7 +9,7 @@ import { OPERATIONS, operationType, UseCases } from './operations.js';
 import type { Outcome } from './userservice.reply.js';
 import './call-state.js';
 
-/** One route: the edge brings the other addresses here. Contract: muc-and-legacy 11 */
+/** The only route: the edge maps the other addresses to it. Contract: muc-and-legacy 11 */
 @Controller(USERSERVICE_ADDRESSES[0])
 export class UserserviceController {
   constructor(

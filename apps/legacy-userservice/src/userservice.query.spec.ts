@@ -33,7 +33,7 @@ describe('readParameters', () => {
     expect(read(query)).toEqual(expected);
   });
 
-  it('takes the query first and the form for what it leaves out', () => {
+  it('takes the query first and the form for what it omits', () => {
     expect(read('name=query', 'name=form&email=f%40x')).toEqual({ name: 'query', email: 'f@x' });
   });
 });

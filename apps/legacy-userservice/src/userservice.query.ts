@@ -1,4 +1,4 @@
-/** The parameters that the user service knows; it ignores all others. */
+/** The parameters of the user service; all others are ignored. */
 export const PARAMETERS = [
   'secret',
   'type',
@@ -12,13 +12,13 @@ export const PARAMETERS = [
 ] as const;
 export type ParameterName = (typeof PARAMETERS)[number];
 
-/** What a client has sent: the first value of each parameter, `null` for one that cannot be decoded. */
+/** The received parameters: the first value of each, `null` if it cannot be decoded. */
 export type Parameters = ReadonlyMap<ParameterName, string | null>;
 
 /**
- * The parameters of the query string, then those of a form body, as UTF-8; `+` is a blank. A value
- * with U+0000 counts as one that cannot be decoded. Contract: muc-and-legacy 11.1
- * @param query as Node gives it, one character per byte
+ * The parameters of the query string, then those of a form body, in UTF-8; `+` is a blank. A value
+ * with U+0000 counts as undecodable. Contract: muc-and-legacy 11.1
+ * @param query from Node, with one character per byte
  */
 export function readParameters(query: string, form: Buffer | null = null): Parameters {
   const parameters = new Map<ParameterName, string | null>();
@@ -33,7 +33,7 @@ export function readParameters(query: string, form: Buffer | null = null): Param
   return parameters;
 }
 
-/** One after the other, because a form may consist of millions of separators. */
+/** A generator, because a form may consist of millions of separators. */
 function* pairsOf(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     const found = text.indexOf('&', start);
@@ -47,7 +47,9 @@ const NAMES: ReadonlyMap<string, ParameterName> = new Map(PARAMETERS.map((name) 
 /** `%XX` for each character of the longest name. */
 const MAX_NAME_LENGTH = 3 * Math.max(...PARAMETERS.map(({ length }) => length));
 
-/** Which parameter is meant, if any; names are ASCII, so their encoded characters are single bytes. */
+/**
+ * The parameter with this name, if any; names are ASCII, so encoded characters are single bytes.
+ */
 function nameOf(sent: string): ParameterName | undefined {
   if (sent.length > MAX_NAME_LENGTH) return undefined;
   if (!sent.includes('%')) return NAMES.get(sent);
@@ -60,7 +62,10 @@ function nameOf(sent: string): ParameterName | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @param text one character per byte. @returns `null` for what is not percent-encoded UTF-8, and for U+0000 */
+/**
+ * @param text one character per byte. @returns `null` unless it is percent-encoded UTF-8 without
+ * U+0000
+ */
 function decode(text: string): string | null {
   const bytes = Buffer.allocUnsafe(text.length);
   let length = 0;
@@ -85,7 +90,7 @@ const BLANK = 0x20;
 const PERCENT = 0x25;
 const PLUS = 0x2b;
 
-/** -1, which makes the whole byte negative, for what is none. */
+/** -1 if invalid, which makes the whole byte negative. */
 function hexDigit(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const letter = code | 0x20;

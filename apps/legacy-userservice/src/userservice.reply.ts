@@ -5,14 +5,14 @@ import { DomainError } from '@chat-admin/domain/shared/domain-error';
 
 export const REPLY_TYPE = 'text/xml; charset=UTF-8';
 
-/** A documented failure; the HTTP status stays 200. */
+/** A documented failure; the HTTP status remains 200. */
 export class Refused extends Error {
   constructor(readonly error: LegacyError) {
     super(error);
   }
 }
 
-/** What an operation answers: `null` is plain success. */
+/** The result of an operation: `null` is plain success. */
 export type Outcome = readonly string[] | null;
 
 export function resultText(outcome: Outcome, success: 'OK' | 'ok'): string {
@@ -25,14 +25,14 @@ export function errorText(error: LegacyError): string {
   return `<error>${error}</error>`;
 }
 
-/** The documented reply to an error; `null` for a fault of the service. */
+/** The documented reply to an error; `null` if the service is at fault. */
 export function refusalOf(error: unknown): LegacyError | null {
   if (error instanceof Refused) return error.error;
   if (!(error instanceof DomainError) || isBusy(error)) return null;
   return WIRE_ERRORS[error.code].legacy;
 }
 
-/** Whether the service cannot do now what it could do later. */
+/** Whether a later retry may succeed. */
 export function isBusy(error: unknown): boolean {
   return error instanceof DomainError && WIRE_ERRORS[error.code].status === 503;
 }

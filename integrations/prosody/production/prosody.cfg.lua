@@ -59,7 +59,7 @@ chat_database = database
 default_storage = "sql"
 sql = { driver = "PostgreSQL", database = database .. " options='-c search_path=prosody -c lock_timeout=1000 -c statement_timeout=5000 -c client_min_messages=warning'" }
 
-blocklist_cache_size = 5000 -- of so many people block lists are at hand,
+blocklist_cache_size = 5000 -- number of cached block lists,
 pep_service_cache_size = 5000 -- and what personal events they have published
 
 -- Rooms are rows: none may be swapped out, remain as a tombstone, or forget what was said.

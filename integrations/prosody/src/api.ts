@@ -9,7 +9,7 @@ export interface Reply {
   json<T>(): T;
 }
 
-/** The administration API, as an administrator's program sees it. */
+/** The administration API, as used by an administrator's program. */
 export class Api {
   constructor(
     readonly url: string,
@@ -38,7 +38,7 @@ export class Api {
     return { status: reply.status, text, json: () => JSON.parse(text) as never };
   }
 
-  /** A call that must succeed, in JSON. @throws with the answer when its status is not 2xx */
+  /** A call that must succeed, in JSON. @throws with the response if its status is not 2xx */
   async done(method: string, path: string, body?: object): Promise<Reply> {
     const reply = await this.call(method, path, 'json', body);
     if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);

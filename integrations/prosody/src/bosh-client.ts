@@ -71,7 +71,10 @@ async function bind(session: BoshSession, resource: string | undefined): Promise
 const BIND_NS = { xmlns: BIND };
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** One request is always under way for the server to answer, a second one when there is something to send. */
+/**
+ * One request is always pending for the server to answer, a second one if there is something to
+ * send.
+ */
 class BoshSession {
   readonly inbox = new Inbox();
   readonly ended: Promise<string | null>;
@@ -82,7 +85,7 @@ class BoshSession {
   private sid = '';
   private underWay = 0;
   private outgoing: Stanza[] = [];
-  /** answers are delivered in the order of their requests */
+  /** responses are delivered in the order of their requests */
   private delivered: Promise<void> = Promise.resolve();
 
   constructor(
@@ -108,7 +111,7 @@ class BoshSession {
     await this.inbox.next(({ name }) => name === 'stream:features' || name === 'features');
   }
 
-  /** From now on nothing goes to the inbox of the login any more. */
+  /** From now on nothing is added to the inbox of the login. */
   deliverTo(receive: Receive): void {
     for (const stanza of this.inbox.take()) receive(stanza);
     this.receive = receive;

@@ -8,7 +8,9 @@ import {
 } from '@chat-admin/embedded-postgres/embedded-postgres';
 import pg from 'pg';
 
-/** A PostgreSQL server that a test may stop, kill and pause; it comes back on its port, with its data. */
+/**
+ * A PostgreSQL server that a test can stop, kill and pause; it restarts on its port, with its data.
+ */
 export class BreakablePostgres {
   private constructor(
     private readonly parent: string,
@@ -18,7 +20,7 @@ export class BreakablePostgres {
 
   static async start(): Promise<BreakablePostgres> {
     const parent = await mkdtemp(join(tmpdir(), 'chat-admin-breakable-'));
-    await chmod(parent, 0o711); // the server's account must get through
+    await chmod(parent, 0o711); // the server's account has to traverse it
     const port = await stablePort();
     const server = await launch(parent, port);
     await keepCommits(server.url);
@@ -29,7 +31,7 @@ export class BreakablePostgres {
     return this.server.url;
   }
 
-  /** In order: clients are told. */
+  /** Cleanly: clients are notified. */
   stop(): Promise<void> {
     return this.server.stop();
   }
@@ -45,7 +47,7 @@ export class BreakablePostgres {
     this.server = await launch(this.parent, this.port);
   }
 
-  /** Connections stay, and new ones are made by the kernel, but nobody answers. */
+  /** Connections stay open, and the kernel accepts new ones, but nothing answers. */
   async pause(): Promise<void> {
     await this.signalAll('SIGSTOP');
   }
@@ -54,7 +56,7 @@ export class BreakablePostgres {
     await this.signalAll('SIGCONT');
   }
 
-  /** Makes sure that it is not paused. */
+  /** Resumes it if paused. */
   async awake(): Promise<void> {
     await this.resume().catch(() => undefined); // it is not running
   }
@@ -73,7 +75,7 @@ export class BreakablePostgres {
     return Number.parseInt(await readFile(file, 'utf8'), 10);
   }
 
-  /** The server and its backends, which are its children. */
+  /** The server and its backends, which are its child processes. */
   private async signalAll(signal: NodeJS.Signals): Promise<void> {
     const server = await this.pid();
     process.kill(server, signal);
@@ -87,8 +89,8 @@ export class BreakablePostgres {
 }
 
 /**
- * Without the disk's safety a server is fast, and what it has written outlives its death. Only what it has answered must
- * have been written.
+ * Without fsync a server is fast, and what it has written survives its death, as long as it was
+ * acknowledged.
  */
 async function keepCommits(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -8,7 +8,7 @@ import type { Login, Place, Transport, TransportName } from './transport.js';
 const MUC = 'http://jabber.org/protocol/muc';
 const SELF_PRESENCE = 110;
 
-/** A person at a client: logged in, receiving from then on. */
+/** A person at a client: logged in and receiving. */
 export class ChatClient {
   private constructor(
     private readonly transport: Transport,
@@ -38,7 +38,7 @@ export class ChatClient {
     return this.jid.split('/')[0]!;
   }
 
-  /** resolves when the stream is over: the condition of the stream error, or null without one */
+  /** resolves when the stream has ended: the condition of the stream error, or null without one */
   get ended(): Promise<string | null> {
     return this.transport.ended;
   }
@@ -52,7 +52,10 @@ export class ChatClient {
     return this.transport.send(stanza);
   }
 
-  /** The first unread stanza that matches, come or to come. @throws when none comes within ten seconds */
+  /**
+   * The first unread stanza that matches, past or future. @throws if none arrives within ten
+   * seconds
+   */
   next(match: (stanza: Stanza) => boolean, patienceMs?: number): Promise<Stanza> {
     return this.inbox.next(match, patienceMs);
   }
@@ -70,7 +73,7 @@ export class ChatClient {
     return this.inbox.take(match);
   }
 
-  /** Asks, and gives the answer's `iq`. @throws StanzaError */
+  /** Sends an `iq` and returns the answer. @throws StanzaError */
   get(payload: Stanza, to?: string): Promise<Stanza> {
     return this.ask('get', payload, to);
   }
@@ -80,7 +83,7 @@ export class ChatClient {
     return this.ask('set', payload, to);
   }
 
-  /** Is available from now on; resolves when the server has told that to this client. */
+  /** Sends available presence; resolves when the server has echoed it. */
   async available(...children: Stanza[]): Promise<void> {
     await this.send(xml('presence', {}, ...children));
     await this.nextPresence(({ attrs }) => attrs['from'] === this.jid && !attrs['type']);
@@ -89,8 +92,8 @@ export class ChatClient {
   /**
    * Enters a room.
    * @param room its bare JID
-   * @returns the presence that confirms it; those of others and the history are unread
-   * @throws StanzaError when it is not let in
+   * @returns the presence that confirms it; those of others and the history remain unread
+   * @throws StanzaError if entry is refused
    */
   async join(room: string, nickname: string, password?: string): Promise<Stanza> {
     const secret = password === undefined ? [] : [xml('password', {}, password)];
@@ -116,7 +119,7 @@ export class ChatClient {
     );
   }
 
-  /** Says something in a room and waits until it comes back. @throws StanzaError */
+  /** Sends a message to a room and waits for its reflection. @throws StanzaError */
   async say(room: string, text: string): Promise<Stanza> {
     const id = randomUUID();
     await this.send(xml('message', { to: room, type: 'groupchat', id }, xml('body', {}, text)));
@@ -127,12 +130,12 @@ export class ChatClient {
     return reply;
   }
 
-  /** Says goodbye; may be called twice. */
+  /** Logs out; idempotent. */
   close(): Promise<void> {
     return this.transport.close();
   }
 
-  /** Lets the connection break without a word, as a dying network does. */
+  /** Drops the connection without closing it, like a failing network. */
   cut(): void {
     this.transport.cut();
   }

@@ -6,8 +6,8 @@ const SYNC = 'S'.charCodeAt(0);
 const PROTOCOL_3 = 0x0003_0000;
 
 /**
- * Stands between a client and a PostgreSQL server and counts how often the client waits for an answer (simple queries,
- * and the ends of extended ones) and what it gets. Connections must not be encrypted.
+ * A proxy in front of a PostgreSQL server that counts the client's round trips (simple queries, and
+ * the ends of extended ones) and the bytes received. Connections must not be encrypted.
  */
 export class DatabaseGauge {
   private readonly sockets = new Set<Socket>();
@@ -35,7 +35,7 @@ export class DatabaseGauge {
     return this.count;
   }
 
-  /** bytes that the server has answered since the start */
+  /** bytes received from the server since the start */
   get answeredBytes(): number {
     return this.bytes;
   }
@@ -72,13 +72,16 @@ export class DatabaseGauge {
   }
 }
 
-/** The same database, reached through the gauge. */
+/** The same database, accessed through the gauge. */
 export function throughGauge(engine: EngineDatabase, { port }: DatabaseGauge): EngineDatabase {
   const conninfo = engine.conninfo.replace(/\bport='\d+'/, `port='${port}'`);
   return { ...engine, conninfo: `${conninfo} sslmode='disable'` };
 }
 
-/** Calls `visit` with the type of each message of a client. The first ones, up to the start of the session, have none. */
+/**
+ * Calls `visit` with the type of each message from a client, except for the untyped ones at the
+ * start of the session.
+ */
 function messageReader(visit: (type: number) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let skip = 0;

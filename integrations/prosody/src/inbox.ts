@@ -8,7 +8,10 @@ interface Waiting {
 
 const PATIENCE_MS = 60_000;
 
-/** What a client has received. Each stanza goes to one `next`, whether it comes before or after that is called. */
+/**
+ * What a client has received. Each stanza is returned by one `next`, whether it arrives before or
+ * after the call.
+ */
 export class Inbox {
   /** everything ever received, in order */
   readonly all: Stanza[] = [];
@@ -23,7 +26,10 @@ export class Inbox {
     else this.waiting.splice(at, 1)[0]!.resolve(stanza);
   }
 
-  /** The first unread stanza that matches; others stay. @throws when none comes, with those that did */
+  /**
+   * The first unread stanza that matches; others remain. @throws if none arrives, listing those
+   * that did
+   */
   async next(match: (stanza: Stanza) => boolean, patienceMs = PATIENCE_MS): Promise<Stanza> {
     const at = this.unread.findIndex(match);
     if (at >= 0) return this.unread.splice(at, 1)[0]!;
@@ -56,7 +62,7 @@ export class Inbox {
     return taken;
   }
 
-  /** Nothing more will come. */
+  /** Nothing more will arrive. */
   end(reason: Error): void {
     this.over = reason;
     for (const { reject } of this.waiting.splice(0)) reject(reason);

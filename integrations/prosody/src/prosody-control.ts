@@ -11,10 +11,10 @@ import type { Place } from './transport.js';
 import { trust } from './trust.js';
 
 export const BRIDGE_TOKEN = 'token-of-the-tests';
-/** `@xmpp/client` counts its acknowledgements in a way of its own. */
+/** `@xmpp/client` miscounts its acknowledgements */
 const USUAL = { chat_lenient_acks: true };
 
-/** A Prosody that a test may stop and kill; it comes back on its ports, with its directory. */
+/** A Prosody that a test can stop and kill; it restarts on its ports, with its directory. */
 export class ProsodyControl {
   private running: RunningProsody | null = null;
   private distrust: () => void = () => undefined;
@@ -28,7 +28,7 @@ export class ProsodyControl {
     private readonly settings: Readonly<Record<string, LuaValue>>,
   ) {}
 
-  /** @param settings of Prosody, in the place of the usual ones */
+  /** @param settings overriding those of Prosody */
   static async start(
     domain: string,
     database: EngineDatabase,
@@ -44,7 +44,7 @@ export class ProsodyControl {
     return control;
   }
 
-  /** Resolves when it answers; attached to the database or not. */
+  /** Resolves once it answers, attached to the database or not. */
   static async launch(
     domain: string,
     database: EngineDatabase,
@@ -76,17 +76,17 @@ export class ProsodyControl {
     return this.running?.pid ?? 0;
   }
 
-  /** path of the self-signed certificate, for clients that are told whom to trust */
+  /** path of the self-signed certificate, for clients that verify it */
   get certificate(): string {
     return this.running?.certificate?.certificate ?? '';
   }
 
-  /** all that it has written since the first start */
+  /** all of its output since the first start */
   output(): string {
     return this.log;
   }
 
-  /** Resolves when it answers; attached to the database or not. */
+  /** Resolves once it answers, attached to the database or not. */
   async startAgain(): Promise<void> {
     const { place, directory, database, settings } = this;
     this.running = await startProsody({
@@ -133,7 +133,7 @@ export class ProsodyControl {
     this.running = null;
   }
 
-  /** Connections stay, and new ones are made by the kernel, but nobody answers. */
+  /** Connections stay open, and the kernel accepts new ones, but nothing answers. */
   pause(): void {
     process.kill(this.pid, 'SIGSTOP');
   }
@@ -148,7 +148,7 @@ export class ProsodyControl {
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** A call as the service makes it. @param token default: the right one */
+  /** A call like those of the service. @param token default: the right one */
   async bridge(
     method: string,
     path: string,

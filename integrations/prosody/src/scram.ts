@@ -25,7 +25,7 @@ export class ScramExchange {
     return `n,,${this.bare}`;
   }
 
-  /** @param challenge the server's first message. @throws when its nonce is not ours */
+  /** @param challenge the server's first message. @throws if its nonce does not extend ours */
   final(challenge: string): string {
     const { r: nonce = '', s: salt = '', i: rounds = '0' } = attributesOf(challenge);
     if (!nonce.startsWith(this.nonce)) throw new Error('The server answers somebody else');
@@ -47,7 +47,7 @@ export class ScramExchange {
     return `${withoutProof},p=${Buffer.from(proof).toString('base64')}`;
   }
 
-  /** @param success the server's last message. @throws when the server does not know the password either */
+  /** @param success the server's last message. @throws if the server does not know the password */
   verify(success: string): void {
     const told = Buffer.from(attributesOf(success)['v'] ?? '', 'base64');
     const right = this.serverSignature;
@@ -70,7 +70,7 @@ interface Credentials {
   readonly password: string;
 }
 
-/** SCRAM-SHA-256 in the form that the stock client takes, which has SCRAM-SHA-1 only. Its strings hold bytes. */
+/** SCRAM-SHA-256 for the stock client, which only has SCRAM-SHA-1. Its strings hold bytes. */
 export class ScramSha256Mechanism {
   readonly name = 'SCRAM-SHA-256';
   readonly clientFirst = true;

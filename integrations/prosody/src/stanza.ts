@@ -2,10 +2,10 @@ import { xml } from '@xmpp/client';
 
 export { xml };
 
-/** An element of XML: a stanza, or part of one. */
+/** An XML element: a stanza, or part of one. */
 export type Stanza = ReturnType<typeof xml>;
 
-/** An answer of type `error` to something that a client asked for. */
+/** An answer of type `error` to a client's request. */
 export class StanzaError extends Error {
   readonly condition: string;
 
@@ -18,7 +18,7 @@ export class StanzaError extends Error {
   }
 }
 
-/** Status codes of group chat in a presence or message (XEP-0045). */
+/** MUC status codes of a presence or message (XEP-0045). */
 export function statusCodes(stanza: Stanza): number[] {
   const extension = stanza.getChild('x', 'http://jabber.org/protocol/muc#user');
   return (extension?.getChildren('status') ?? []).map(({ attrs }) => Number(attrs['code']));

@@ -10,7 +10,7 @@ import {
   type TransportName,
 } from './transport.js';
 
-// the stock client takes the browser's; Node 20 has none
+// the stock client uses the browser's; Node 20 has none
 Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? WebSocket });
 
 const PATIENCE_MS = 60_000;
@@ -32,7 +32,7 @@ interface Opening {
   write(text: string): Promise<void>;
 }
 
-/** Logs in with `@xmpp/client`, which does not reconnect by itself here. @throws LoginRefused */
+/** Logs in with `@xmpp/client`, without automatic reconnection. @throws LoginRefused */
 export async function connectStockClient(
   kind: Exclude<TransportName, 'bosh'>,
   place: Place,
@@ -61,7 +61,7 @@ export async function connectStockClient(
   xmpp.on('stanza', receive);
   try {
     const jid = await xmpp.start();
-    // Nagle's algorithm would hold back what is sent before the answer to something else has come.
+    // Nagle's algorithm would delay what is sent before the answer to something else has arrived
     (xmpp.socket?.socket ?? xmpp.socket)?.setNoDelay?.();
     return {
       jid: jid.toString(),
@@ -80,7 +80,10 @@ export async function connectStockClient(
   }
 }
 
-/** It would listen for the server's opening when its own has been written, which is too late for a server that is fast. */
+/**
+ * It would listen for the server's stream header only after sending its own, which is too late for
+ * a fast server.
+ */
 function listenInTime(xmpp: Opening): void {
   const open = xmpp.open.bind(xmpp);
   const write = xmpp.write.bind(xmpp);

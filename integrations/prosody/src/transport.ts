@@ -1,6 +1,6 @@
 import type { Stanza } from './stanza.js';
 
-/** `tcp` upgrades by STARTTLS, `tls` begins with TLS, the others go over the plain HTTP port. */
+/** `tcp` upgrades with STARTTLS, `tls` is direct TLS, the others use the plain HTTP port. */
 export type TransportName = 'tcp' | 'tls' | 'websocket' | 'bosh';
 
 export interface Login {
@@ -21,16 +21,16 @@ export interface Place {
   readonly httpPort: number;
 }
 
-/** A stream that is logged in. */
+/** An authenticated stream. */
 export interface Transport {
   /** full JID */
   readonly jid: string;
-  /** resolves when it is over: the condition of the stream error, or null without one */
+  /** resolves when it has ended: the condition of the stream error, or null without one */
   readonly ended: Promise<string | null>;
   send(stanza: Stanza): Promise<void>;
-  /** Says goodbye. */
+  /** Closes the stream. */
   close(): Promise<void>;
-  /** Lets the connection break without a word. */
+  /** Drops the connection without closing the stream. */
   cut(): void;
 }
 

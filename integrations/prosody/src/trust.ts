@@ -1,8 +1,9 @@
 import tls from 'node:tls';
 
 /**
- * Lets the stock client, which takes no such setting, believe the server's self-signed certificate. It is verified all the same.
- * @returns takes that back
+ * Makes the stock client, which has no such setting, trust the server's self-signed certificate,
+ * which is still verified.
+ * @returns undoes it
  */
 export function trust(certificate: string, domain: string): () => void {
   const connect = tls.connect;

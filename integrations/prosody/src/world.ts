@@ -18,17 +18,22 @@ import { BRIDGE_TOKEN, ProsodyControl } from './prosody-control.js';
 import type { Login, TransportName } from './transport.js';
 
 export interface WorldOptions {
-  /** of Prosody, in the place of the usual ones */
+  /** overrides of Prosody's settings */
   readonly prosody?: Readonly<Record<string, LuaValue>>;
-  /** of the API, in the place of the usual ones */
+  /** overrides of the API's settings */
   readonly api?: Partial<ApiConfig>;
-  /** a PostgreSQL server of its own, which may be killed: `postgres`; default: that of the test run */
+  /**
+   * a separate PostgreSQL server, which may be killed: `postgres`; default: that of the test run
+   */
   readonly breakablePostgres?: boolean;
-  /** counts how often Prosody waits for the database: `gauge` */
+  /** counts Prosody's round trips to the database: `gauge` */
   readonly gauged?: boolean;
 }
 
-/** Everything for real, of the domain example.org: PostgreSQL, Prosody, the API, people at their clients. */
+/**
+ * The real thing, for the domain example.org: PostgreSQL, Prosody, the API, people at their
+ * clients.
+ */
 export class World {
   readonly domain = TEST_DOMAIN;
   private readonly clients = new Set<ChatClient>();
@@ -37,7 +42,7 @@ export class World {
     readonly api: Api,
     readonly prosody: ProsodyControl,
     readonly app: App,
-    /** how Prosody reaches the database */
+    /** how Prosody connects to the database */
     readonly engine: EngineDatabase,
     private readonly pool: pg.Pool,
     private readonly ownPostgres: BreakablePostgres | null,
@@ -77,26 +82,26 @@ export class World {
     }
   }
 
-  /** Says goodbye to all and removes everything. */
+  /** Logs everyone out and removes everything. */
   async stop(): Promise<void> {
-    await this.ownPostgres?.awake(); // nothing can be closed in order before
+    await this.ownPostgres?.awake(); // nothing can be closed cleanly before
     await Promise.all([...this.clients].map((client) => client.close().catch(() => client.cut())));
     await runAll(this.cleanups);
   }
 
-  /** The server of a world that was started with `breakablePostgres`. */
+  /** The server of a world started with `breakablePostgres`. */
   get postgres(): BreakablePostgres {
     if (!this.ownPostgres) throw new Error('This world shares the PostgreSQL server of the run');
     return this.ownPostgres;
   }
 
-  /** Of a world that was started with `gauged`. */
+  /** Of a world started with `gauged`. */
   get gauge(): DatabaseGauge {
     if (!this.ownGauge) throw new Error('This world does not count calls of the database');
     return this.ownGauge;
   }
 
-  /** Runs one statement as the owner of the database and gives its rows. */
+  /** Runs a statement as the owner of the database and returns its rows. */
   async sql<Row = Record<string, unknown>>(
     text: string,
     values: readonly unknown[] = [],
@@ -104,7 +109,7 @@ export class World {
     return (await this.pool.query(text, [...values])).rows as Row[];
   }
 
-  /** Locks a table against everybody else, readers too. @returns gives it free again */
+  /** Locks a table against all others, including readers. @returns releases it */
   async lock(table: string, schema = 'public'): Promise<() => Promise<void>> {
     const client = await this.pool.connect();
     const name = [schema, table].map((part) => pg.escapeIdentifier(part)).join('.');
@@ -116,8 +121,8 @@ export class World {
   }
 
   /**
-   * Starts one more instance of the API over the same database.
-   * @param own settings in the place of those of the first one
+   * Starts another instance of the API on the same database.
+   * @param own settings that override those of the first one
    */
   async anotherApi(own: Partial<ApiConfig>, overrides?: AppOverrides): Promise<Api> {
     const app = await createApp(apiConfig(this.databaseUrl, this.prosody.url, own), overrides);
@@ -125,14 +130,14 @@ export class World {
     return new Api((await app.listen()).url, TEST_SECRET);
   }
 
-  /** Makes accounts through the API; the password of each is {@link passwordOf}. */
+  /** Creates accounts through the API; their passwords are {@link passwordOf}. */
   async accounts(...usernames: string[]): Promise<void> {
     for (const username of usernames) {
       await this.api.done('POST', '/users', { username, password: passwordOf(username) });
     }
   }
 
-  /** Somebody logs in, but is not available yet. @throws LoginRefused */
+  /** Logs a person in, without sending presence. @throws LoginRefused */
   async login(
     username: string,
     login: Partial<Login> & { readonly transport?: TransportName } = {},
@@ -148,7 +153,7 @@ export class World {
     return client;
   }
 
-  /** Somebody logs in and is available. */
+  /** Logs a person in and sends available presence. */
   async online(...given: Parameters<World['login']>): Promise<ChatClient> {
     const client = await this.login(...given);
     await client.available();
@@ -172,7 +177,7 @@ function apiConfig(databaseUrl: string, chatServerUrl: string, own: Partial<ApiC
   });
 }
 
-/** Each in its turn, whatever happened to the ones before. @throws the first failure, at the end */
+/** Runs each in order, whatever happened before. @throws the first failure, at the end */
 async function runAll(cleanups: readonly (() => Promise<unknown>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const cleanup of cleanups) {
@@ -181,7 +186,7 @@ async function runAll(cleanups: readonly (() => Promise<unknown>)[]): Promise<vo
   if (failures.length > 0) throw failures[0];
 }
 
-/** Roles belong to the server, so one that is left would outlive its database. */
+/** Roles belong to the server, so a left-over one would outlive its database. */
 async function dropAll(database: TestDatabase, role: string): Promise<void> {
   await database.drop();
   const client = new pg.Client({ connectionString: process.env['TEST_POSTGRES_URL'] });

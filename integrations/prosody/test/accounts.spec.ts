@@ -118,7 +118,7 @@ suite('Accounts', () => {
       await world.api.call('DELETE', '/users/mia');
     });
 
-    it('may be nonsense', async () => {
+    it('may be garbage', async () => {
       const { raw, answer } = await begun('mia');
       expect(await refused(raw, answer.replace(/,p=.*/, ',p=%%%'))).toBe('malformed-request');
       await world.api.done('DELETE', '/users/mia');
@@ -145,7 +145,7 @@ suite('Accounts', () => {
       await (await world.login('bob')).close();
     });
 
-    it('is told by exactly one stream error', async () => {
+    it('is reported by exactly one stream error', async () => {
       const { place } = world.prosody;
       const raw = await RawClient.login(place, 'bob', passwordOf('bob'));
       const unbound = await RawClient.connect(place);
@@ -171,7 +171,7 @@ suite('Accounts', () => {
       await cat.close();
     });
 
-    it('that the API changes counts for the next login, and open sessions stay', async () => {
+    it('changed by the API applies to the next login, while open sessions stay', async () => {
       const cat = await world.online('cat');
       await world.api.done('PUT', '/users/cat', { password: 'second' });
       await expect(world.login('cat')).rejects.toMatchObject({ condition: 'not-authorized' });
@@ -182,7 +182,7 @@ suite('Accounts', () => {
       await cat.close();
     });
 
-    it('that a client changes replaces both kinds of keys', async () => {
+    it('changed by a client replaces both kinds of keys', async () => {
       const cat = await world.login('cat', { password: 'second' });
       await change(cat, 'cat', 'third');
       for (const mechanism of mechanisms) {
@@ -211,7 +211,7 @@ suite('Accounts', () => {
       return /type=["']result/.test(answer) ? 'done' : /<error.*?<([a-z-]+)/.exec(answer)?.[1];
     };
 
-    it('makes a user of the API', async () => {
+    it('creates a user of the API', async () => {
       expect(await status('/users/dora')).toBe(404);
       expect(await register('Dora', 'secret')).toBe('done');
       const user = (await world.api.done('GET', '/users/dora')).json<{ username: string }>();
@@ -237,7 +237,7 @@ suite('Accounts', () => {
   });
 
   describe('Removal by a client', () => {
-    it('takes along what the API would take along', async () => {
+    it('removes what the API would remove', async () => {
       await world.accounts('eva', 'fay');
       const contact = { jid: 'eva@example.org', nickname: 'Eva', subscriptionType: 3 };
       await world.api.done('POST', '/users/fay/roster', contact);
@@ -265,7 +265,7 @@ suite('Accounts', () => {
     const notes = xml('query', PRIVATE, xml('notes', { xmlns: 'urn:test:notes' }, 'mine'));
     const question = xml('query', PRIVATE, xml('notes', { xmlns: 'urn:test:notes' }));
 
-    it('closes the sessions, and a later account of the name finds nothing', async () => {
+    it('closes the sessions, and leaves nothing to a later account of the name', async () => {
       await world.accounts('gil');
       const gil = await world.online('gil');
       await gil.set(notes);
@@ -280,7 +280,7 @@ suite('Accounts', () => {
       await other.close();
     });
 
-    it('leaves nothing to a later account of the name, also when nobody has told the chat server', async () => {
+    it('leaves nothing to a later account of the name, even if the notice is lost', async () => {
       await world.accounts('gus', 'pal');
       const earlier = await world.online('gus');
       await earlier.set(xml('pubsub', PUBSUB, MOOD));
@@ -303,7 +303,7 @@ suite('Accounts', () => {
       await later.close();
     });
 
-    it('leaves nothing to a later account of the name, also while the chat server is away', async () => {
+    it('leaves nothing to a later account of the name, even while the chat server is down', async () => {
       await world.accounts('gwen');
       const gwen = await world.login('gwen');
       await gwen.set(notes);

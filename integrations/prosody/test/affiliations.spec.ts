@@ -298,7 +298,7 @@ suite('Affiliations', () => {
       expect(standing(await presenceOf(eve, room, 'Eve', isGone)).codes).toEqual([307, 110]);
     });
 
-    it('of a whole domain: its people are out, but for those with an affiliation', async () => {
+    it('of a whole domain: its people are removed, except for those with an affiliation', async () => {
       const room = await fullRoom({ members: [bob.bareJid] });
       await administer(ann, room, { jid: 'example.org', affiliation: 'outcast' });
       expect(standing(await presenceOf(eve, room, 'Eve', isGone)).codes).toEqual([301, 110]);

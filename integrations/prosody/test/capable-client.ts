@@ -18,7 +18,7 @@ export class Capabilities {
     this.presence = xml('c', { xmlns: 'http://jabber.org/protocol/caps', ...attributes });
   }
 
-  /** Tells the account itself what it has asked for. */
+  /** Answers disco queries from its own account. */
   async tell(client: ChatClient): Promise<void> {
     const { attrs } = await client.next((stanza) => stanza.getChild('query', DISCO) !== undefined);
     const identity = xml('identity', { category: 'client', type: 'pc', name: 'test' });

@@ -39,7 +39,7 @@ suite('The first presence of somebody with many contacts', () => {
 
   const jidOf = (username: string) => `${username}@${world.domain}`;
 
-  /** Each of `few` and `many` knows their contacts in the same way, and the other way round. */
+  /** `few` and `many` have mutual contacts of the same kind. */
   const befriend = (subscription: 0 | 1 | 2 | 3, ask = false) =>
     world.sql(
       `with pair as (
@@ -54,7 +54,7 @@ suite('The first presence of somebody with many contacts', () => {
       [names(FEW), names(MANY), world.domain, subscription, ask],
     );
 
-  /** Nothing is left in the memory of Prosody. */
+  /** Restarts Prosody with cold caches. */
   const forget = async () => {
     await world.prosody.stop();
     await world.prosody.startAgain();
@@ -63,7 +63,7 @@ suite('The first presence of somebody with many contacts', () => {
 
   const settled = (client: ChatClient) => client.get(xml('ping', { xmlns: 'urn:xmpp:ping' }));
 
-  /** How often Prosody waits for the database while somebody logs in, and has become available to all contacts. */
+  /** Prosody's round trips to the database until a person has logged in and become available to all contacts. */
   const cost = async (username: string, ...presence: Stanza[]) => {
     const before = world.gauge.roundTrips;
     const client = await world.login(username);

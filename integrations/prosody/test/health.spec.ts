@@ -25,7 +25,7 @@ suite('The bridge', () => {
     accepting,
   });
 
-  it('tells how the server is', async () => {
+  it('reports the state of the server', async () => {
     const { clientPort, tlsPort, httpPort } = world.prosody.place;
     const clients = [
       await world.login('ann', { resource: 'one' }),
@@ -74,7 +74,7 @@ suite('The bridge', () => {
     },
   );
 
-  it('answers nobody without the token', async () => {
+  it('refuses requests without the token', async () => {
     for (const token of ['', 'another', 'token-of-the-test', 'token-of-the-tests2']) {
       const { status } = await world.prosody.bridge('GET', HEALTH, undefined, token);
       expect(status).toBe(401);
@@ -84,7 +84,7 @@ suite('The bridge', () => {
     expect(world.prosody.output()).not.toContain('token-of-the-tests');
   });
 
-  it('answers nobody from elsewhere, not even through a proxy', async () => {
+  it('refuses requests from elsewhere, even through a proxy', async () => {
     const reply = await fetch(`${world.prosody.url}${HEALTH}`, {
       headers: { authorization: 'Bearer token-of-the-tests', 'x-forwarded-for': '192.0.2.7' },
     });
@@ -116,7 +116,7 @@ suite('The bridge', () => {
     ['/bridge/broadcast', {}],
     ['/bridge/broadcast', { body: '' }],
     ['/bridge/broadcast', { body: ['a'] }],
-  ])('refuses what makes no sense: %s %j', async (path, body) => {
+  ])('refuses invalid requests: %s %j', async (path, body) => {
     const reply = await world.prosody.bridge('POST', path, body);
     expect(reply).toEqual({ status: 400, body: { error: expect.any(String) as string } });
   });
@@ -130,7 +130,7 @@ suite('The bridge', () => {
     'null',
     `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`,
     '\u0000',
-  ])('refuses bodies that are no JSON object', async (body) => {
+  ])('refuses bodies that are not a JSON object', async (body) => {
     const reply = await fetch(`${world.prosody.url}/bridge/rosters`, {
       method: 'POST',
       headers: { authorization: 'Bearer token-of-the-tests' },
@@ -139,7 +139,7 @@ suite('The bridge', () => {
     expect(reply.status).toBe(400);
   });
 
-  it('takes names that cannot be names as those of nobody', async () => {
+  it('treats invalid names as those of nobody', async () => {
     const usernames = ['a b', '@', 'x'.repeat(3000), 'a\u0000b'];
     const users = { usernames, event: 'locked' };
     const none = { status: 200, body: { closed: 0 } };
@@ -155,7 +155,7 @@ suite('The bridge', () => {
     });
   });
 
-  it('repeats without harm', async () => {
+  it('can be repeated without harm', async () => {
     for (const event of ['created', 'password', 'unlocked', 'vcard', 'locked', 'locked']) {
       const users = { usernames: ['ann'], event };
       const { status } = await world.prosody.bridge('POST', '/bridge/users', users);

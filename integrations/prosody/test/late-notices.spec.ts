@@ -5,7 +5,7 @@ import { stopUnharmed } from './room-scene.js';
 
 const suite = await suiteNeeds(describe, 'Notices that come late', ['prosody']);
 
-/** When they come, the account may have been unlocked, or there may be another of that name, and somebody logged in. */
+/** When they arrive, the account may have been unlocked, or recreated, with an open session. */
 suite('Notices that come late', () => {
   let world: World;
 

@@ -1,8 +1,8 @@
 import type { World } from '../src/world.js';
 
 /**
- * What Prosody has written that somebody ought to look at: of a world where nothing was broken, nothing. Group chat is
- * left to its own suites.
+ * Log entries of Prosody that need attention: in a world where nothing was broken, none. Group chat
+ * is covered by its own suites.
  */
 export function complaintsOf(world: World): string[] {
   return world.prosody

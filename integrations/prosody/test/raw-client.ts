@@ -7,7 +7,7 @@ import type { Place } from '../src/transport.js';
 const SASL = 'urn:ietf:params:xml:ns:xmpp-sasl';
 const PATIENCE_MS = 60_000;
 
-/** A stream of which a test sees every byte, for what stock clients do not show or do. */
+/** A stream of which a test sees every byte, for what stock clients neither show nor do. */
 export class RawClient {
   /** all that has come since the connection was made */
   text = '';
@@ -22,7 +22,7 @@ export class RawClient {
     socket.on('error', () => undefined);
   }
 
-  /** Connects and opens a stream; what the server says to that is to be seen. */
+  /** Connects and opens a stream; the server's reply can be read. */
   static async greet({ host, clientPort, domain }: Place): Promise<RawClient> {
     const socket = connect(clientPort, host);
     await once(socket, 'connect');
@@ -31,7 +31,7 @@ export class RawClient {
     return client;
   }
 
-  /** Logging in would be next. */
+  /** Ready for authentication. */
   static async connect(place: Place): Promise<RawClient> {
     const client = await RawClient.greet(place);
     await client.features();
@@ -54,7 +54,7 @@ export class RawClient {
     return client;
   }
 
-  /** Logs in and takes a resource. */
+  /** Logs in and binds a resource. */
   static async login(place: Place, username: string, password: string): Promise<RawClient> {
     const client = await RawClient.connect(place);
     await client.authenticate(username, password);
@@ -62,7 +62,7 @@ export class RawClient {
     return client;
   }
 
-  /** Begins to log in. @returns the answer to the challenge of the server, for {@link respond} */
+  /** Starts authentication. @returns the answer to the server's challenge, for {@link respond} */
   async challenged(username: string, password: string): Promise<string> {
     const exchange = new ScramExchange(SCRAM_HASHES['SCRAM-SHA-256']!, username, password);
     this.send(`<auth xmlns="${SASL}" mechanism="SCRAM-SHA-256">${base64(exchange.first())}</auth>`);
@@ -74,7 +74,7 @@ export class RawClient {
     this.send(`<response xmlns="${SASL}">${base64(answer)}</response>`);
   }
 
-  /** Logs in; a resource would be next. */
+  /** Authenticates, without binding a resource. */
   async authenticate(username: string, password: string): Promise<void> {
     this.respond(await this.challenged(username, password));
     await this.next(/<success/);
@@ -82,7 +82,7 @@ export class RawClient {
     await this.features();
   }
 
-  /** Sends an `iq` of type `set` and gives the answer. */
+  /** Sends an `iq` of type `set` and returns the answer. */
   async ask(payload: string): Promise<string> {
     const id = `raw-${this.text.length}`;
     this.send(`<iq type="set" id="${id}">${payload}</iq>`);
@@ -96,7 +96,7 @@ export class RawClient {
     this.socket.write(text);
   }
 
-  /** The first match in what was not matched yet, come or to come. */
+  /** The first match in the unread output, past or future. */
   async next(pattern: RegExp): Promise<RegExpExecArray> {
     const deadline = AbortSignal.timeout(PATIENCE_MS);
     for (;;) {

@@ -20,9 +20,9 @@ import {
 
 const suite = await suiteNeeds(describe, 'Every field of a room', ['prosody']);
 
-/** Chat users change it by messages. */
+/** Changed by messages of chat users. */
 const NOT_IN_THE_FORM: readonly string[] = ['subject'] satisfies (keyof RoomOptions)[];
-/** Of the field's other value; everything else is told by 104. */
+/** The status code of the field's other value; all others are announced by 104. */
 const STATUS: Partial<Record<keyof RoomOptions, number>> = {
   canAnyoneDiscoverJid: 172,
   logEnabled: 170,
@@ -31,7 +31,10 @@ const STATUS: Partial<Record<keyof RoomOptions, number>> = {
 const defaults = valuesOf(ROOM_FIELDS, {});
 const others = otherThanDefaults(ROOM_FIELDS);
 
-/** A new field needs no line here: it goes from the API to the database, the engine's functions, Prosody, the owners' form, and back. */
+/**
+ * A new field needs no line here: it is taken from the API to the database, the engine's functions,
+ * Prosody, the owners' form, and back.
+ */
 suite('Every field of a room', () => {
   let world: World;
   let ann: ChatClient;

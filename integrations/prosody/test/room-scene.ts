@@ -52,7 +52,7 @@ export interface MessageDocument {
   readonly delay_from: string;
 }
 
-/** Stops a world in which no handler of Prosody has failed. */
+/** Stops a world, checking that no handler of Prosody has failed. */
 export async function stopUnharmed(world: World | undefined): Promise<void> {
   if (!world) return;
   const failures =
@@ -64,7 +64,7 @@ export async function stopUnharmed(world: World | undefined): Promise<void> {
 let named = 0;
 export const newName = (prefix = 'room'): string => `${prefix}-${++named}`;
 
-/** A room and what the API says of it. */
+/** A room, with its view through the API. */
 export class Room {
   constructor(
     private readonly world: World,
@@ -80,7 +80,7 @@ export class Room {
     return `${this.jid}/${nickname}`;
   }
 
-  /** below `/chatrooms/{roomName}`: `''` or with a slash in front */
+  /** below `/chatrooms/{roomName}`: `''` or with a leading slash */
   path(rest = ''): string {
     return `/chatrooms/${encodeURIComponent(this.name)}${rest}?servicename=${this.service}`;
   }
@@ -94,7 +94,7 @@ export class Room {
     return (await this.world.api.call('GET', this.path())).status;
   }
 
-  /** PUT of the document as it is, but for some fields. */
+  /** PUT of the current document with some fields changed. */
   async change(fields: Partial<RoomDocument>): Promise<void> {
     await this.world.api.done('PUT', this.path(), { ...(await this.document()), ...fields });
   }
@@ -110,7 +110,10 @@ export class Room {
   }
 }
 
-/** Makes a room through the API: permanent, of ann, everybody sees everybody; `fields` say what is different. */
+/**
+ * Creates a room through the API: permanent, owned by ann, everyone sees everyone; `fields` are the
+ * differences.
+ */
 export async function aRoom(
   world: World,
   fields: Partial<RoomDocument> = {},
@@ -127,7 +130,7 @@ export async function aRoom(
   return room;
 }
 
-/** The next presence of an occupant that `client` is shown. */
+/** The next presence of an occupant shown to `client`. */
 export function presenceOf(
   client: ChatClient,
   room: Room,
@@ -141,7 +144,7 @@ export function presenceOf(
 
 export const isGone = (stanza: Stanza): boolean => stanza.attrs['type'] === 'unavailable';
 
-/** The standing that a presence or message tells: attributes, reason and status codes. */
+/** What a presence or message says about an occupant: attributes, reason and status codes. */
 export function standing(stanza: Stanza) {
   const item = stanza.getChild('x', MUC_USER)?.getChild('item');
   return {
@@ -186,7 +189,7 @@ export function setSubject(client: ChatClient, room: Room, subject: string): Pro
   );
 }
 
-/** The next error that a message or presence of `client` to the room was answered with. */
+/** The next error in answer to a message or presence of `client` to the room. */
 export async function refusal(client: ChatClient, room: Room): Promise<string> {
   const answer = await client.next(
     (stanza) => stanza.attrs['type'] === 'error' && fromRoom(stanza, room),
@@ -197,7 +200,7 @@ export async function refusal(client: ChatClient, room: Room): Promise<string> {
     .find(({ name }) => name !== 'text')!.name;
 }
 
-/** Lets a chat user give an affiliation or a role. */
+/** A chat user sets an affiliation or a role. */
 export function administer(
   client: ChatClient,
   room: Room,
@@ -218,7 +221,7 @@ export function submitted(fields: Readonly<Record<string, string | readonly stri
   return xml('x', { xmlns: FORMS, type: 'submit' }, ...children);
 }
 
-/** Lets an owner submit the configuration form with these fields; none: an instant room. */
+/** An owner submits the configuration form with these fields; none: an instant room. */
 export function configure(
   client: ChatClient,
   room: Room,
@@ -228,7 +231,7 @@ export function configure(
   return client.set(xml('query', { xmlns: MUC_OWNER }, submitted(all)), room.jid);
 }
 
-/** Somebody makes a room by entering it as Ann, and configures it. */
+/** Creates a room by entering it as Ann, and configures it. */
 export async function madeBy(
   client: ChatClient,
   world: World,
@@ -240,14 +243,14 @@ export async function madeBy(
   return room;
 }
 
-/** Changes a row behind the back of the chat server, as a lost notice would. */
+/** Changes a row without notifying the chat server, like a lost notice. */
 export function changeSilently(world: World, room: Room, sql: string) {
   return world.sql(`update room set ${sql} where service = 'conference' and name = $1`, [
     room.name,
   ]);
 }
 
-/** The values of a form by the names of its fields. */
+/** The values of a form by field name. */
 export function formValues(parent: Stanza): Record<string, string[]> {
   const fields = parent.getChild('x', FORMS)?.getChildren('field') ?? [];
   return Object.fromEntries(
@@ -266,7 +269,7 @@ export function formOptions(parent: Stanza, name: string): (string | null)[] {
     .flatMap((field) => field.getChildren('option').map((option) => option.getChildText('value')));
 }
 
-/** What discovery tells of an address. */
+/** Service discovery of an address. */
 export async function discover(client: ChatClient, address: string) {
   const reply = await client.get(
     xml('query', { xmlns: 'http://jabber.org/protocol/disco#info' }),

@@ -47,7 +47,7 @@ suite('Rosters', () => {
     expect(complaints).toEqual([]);
   });
 
-  /** Asks for the roster, and is told of changes from then on. */
+  /** Requests the roster, and thereby later roster pushes. */
   const roster = async (client: ChatClient, ver?: string) => {
     const query = (await client.get(xml('query', { xmlns: ROSTER, ...(ver && { ver }) }))).getChild(
       'query',

@@ -44,7 +44,7 @@ class LargerConfig extends SampleConfig {
 }
 
 describe('settingsOf', () => {
-  it('lists the settings in the order of declaration with their defaults, inherited ones first', () => {
+  it('lists the settings with their defaults in the order of declaration, inherited ones first', () => {
     const listed = settingsOf(LargerConfig).map(({ name, default: value }) => [name, value]);
     expect(listed).toEqual([
       ['SAMPLE_PORT', 9090],
@@ -61,11 +61,11 @@ describe('loadConfig', () => {
   const folder = mkdtempSync(join(tmpdir(), 'configuration-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('takes defaults for what is not set or empty', () => {
+  it('uses defaults for unset and empty variables', () => {
     expect(loadConfig(SampleConfig, { SAMPLE_PORT: '' })).toEqual(new SampleConfig());
   });
 
-  it('reads each kind of value', () => {
+  it('parses each kind of value', () => {
     const config = loadConfig(SampleConfig, {
       SAMPLE_PORT: '8080',
       SAMPLE_FLAG: 'True',
@@ -80,7 +80,7 @@ describe('loadConfig', () => {
     });
   });
 
-  it('reads a secret from a file, without its last line break', () => {
+  it('reads a secret from a file, without its final line break', () => {
     const file = join(folder, 'secret');
     writeFileSync(file, 'from a file \n');
     expect(loadConfig(SampleConfig, { SAMPLE_SECRET_FILE: file }).secret).toBe('from a file ');
@@ -99,7 +99,7 @@ describe('loadConfig', () => {
     [{ SAMPLE_CODE: '12' }, 'SAMPLE_CODE: must be longer'],
     [{ SAMPLE_CODE: '123' }, 'SAMPLE_CODE: must be letters'],
     [{ SAMPLE_CODE: 'abc', SAMPLE_COUNT: 'x' }, 'SAMPLE_COUNT: must be a whole number, 1 or more'],
-  ])('reports of %j one fault, of the rule that is declared first', (environment, fault) => {
+  ])('reports one fault of %j, by the rule declared first', (environment, fault) => {
     let thrown: unknown;
     try {
       loadConfig(StrictConfig, environment);
@@ -115,17 +115,17 @@ describe('loadConfig', () => {
     );
   });
 
-  it.each([0, 65_535])('takes the bound %i', (port) => {
+  it.each([0, 65_535])('accepts the bound %i', (port) => {
     expect(loadConfig(SampleConfig, { SAMPLE_PORT: String(port) }).port).toBe(port);
   });
 
-  it('reads and judges the settings of the class that another one extends', () => {
+  it('reads and validates inherited settings', () => {
     const config = loadConfig(LargerConfig, { SAMPLE_PORT: '8080', SAMPLE_NAME: 'ann' });
     expect(config).toMatchObject({ port: 8080, name: 'ann', flag: false });
     expect(() => loadConfig(LargerConfig, { SAMPLE_PORT: '99999' })).toThrow(/SAMPLE_PORT/);
   });
 
-  it('refuses a secret that is given twice, and a file that cannot be read', () => {
+  it('refuses a secret that is set twice, and an unreadable file', () => {
     expect(() =>
       loadConfig(SampleConfig, {
         SAMPLE_SECRET: 'long enough',

@@ -5,17 +5,17 @@ import type { SettingDescription } from './setting.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Everything that is wrong with the environment, by name of the variable, without any value. */
+/** All faults of the environment, by variable name, without values. */
 export class ConfigurationFaults extends Error {
   constructor(readonly faults: readonly string[]) {
-    super(`The configuration cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    super(`The configuration is invalid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   }
 }
 
 /**
- * Reads a configuration class from the environment. An empty variable counts as not set; secrets may
- * be given as the path of a file in `<name>_FILE`, whose last line break is not part of the value.
- * Of several broken rules of one setting the one that is declared first is told.
+ * Reads a configuration class from the environment. An empty variable counts as unset; a secret may
+ * be given as a file in `<name>_FILE`, whose final line break is dropped. If a setting breaks
+ * several rules, the one declared first is reported.
  * @throws ConfigurationFaults naming all faults at once
  */
 export function loadConfig<T extends object>(config: new () => T, environment: Environment): T {
@@ -32,7 +32,7 @@ export function loadConfig<T extends object>(config: new () => T, environment: E
   })) {
     const setting = settings.find(({ property }) => property === error.property);
     const name = setting?.name ?? error.property;
-    // decorators take effect from the last to the first, and the first one stands for the most basic rule
+    // decorators take effect from the last to the first; the first one states the most basic rule
     const rule = Object.values(error.constraints ?? {}).at(-1) ?? 'cannot be used';
     faults.push(
       `${name}: ${rule.replace(new RegExp(`^(each value in )?${error.property}`), 'it')}`,
@@ -60,7 +60,9 @@ function readSetting(
   }
 }
 
-/** Text that does not fit the type of the default stays text, which the rules of the class then refuse. */
+/**
+ * Text that does not fit the type of the default stays text, which the rules of the class refuse.
+ */
 function converted(text: string, fallback: unknown): unknown {
   if (Array.isArray(fallback)) {
     const entries = text.split(',').map((entry) => entry.trim());

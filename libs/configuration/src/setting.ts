@@ -1,14 +1,14 @@
-/** What is known of one setting besides its rules, which class-validator decorators state. */
+/** A setting apart from its rules, which are stated by class-validator decorators. */
 export interface SettingDescription {
   /** name of the environment variable */
   readonly name: string;
   readonly property: string;
   readonly description: string;
-  /** a secret may also be given as a file, `<name>_FILE` */
+  /** a secret may also be given as a file in `<name>_FILE` */
   readonly secret: boolean;
-  /** value of the field; its type says how texts are read */
+  /** the field's initial value; its type determines how text is parsed */
   readonly default: unknown;
-  /** what holds while there is neither a value nor a default; Markdown */
+  /** the effect of leaving it unset without a default; Markdown */
   readonly unset: string | null;
 }
 
@@ -32,7 +32,7 @@ export function Setting(
   };
 }
 
-/** In the order of declaration, those of the class that it extends first. */
+/** In the order of declaration, inherited ones first. */
 export function settingsOf(config: new () => object): readonly SettingDescription[] {
   const defaults = new config() as Readonly<Record<string, unknown>>;
   const settings: Declared[] = [];

@@ -1,6 +1,6 @@
 import { ValidateBy } from 'class-validator';
 
-/** An integer within bounds, both included; one text says all that may be wrong with it. */
+/** An integer with inclusive bounds; one message covers all violations. */
 export function WholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): PropertyDecorator {
   const bounds = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`;
   return ValidateBy({

@@ -1,6 +1,6 @@
 import { Overloaded } from '@chat-admin/domain/shared/domain-error';
 
-/** Lets `slots` pieces of work run at once; others wait in order of arrival, at most `maxWaiting`. */
+/** Runs up to `slots` pieces of work concurrently; up to `maxWaiting` others queue. */
 export class Limiter {
   private running = 0;
   private readonly waiting: (() => void)[] = [];

@@ -9,7 +9,7 @@ export type ScramHash = 'sha1' | 'sha256';
 
 const LENGTH_BYTES: Record<ScramHash, number> = { sha1: 20, sha256: 32 };
 
-/** Fresh SCRAM keys for a prepared password, with a salt of their own. RFC 5802 section 3, RFC 7677 */
+/** New SCRAM keys for a prepared password, with a random salt. RFC 5802 section 3, RFC 7677 */
 export async function deriveScramKeys(
   hash: ScramHash,
   password: string,
@@ -25,7 +25,7 @@ export async function deriveScramKeys(
   };
 }
 
-/** Whether `password` has these keys, in constant time for keys of one kind. */
+/** Whether `password` has these keys, in constant time for keys of the same kind. */
 export async function matchesScramKeys(
   hash: ScramHash,
   password: string,

@@ -6,7 +6,7 @@ import { matchesScramKeys } from './scram-keys.js';
 const hex = (text: string): Uint8Array => Buffer.from(text, 'hex');
 
 describe('SCRAM keys', () => {
-  it('agree with the exchange printed in RFC 7677 section 3', async () => {
+  it('match the example in RFC 7677 section 3', async () => {
     // StoredKey of user "user", password "pencil", salt W22ZaJ0SNY7soEsUEjb6gQ==, 4096 rounds
     const salt = Buffer.from('W22ZaJ0SNY7soEsUEjb6gQ==', 'base64');
     const storedKey = Buffer.from('WG5d8oPm3OtcPnkdi4Uo7BkeZkBFzpcXkuLmtbsT4qY=', 'base64');
@@ -19,7 +19,7 @@ describe('SCRAM keys', () => {
 describe('ScramPasswordHasher', () => {
   const hasher = new ScramPasswordHasher(4096);
 
-  it('derives both mechanisms with salts of their own', async () => {
+  it('derives both mechanisms, each with a random salt', async () => {
     const { scramSha1, scramSha256 } = await hasher.derive('p1-secret');
     expect([scramSha1.storedKey.length, scramSha256.storedKey.length]).toEqual([20, 32]);
     expect([scramSha1.iterations, scramSha256.iterations]).toEqual([4096, 4096]);
@@ -28,7 +28,7 @@ describe('ScramPasswordHasher', () => {
     expect(await matchesScramKeys('sha256', 'p1-secret', scramSha256)).toBe(true);
   });
 
-  it('knows the right password from a wrong one', async () => {
+  it('distinguishes the right password from a wrong one', async () => {
     const credentials = await hasher.derive('p1-secret');
     expect(await hasher.matches('p1-secret', credentials)).toBe(true);
     expect(await hasher.matches('P1-secret', credentials)).toBe(false);
@@ -45,7 +45,7 @@ describe('ScramPasswordHasher', () => {
 });
 
 describe('Limiter', () => {
-  it('runs no more than its slots at once, in order of arrival', async () => {
+  it('runs at most as many as it has slots, in order of arrival', async () => {
     const limiter = new Limiter(2, 10);
     const started: number[] = [];
     let running = 0;
@@ -65,7 +65,7 @@ describe('Limiter', () => {
     expect(started).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('refuses what waits beyond its bound and goes on afterwards', async () => {
+  it('refuses work beyond its queue limit and continues afterwards', async () => {
     const limiter = new Limiter(1, 1);
     let release: () => void = () => undefined;
     const first = limiter.run(() => new Promise<void>((resolve) => (release = resolve)));
@@ -77,7 +77,7 @@ describe('Limiter', () => {
     expect(await limiter.run(async () => 'fourth')).toBe('fourth');
   });
 
-  it('frees the slot of work that fails', async () => {
+  it('releases the slot of failed work', async () => {
     const limiter = new Limiter(1, 1);
     await expect(limiter.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await limiter.run(async () => 'next')).toBe('next');

@@ -4,16 +4,16 @@ import type { Credentials } from '@chat-admin/domain/users/credentials';
 import { Limiter } from './limiter.js';
 import { deriveScramKeys, matchesScramKeys } from './scram-keys.js';
 
-/** RFC 7677 section 4 names 4,096 as the least. */
+/** The minimum of RFC 7677 section 4. */
 export const MIN_SCRAM_ITERATIONS = 4096;
 export const DEFAULT_SCRAM_ITERATIONS = 10_000;
 
 const MAX_WAITING_REQUESTS = 1000;
 
 /**
- * Derives keys on the thread pool of libuv, at most one derivation per core at once, so that other
- * users of the pool (gzip above all) are not kept waiting. A list counts as one waiting request per
- * worker, so that single requests get their turn between the entries of a long list.
+ * Derives keys on libuv's thread pool, at most one derivation per core at once, so that other users
+ * of the pool (mainly gzip) are not delayed. A list queues one request per worker, so that single
+ * requests are served between its entries.
  */
 export class ScramPasswordHasher extends PasswordHasher {
   private readonly limiter: Limiter;

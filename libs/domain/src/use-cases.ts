@@ -46,7 +46,7 @@ import type { UserRepository } from './users/user-repository.js';
 import { VcardManagement } from './users/vcard-management.js';
 import type { VcardRepository } from './users/vcard-repository.js';
 
-/** Everything that the use cases need from outside. */
+/** Everything that the use cases depend on. */
 export interface Ports {
   readonly domain: ServiceDomain;
   readonly transactions: Transactions;
@@ -71,15 +71,17 @@ export interface Ports {
 }
 
 export interface UseCaseOptions {
-  /** whether the properties that protect the API may be changed through it */
+  /** whether the API may change the properties that protect it */
   readonly securityPropertiesOpen: boolean;
-  /** whether nobody may read the audit log */
+  /** whether reading the audit log is refused */
   readonly auditWriteOnly: boolean;
 }
 
 export type UseCases = ReturnType<typeof createUseCases>;
 
-/** All use cases on one set of ports; for every app, for commands, and for other programs. */
+/**
+ * All use cases on one set of ports, shared by the apps, the command line and third-party programs.
+ */
 export function createUseCases(ports: Ports, options: UseCaseOptions) {
   const { domain, transactions, chatServer, properties, propertyStore, hasher } = ports;
   const { users, references, lockouts, rosters, vcards, groups } = ports;

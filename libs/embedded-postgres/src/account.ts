@@ -11,9 +11,9 @@ export interface Account {
 const preferred = ['chat-admin', 'postgres', 'nobody'];
 
 /**
- * The account for a cluster: its owner if it has an unprivileged one (the server accepts no other), else that of the
- * directory around it, else a known one. initdb needs one with an entry in /etc/passwd.
- * @returns null when this process is not root and runs the server as itself
+ * The account for a cluster: its owner if unprivileged (the server accepts no other), else that of the directory around
+ * it, else a known one. initdb requires an entry in /etc/passwd.
+ * @returns null if this process is not root and runs the server itself
  */
 export async function serverAccount(cluster: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
@@ -52,7 +52,9 @@ async function accounts(): Promise<Account[]> {
   });
 }
 
-/** Whether every directory on the way to `path` opens for the account. What does not exist yet is no hindrance. */
+/**
+ * Whether the account can traverse all directories on the way to `path`. Missing ones are ignored.
+ */
 export async function isReachable(path: string, account: Account | null): Promise<boolean> {
   return (await closedFor(path, account)) === null;
 }
@@ -82,9 +84,9 @@ async function nearestExisting(path: string): Promise<string> {
 }
 
 /**
- * Gives what belongs to root in a tree to the account, links themselves included, from the leaves to the root, so that nobody
- * else can put something into a directory whose entries are still to be given. What belongs to anybody else is left alone
- * with all below it, and so is a file that has another name elsewhere.
+ * Changes the owner of files of root in a tree, including symbolic links themselves, from the leaves to the root, so that
+ * nobody else can add entries to a directory that is still being processed. Skips trees owned by others, and files with
+ * several hard links.
  */
 export async function giveTree(path: string, account: Account | null): Promise<void> {
   if (!account) return;

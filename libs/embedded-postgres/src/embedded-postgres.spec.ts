@@ -39,7 +39,7 @@ describe('startEmbeddedPostgres', () => {
     expect(settings).toEqual([['some-name', 'UTF8', 'UTC', '127.0.0.1', '100', 'ä']]);
   });
 
-  it('keeps the data and the password, unreadable for others, for the next start', async () => {
+  it('keeps data and password, unreadable for others, for the next start', async () => {
     const directory = temporaryDirectory();
     const first = await start(directory, { durable: true });
     await rows(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -52,13 +52,13 @@ describe('startEmbeddedPostgres', () => {
     expect(new URL(second.url).password).toBe(new URL(first.url).password);
   });
 
-  it('creates its directory, and leaves nothing but data there after a stop', async () => {
+  it('creates its directory, and leaves only data there after a stop', async () => {
     const directory = join(temporaryDirectory(), 'deep/down');
     await (await start(directory)).stop();
     expect((await readdir(directory)).sort()).toEqual(['cluster', 'password', 'postgres.log']);
   });
 
-  it('listens on the port asked for', async () => {
+  it('listens on the requested port', async () => {
     const directory = temporaryDirectory();
     const first = await start(directory);
     await first.stop();
@@ -66,7 +66,7 @@ describe('startEmbeddedPostgres', () => {
     expect(new URL((await start(directory, { port })).url).port).toBe(String(port));
   });
 
-  it('reports a server that was killed, and starts again after it', async () => {
+  it('reports a killed server, and starts again after it', async () => {
     const directory = temporaryDirectory();
     const first = await start(directory);
     process.kill(await pidOf(first), 'SIGKILL');
@@ -86,14 +86,14 @@ describe('startEmbeddedPostgres', () => {
     expect(await rows(await start(directory), 'SELECT 1')).toEqual([[1]]);
   });
 
-  it('refuses a directory that is in use, and leaves its server alone', async () => {
+  it('refuses a directory in use, and leaves its server alone', async () => {
     const directory = temporaryDirectory();
     const first = await start(directory);
     await expect(start(directory)).rejects.toThrow(/Another launcher .* already runs/);
     expect(await rows(first, 'SELECT 1')).toEqual([[1]]);
   });
 
-  it('stops the server that a killed launcher left running, then starts its own', async () => {
+  it('stops the server left behind by a killed launcher, then starts its own', async () => {
     const directory = temporaryDirectory();
     const first = await start(directory);
     await rows(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -105,7 +105,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await rows(second, 'SELECT answer FROM kept')).toEqual([[42]]);
   });
 
-  it('names both versions when the data is of another one, and can be started after that', async () => {
+  it('names both versions if the data is from another one, and can be started afterwards', async () => {
     const directory = temporaryDirectory();
     const first = await start(directory);
     await first.stop();
@@ -119,14 +119,14 @@ describe('startEmbeddedPostgres', () => {
     await start(directory);
   });
 
-  it('clears away an initdb that was interrupted', async () => {
+  it('cleans up after an interrupted initdb', async () => {
     const directory = temporaryDirectory();
     await mkdir(join(directory, 'initdb-abc/base'), { recursive: true });
     await start(directory);
     expect(await readdir(directory)).not.toContain('initdb-abc');
   });
 
-  it('gives up on request and leaves the directory free', async () => {
+  it('can be aborted, and then leaves the directory free', async () => {
     const directory = temporaryDirectory();
     const stop = new AbortController();
     const starting = start(directory, { signal: stop.signal });
@@ -243,7 +243,7 @@ describe('startTemporaryPostgres', () => {
     expect(existsSync(dirname(server.directory))).toBe(false);
   });
 
-  it('clears away what a killed test run left', async () => {
+  it('cleans up after a killed test run', async () => {
     const abandoned = await startTemporaryPostgres();
     const { pid } = spawnSync('true');
     await writeFile(lockIn(abandoned.directory), `${pid} 1 1\n`);

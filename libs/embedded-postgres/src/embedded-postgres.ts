@@ -14,37 +14,37 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** the same, as superuser */
   readonly superuserUrl: string;
-  /** where the data really lies: for root this can be another place than the one asked for */
+  /** where the data actually lies: for root this may differ from the requested place */
   readonly directory: string;
   /** the server's log, in `directory` */
   readonly logFile: string;
-  /** resolves when the server process has ended, wanted or not */
+  /** resolves when the server process has ended for any reason */
   readonly ended: Promise<Ending>;
-  /** fast shutdown; resolves when the process is gone and the directory is free; may be called twice */
+  /** fast shutdown; resolves when the process has ended and the directory is free; idempotent */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** created when missing; holds the cluster, its password, its log and the launcher's lock */
+  /** created if missing; holds the cluster, its password, its log and the launcher's lock */
   readonly directory: string;
-  /** default `chat_admin`; created when missing */
+  /** default `chat_admin`; created if missing */
   readonly database?: string;
-  /** the role that owns the database, without other rights; made when missing; default: the superuser */
+  /** the role that owns the database, without other privileges; created if missing; default: the superuser */
   readonly owner?: string;
-  /** default: one that is free */
+  /** default: a free one */
   readonly port?: number;
-  /** default true; false trades the data's safety for speed, for tests */
+  /** default true; false trades durability for speed, for tests */
   readonly durable?: boolean;
-  /** gives up the start and leaves nothing running; has no effect later */
+  /** aborts the start, leaving nothing running; no effect afterwards */
   readonly signal?: AbortSignal;
 }
 
 export const lockIn = (directory: string) => join(directory, 'launcher.lock');
 
 /**
- * Starts PostgreSQL on 127.0.0.1, on the data in `directory` or on a new cluster.
- * A server that a killed launcher left running there is stopped first.
- * @throws DirectoryInUse when a living launcher holds the directory
+ * Starts PostgreSQL on 127.0.0.1, with the data in `directory` or a new cluster.
+ * Stops a server left behind by a killed launcher first.
+ * @throws DirectoryInUse if a running launcher holds the directory
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,

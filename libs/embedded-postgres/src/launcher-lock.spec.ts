@@ -11,7 +11,7 @@ describe('takeLauncherLock', () => {
 
   const writeLock = (pid: number, suffix = '') => writeFile(path + suffix, `${pid} 1 1\n`);
 
-  it('refuses while the holder lives, and can be taken after the release', async () => {
+  it('refuses while the holder is alive, and can be taken after the release', async () => {
     const lock = await takeLauncherLock(path);
     await expect(takeLauncherLock(path)).rejects.toThrow(DirectoryInUse);
     await lock.release();
@@ -31,21 +31,21 @@ describe('takeLauncherLock', () => {
     await lock.release();
   });
 
-  it('copes with a process that died while it took over', async () => {
+  it('recovers from a process that died during its takeover', async () => {
     await writeLock(process.pid);
     await writeLock(process.pid, '.takeover');
     await (await takeLauncherLock(path)).release();
     expect(await readdir(dirname(path))).toEqual([]);
   });
 
-  it('lets one of many win a stale lock', async () => {
+  it('lets exactly one process win a stale lock', async () => {
     await writeLock(process.pid);
     const attempts = Array.from({ length: 20 }, () => takeLauncherLock(path));
     const results = await Promise.allSettled(attempts);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('does not release a lock that has become another one’s', async () => {
+  it('does not release a lock that was taken over', async () => {
     const lock = await takeLauncherLock(path);
     await writeLock(process.pid);
     await lock.release();

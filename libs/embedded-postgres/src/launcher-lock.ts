@@ -2,20 +2,20 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { processStart } from './process-identity.js';
 
 export interface LauncherLock {
-  /** may be called twice */
+  /** idempotent */
   release(): Promise<void>;
 }
 
-/** A second launcher was started on data that is in use. */
+/** A second launcher was started on the same data. */
 export class DirectoryInUse extends Error {}
 
 let count = 0;
 
 /**
- * Takes a lock file, that of a dead process included.
- * The file appears with its content in one step (`link`), and a dead process's lock is replaced only by the
- * holder of `<path>.takeover`, so that of several launchers one wins.
- * @throws DirectoryInUse when the holder lives, this process included
+ * Takes a lock file, also that of a dead process.
+ * The file appears atomically with its content (`link`), and a dead process's lock is only replaced
+ * by the holder of `<path>.takeover`, so exactly one of several launchers wins.
+ * @throws DirectoryInUse if the holder is alive (it may be this process)
  */
 export async function takeLauncherLock(path: string): Promise<LauncherLock> {
   const content = `${process.pid} ${processStart(process.pid)} ${++count}\n`;
@@ -50,7 +50,7 @@ export async function takeLauncherLock(path: string): Promise<LauncherLock> {
   };
 }
 
-/** Whether there is a lock that its holder, now dead, did not release. */
+/** Whether there is a lock whose holder died without releasing it. */
 export async function isAbandoned(path: string): Promise<boolean> {
   const content = await contentOf(path).catch(() => null);
   return content !== null && !isAlive(content);

@@ -10,9 +10,9 @@ const escalation: readonly (readonly [signal: NodeJS.Signals, patienceMs: number
 ];
 
 /**
- * Ends the server that a killed launcher left running on the cluster, and removes a postmaster.pid whose pid now
- * belongs to some other process (PostgreSQL copes with the other stale ones). Call it with the launcher lock held:
- * otherwise the server may be someone's. Does nothing when there is no cluster.
+ * Stops the server that a killed launcher left running on the cluster, and removes a postmaster.pid
+ * whose pid has been reused by another process (PostgreSQL handles the other stale ones). Call with
+ * the launcher lock held: otherwise the server may be in use. Does nothing without a cluster.
  */
 export async function stopLeftoverServer(path: string): Promise<void> {
   const cluster = await realpath(path).catch(() => null);
@@ -34,7 +34,7 @@ export async function stopLeftoverServer(path: string): Promise<void> {
   throw new Error(`The server process ${pid} left over on ${cluster} does not stop.`);
 }
 
-/** Not our child, so there is no event to wait for. */
+/** Polls, because it is not a child process. */
 async function isGone(pid: number, cluster: string, patienceMs: number): Promise<boolean> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await delay(20)) {
     if (!isServerOf(pid, cluster)) return true;

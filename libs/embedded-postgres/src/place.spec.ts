@@ -8,7 +8,7 @@ describe('isReachable', () => {
   afterEach(removeTemporaryDirectories);
   const someone = { name: 'someone', uid: 54321, gid: 54321 };
 
-  it('asks every directory on the way', async () => {
+  it('checks every directory on the way', async () => {
     const directory = temporaryDirectory();
     const inner = join(directory, 'a/b');
     mkdirSync(inner, { recursive: true });
@@ -19,7 +19,7 @@ describe('isReachable', () => {
     expect(await isReachable(inner, null)).toBe(true);
   });
 
-  it('knows owners', async () => {
+  it('considers ownership', async () => {
     const directory = temporaryDirectory(0o700);
     const owner = { name: 'owner', uid: process.getuid?.() ?? 0, gid: 54321 };
     expect(await isReachable(directory, owner)).toBe(true);
@@ -51,7 +51,7 @@ describe('closedFor', () => {
 });
 
 describe('placeName', () => {
-  it('stays readable, and differs where the words do not', () => {
+  it('is readable and unique', () => {
     expect(placeName('/root/chat/.data')).toMatch(/^root-chat-data-[0-9a-f]{8}$/);
     expect(placeName('/root/chat/.data')).not.toBe(placeName('/root/chat/data'));
   });

@@ -4,11 +4,11 @@ import { chmod, mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Account, isReachable, serverAccount } from './account.js';
 
-/** Where root's data and binaries go when the server's account cannot reach the place asked for. */
+/** Root's data and binaries go here if the server's account cannot access the requested place. */
 export const sharedPlace = '/var/lib/chat-admin';
 
 export interface Place {
-  /** real path, exists */
+  /** an existing real path */
   readonly directory: string;
   readonly account: Account | null;
 }
@@ -16,8 +16,8 @@ export interface Place {
 export const clusterIn = (directory: string) => join(directory, 'cluster');
 
 /**
- * Decides where the data lies: in `wanted`, or, for root, below {@link sharedPlace} when the server's account
- * cannot reach `wanted`. Data that exists stays the data: a place that holds some wins over one that holds none.
+ * Decides where the data lies: in `wanted`, or, for root, in {@link sharedPlace} if the server's
+ * account cannot access `wanted`. A place with data always wins over one without.
  */
 export async function choosePlace(wanted: string): Promise<Place> {
   const directory = resolve(wanted);
@@ -48,14 +48,16 @@ async function settle(directory: string, account: Account | null): Promise<Place
   return { directory: await realpath(directory), account };
 }
 
-/** Creates a directory below {@link sharedPlace} that other accounts can pass through, whatever the umask. */
+/**
+ * Creates a directory in {@link sharedPlace} that other accounts can traverse, whatever the umask.
+ */
 export async function ownDirectory(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (!first) return;
   for (let made = path; made.length >= first.length; made = dirname(made)) await chmod(made, 0o755);
 }
 
-/** Readable and unique: the path's words, and a hash for what the words lose. */
+/** Readable and unique: the words of the path, and a hash. */
 export function placeName(directory: string): string {
   const words = directory.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
   return `${words.slice(-60)}-${createHash('sha256').update(directory).digest('hex').slice(0, 8)}`;

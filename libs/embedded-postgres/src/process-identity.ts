@@ -2,14 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * The moment a process started, in the system's own unit: with the pid it names one process for good,
- * where a pid alone comes back after a reboot or in a container.
- * @returns null when no such process runs; a zombie does not run
+ * The start time of a process, in a system-specific unit. Together with the pid it identifies a
+ * process uniquely, while a pid alone is reused after a reboot or in a container.
+ * @returns null if there is no such process; a zombie counts as none
  */
 export function processStart(pid: number): string | null {
   if (!existsSync('/proc/self/stat')) return ps(pid, 'lstart=');
   try {
-    // The command's name, in brackets, may hold spaces and brackets itself: fields count from the last one.
+    // the command's name in brackets may contain spaces and brackets, so fields are counted after
+    // the last one
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
@@ -18,7 +19,7 @@ export function processStart(pid: number): string | null {
   }
 }
 
-/** Whether the process is a PostgreSQL server working in exactly this cluster (its real path). */
+/** Whether the process is a PostgreSQL server working in exactly this cluster (real path). */
 export function isServerOf(pid: number, cluster: string): boolean {
   if (!existsSync('/proc/self/stat')) return ps(pid, 'command=')?.includes(cluster) ?? false;
   try {

@@ -7,8 +7,8 @@ export interface Ending {
 }
 
 /**
- * Spawns one of the server's programs under the account, in a process group of its own (the terminal's Ctrl-C is
- * for the launcher), and without the environment, whose PG… variables and locale would change its behaviour.
+ * Spawns a server program under the account, in its own process group (Ctrl-C in a terminal is for
+ * the launcher), and without the environment, whose PG… variables and locale would affect it.
  */
 export function spawnProgram(
   program: string,
@@ -25,7 +25,7 @@ export function spawnProgram(
   });
 }
 
-/** Resolves when the process has ended; rejects when it could not be started. */
+/** Resolves when the process has ended; rejects if it could not be started. */
 export function endOf(child: ChildProcess): Promise<Ending> {
   return new Promise((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => reject(notStarted(child, error)));
@@ -45,7 +45,7 @@ function notStarted(child: ChildProcess, error: NodeJS.ErrnoException): Error {
   );
 }
 
-/** Runs a program to its end. @throws with its output when it fails */
+/** Runs a program to completion. @throws with its output if it fails */
 export async function runProgram(
   program: string,
   args: readonly string[],

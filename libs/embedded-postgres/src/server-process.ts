@@ -7,15 +7,15 @@ import { type Ending, endOf, spawnProgram } from './run.js';
 export interface ServerProcess {
   readonly port: number;
   readonly ended: Promise<Ending>;
-  /** what the server has logged since it was started */
+  /** the server's log since its start */
   log(): Promise<string>;
-  /** fast shutdown, made sharper when it lasts; may be called twice */
+  /** fast shutdown, escalating if it takes too long; idempotent */
   stop(): Promise<void>;
 }
 
 const logLimitBytes = 10 * 1024 * 1024;
 
-/** Starts the server. It is not ready yet, and may still fail: see `ended` and `log`. */
+/** Starts the server. It is not ready yet and may still fail: see `ended` and `log`. */
 export async function spawnServer(
   postgres: string,
   options: {
@@ -44,7 +44,7 @@ export async function spawnServer(
   ended.catch(() => undefined);
   await log.close();
 
-  // A launcher that ends without stop() takes the server along, as far as it can.
+  // a launcher that exits without stop() terminates the server if possible
   const lastWill = () => child.kill('SIGINT');
   process.once('exit', lastWill);
   const forget = () => process.off('exit', lastWill);
@@ -72,14 +72,14 @@ async function openLog(file: string, account: Account | null) {
     () => 0,
   );
   if (size > logLimitBytes) await rename(file, `${file}.old`);
-  // Root may be writing into somebody's directory: no following of links there.
+  // root may be writing into another user's directory: do not follow links there
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
   const log = await open(file, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600);
   if (account) await log.chown(account.uid, account.gid);
   return { log, logged: (await log.stat()).size };
 }
 
-/** A port free at this moment; another process may take it before the server does. */
+/** A port that is free now; another process may take it before the server does. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
@@ -91,14 +91,14 @@ export function freePort(): Promise<number> {
 }
 
 const portTaken = /could not bind|could not create any TCP\/IP sockets/;
-/** Backends outlive a killed server by a moment. */
+/** Backends briefly outlive a killed server. */
 const stillGoing = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
 const patienceMs = 20_000;
 
 /**
- * Starts the server until it stays: on another port when the free port was taken meanwhile, and again while remains
- * of a killed server are still ending.
- * @param ready resolves when the server accepts connections; gets the server and must give up when it has ended
+ * Starts the server, retrying on another port if the free port was taken in the meantime, and while
+ * backends of a killed server are still ending.
+ * @param ready resolves when the server accepts connections; must give up when the server has ended
  */
 export async function startServer(
   attempt: (port: number) => Promise<ServerProcess>,

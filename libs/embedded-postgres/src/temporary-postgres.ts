@@ -9,13 +9,13 @@ import { clusterIn } from './place.js';
 const prefix = 'chat-admin-postgres-';
 
 /**
- * A server for tests: in a new directory below the system's temporary one, without fsync, gone after `stop`.
- * Servers of test runs that were killed are cleared away first.
+ * A server for tests: in a new temporary directory, without fsync, removed by `stop`.
+ * Cleans up after killed test runs first.
  */
 export async function startTemporaryPostgres(): Promise<EmbeddedPostgres> {
   await clearAbandoned();
   const parent = await mkdtemp(join(tmpdir(), prefix));
-  await chmod(parent, 0o711); // mkdtemp's 0700 would lock out the server's account
+  await chmod(parent, 0o711); // mkdtemp's mode 0700 would lock out the server's account
   try {
     const server = await startEmbeddedPostgres({ directory: dataIn(parent), durable: false });
     const stop = async () => {
@@ -32,7 +32,7 @@ export async function startTemporaryPostgres(): Promise<EmbeddedPostgres> {
 
 const dataIn = (parent: string) => join(parent, 'data');
 
-/** Skips what belongs to others, and what others are clearing at the same moment. */
+/** Skips servers of other users, and those that are being cleared concurrently. */
 async function clearAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue;

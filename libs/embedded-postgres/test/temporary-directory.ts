@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const made: string[] = [];
 
-/** A new directory that the server's account can pass through. */
+/** A new directory that the server's account can traverse. */
 export function temporaryDirectory(mode = 0o711): string {
   const path = mkdtempSync(join(tmpdir(), 'embedded-postgres-spec-'));
   chmodSync(path, mode);

@@ -9,7 +9,7 @@ import {
 
 const started: EmbeddedPostgres[] = [];
 
-/** Starts a server that {@link stopServers} stops if the test did not. */
+/** Starts a server that {@link stopServers} stops if the test has not. */
 export async function start(
   directory: string,
   options: Partial<EmbeddedPostgresOptions> = {},

@@ -12,19 +12,19 @@ import {
 } from './launcher-settings.js';
 import { portOf } from './ports.js';
 
-/** Where Prosody will be, decided before the parts start that have to know it. */
+/** Where Prosody will listen, decided before the parts that need to know it are started. */
 export interface ChatServerPlace {
   readonly host: string;
   readonly clientPort: number;
   readonly httpPort: number;
   readonly token: string;
-  /** whether the product goes on without, should it not start */
+  /** whether to continue without it if it fails to start */
   readonly optional: boolean;
 }
 
 /** What this start does about a chat server. */
 export interface ChatServerPlan {
-  /** null: none is started, either because there is one elsewhere or because the product goes on without */
+  /** null: none is started, because there is one elsewhere or the product runs without */
   readonly place: ChatServerPlace | null;
   /** for the API and the user service */
   readonly connection: NodeJS.ProcessEnv;
@@ -32,14 +32,15 @@ export interface ChatServerPlan {
   readonly remark: string | null;
 }
 
-/** Why there is no chat server, where the user insists on one. */
+/** Why there is no chat server although the user requires one. */
 export class ChatServerFault extends Error {}
 
 const NONE = { place: null, connection: {} };
 
 /**
- * Reads `CHAT_SERVER`, `CHAT_SERVER_URL`, `XMPP_CLIENT_PORT` and `XMPP_HTTP_PORT`, and looks at the machine.
- * @param environment without faults of the launcher's settings
+ * Reads `CHAT_SERVER`, `CHAT_SERVER_URL`, `XMPP_CLIENT_PORT` and `XMPP_HTTP_PORT`, and examines the
+ * machine.
+ * @param environment validated by the launcher
  * @throws ChatServerFault
  */
 export async function planChatServer(environment: NodeJS.ProcessEnv): Promise<ChatServerPlan> {
@@ -81,7 +82,7 @@ async function readPort(
   return Number(await portOf(environment, name, usual, LOOPBACK));
 }
 
-/** @returns what keeps Prosody from being started, and what to do about it; null: nothing */
+/** @returns why Prosody cannot be started, and what to do about it; null if it can */
 async function obstacleTo(
   { host, clientPort, httpPort }: ChatServerPlace,
   environment: NodeJS.ProcessEnv,
@@ -92,11 +93,11 @@ async function obstacleTo(
   } catch (error) {
     if (error instanceof ProsodyUnusable) return error.message;
     if (error instanceof PortUnusable) {
-      return `Prosody cannot be started: ${error.message}. Set XMPP_CLIENT_PORT and XMPP_HTTP_PORT to others, or stop that process (Debian's own service: "systemctl disable --now prosody").`;
+      return `Prosody cannot be started: ${error.message}. Change XMPP_CLIENT_PORT and XMPP_HTTP_PORT, or stop that process (Debian's own service: "systemctl disable --now prosody").`;
     }
     throw error;
   }
-  // The embedded server's role may do everything. A database that is away is the API's matter.
+  // The embedded server's role is a superuser. An unavailable database is reported by the API.
   const allowed =
     !hasOwnDatabase(environment) ||
     (await mayMakeRoles(databaseUrlOf(environment)).catch(() => true));

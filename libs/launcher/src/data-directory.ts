@@ -14,7 +14,7 @@ export function dataDirectory(environment: NodeJS.ProcessEnv): string {
   return resolve(environment['DATA_DIR'] || '.data');
 }
 
-/** Where the embedded PostgreSQL is asked to keep its data; the place can be another one, see {@link existingData}. */
+/** Where the embedded PostgreSQL is asked to keep its data; see {@link existingData} for the actual place. */
 export function postgresDirectory(environment: NodeJS.ProcessEnv): string {
   return join(dataDirectory(environment), 'postgres');
 }
@@ -24,7 +24,9 @@ export function prosodyDirectory(environment: NodeJS.ProcessEnv): string {
   return join(dataDirectory(environment), 'prosody');
 }
 
-/** Where the embedded PostgreSQL's data really lies; null: there is none yet. Makes nothing. */
+/**
+ * Where the embedded PostgreSQL's data actually lies; null if there is none yet. Creates nothing.
+ */
 export async function existingData(environment: NodeJS.ProcessEnv): Promise<string | null> {
   const wanted = postgresDirectory(environment);
   const places = [wanted, join(sharedPlace, placeName(wanted))];
@@ -32,7 +34,9 @@ export async function existingData(environment: NodeJS.ProcessEnv): Promise<stri
   return used ? (await choosePlace(wanted)).directory : null;
 }
 
-/** @throws DirectoryInUse when another launcher runs on the data; whatever else is wrong with it shows at the start */
+/**
+ * @throws DirectoryInUse if another launcher uses the data; other faults are reported at startup
+ */
 export async function assertDataUnused(environment: NodeJS.ProcessEnv): Promise<void> {
   try {
     const directory = await existingData(environment);

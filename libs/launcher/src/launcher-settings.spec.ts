@@ -7,7 +7,7 @@ describe('settingsFaults', () => {
     { API_PORT: '0', MANAGEMENT_PORT: '0', XMPP_CLIENT_PORT: '0', XMPP_HTTP_PORT: '0' },
     { CHAT_SERVER: 'none', XMPP_CLIENT_PORT: 'many', XMPP_HTTP_PORT: '9090' },
     { CHAT_SERVER_URL: 'http://chat:5280', XMPP_CLIENT_PORT: 'many' },
-    // for the API to report
+    // reported by the API
     { API_PORT: 'many', MANAGEMENT_PORT: 'many' },
     { API_HOST: '192.0.2.1', API_PORT: '5222' },
     { API_HOST: '::1', API_PORT: '9190', MANAGEMENT_HOST: '0.0.0.0' },
@@ -15,29 +15,26 @@ describe('settingsFaults', () => {
     expect(settingsFaults(environment)).toEqual([]);
   });
 
-  it('finds all at once', () => {
+  it('reports all faults at once', () => {
     const wrong = { CHAT_SERVER: 'ejabberd', XMPP_CLIENT_PORT: 'abc', XMPP_HTTP_PORT: '99999' };
     expect(settingsFaults(wrong)).toEqual([
-      'CHAT_SERVER: it must be auto, prosody or none',
-      'XMPP_CLIENT_PORT: it must be a port, 0 to 65535',
-      'XMPP_HTTP_PORT: it must be a port, 0 to 65535',
+      'CHAT_SERVER: must be auto, prosody or none',
+      'XMPP_CLIENT_PORT: must be a port, 0 to 65535',
+      'XMPP_HTTP_PORT: must be a port, 0 to 65535',
     ]);
   });
 
   it.each([
-    [{ XMPP_CLIENT_PORT: '9090' }, 'XMPP_CLIENT_PORT: 9090 is the port of API_PORT as well'],
-    [
-      { XMPP_HTTP_PORT: '9191' },
-      'XMPP_HTTP_PORT: 9191 is the port of LEGACY_MANAGEMENT_PORT as well',
-    ],
-    [{ XMPP_HTTP_PORT: '5222' }, 'XMPP_HTTP_PORT: 5222 is the port of XMPP_CLIENT_PORT as well'],
-    [{ LEGACY_PORT: '9190' }, 'LEGACY_PORT: 9190 is the port of MANAGEMENT_PORT as well'],
+    [{ XMPP_CLIENT_PORT: '9090' }, 'XMPP_CLIENT_PORT: 9090 is also the port of API_PORT'],
+    [{ XMPP_HTTP_PORT: '9191' }, 'XMPP_HTTP_PORT: 9191 is also the port of LEGACY_MANAGEMENT_PORT'],
+    [{ XMPP_HTTP_PORT: '5222' }, 'XMPP_HTTP_PORT: 5222 is also the port of XMPP_CLIENT_PORT'],
+    [{ LEGACY_PORT: '9190' }, 'LEGACY_PORT: 9190 is also the port of MANAGEMENT_PORT'],
     [
       { API_HOST: '0.0.0.0', API_PORT: '5280' },
-      'XMPP_HTTP_PORT: 5280 is the port of API_PORT as well',
+      'XMPP_HTTP_PORT: 5280 is also the port of API_PORT',
     ],
-    [{ API_HOST: '::', API_PORT: '5280' }, 'XMPP_HTTP_PORT: 5280 is the port of API_PORT as well'],
-  ])('finds the port that is given twice in %p', (environment, fault) => {
+    [{ API_HOST: '::', API_PORT: '5280' }, 'XMPP_HTTP_PORT: 5280 is also the port of API_PORT'],
+  ])('reports the port used twice in %p', (environment, fault) => {
     expect(settingsFaults(environment)).toEqual([fault]);
   });
 });

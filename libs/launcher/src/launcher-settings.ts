@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 export const LOOPBACK = '127.0.0.1';
 
-/** A setting that says on which port something listens. */
+/** A setting that holds a port to listen on. */
 export interface PortSetting {
   readonly name: string;
   readonly usual: number;
@@ -10,7 +10,7 @@ export interface PortSetting {
   readonly host: string | null;
 }
 
-/** of the API and the user service, which judge their texts themselves */
+/** of the API and the user service, which validate these settings themselves */
 const SERVICE_PORTS: readonly PortSetting[] = [
   { name: 'API_PORT', usual: 9090, host: 'API_HOST' },
   { name: 'MANAGEMENT_PORT', usual: 9190, host: 'MANAGEMENT_HOST' },
@@ -20,25 +20,25 @@ const SERVICE_PORTS: readonly PortSetting[] = [
 export const CLIENT_PORT: PortSetting = { name: 'XMPP_CLIENT_PORT', usual: 5222, host: null };
 export const HTTP_PORT: PortSetting = { name: 'XMPP_HTTP_PORT', usual: 5280, host: null };
 
-/** `none` also when there is a chat server elsewhere */
+/** `none` also if there is a chat server elsewhere */
 export type ChatServerWish = 'auto' | 'prosody' | 'none';
 
-/** @returns null: it is none of the three */
+/** @returns null if invalid */
 export function chatServerWish(environment: NodeJS.ProcessEnv): ChatServerWish | null {
   if (environment['CHAT_SERVER_URL']) return 'none';
   const wish = environment['CHAT_SERVER'] || 'auto';
   return wish === 'auto' || wish === 'prosody' || wish === 'none' ? wish : null;
 }
 
-/** Everything that is wrong with the launcher's own settings, and ports that are given twice. */
+/** All faults of the launcher's own settings, and ports used twice. */
 export function settingsFaults(environment: NodeJS.ProcessEnv): string[] {
   const wish = chatServerWish(environment);
   const prosodyPorts = wish === 'none' ? [] : [CLIENT_PORT, HTTP_PORT];
   return [
-    ...(wish === null ? ['CHAT_SERVER: it must be auto, prosody or none'] : []),
+    ...(wish === null ? ['CHAT_SERVER: must be auto, prosody or none'] : []),
     ...prosodyPorts
       .filter((setting) => portIn(environment, setting) === null)
-      .map(({ name }) => `${name}: it must be a port, 0 to 65535`),
+      .map(({ name }) => `${name}: must be a port, 0 to 65535`),
     ...portsGivenTwice(environment, [...SERVICE_PORTS, ...prosodyPorts]),
   ];
 }
@@ -53,14 +53,14 @@ function portsGivenTwice(
       port: portIn(environment, setting),
       host: (setting.host && environment[setting.host]) || LOOPBACK,
     }))
-    .filter(({ port }) => port); // 0 is replaced by a free one
+    .filter(({ port }) => port); // 0 is replaced by a free port
   return fixed.flatMap(({ name, port, host }, index) => {
     const first = fixed
       .slice(0, index)
       .find(
         (other) => other.port === port && (covers(host, other.host) || covers(other.host, host)),
       );
-    return first ? [`${name}: ${port} is the port of ${first.name} as well`] : [];
+    return first ? [`${name}: ${port} is also the port of ${first.name}`] : [];
   });
 }
 
@@ -69,7 +69,7 @@ function portIn(environment: NodeJS.ProcessEnv, { name, usual }: PortSetting): n
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null;
 }
 
-/** Whether who listens on `host` keeps others from listening on `other`. */
+/** Whether listening on `host` conflicts with listening on `other`. */
 function covers(host: string, other: string): boolean {
   return host === other || host === '::' || (host === '0.0.0.0' && isIP(other) !== 6);
 }

@@ -8,7 +8,7 @@ describe('openLog', () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-file-spec-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('appends, and makes the folder', async () => {
+  it('appends, and creates the directory', async () => {
     const file = join(folder, 'deep/er/a.log');
     for (const text of ['one\n', 'two\n']) {
       const log = openLog(file);
@@ -19,7 +19,7 @@ describe('openLog', () => {
     expect(await endOf(file)).toBe(`The end of ${file}:\none\ntwo`);
   });
 
-  it('moves a large one aside', async () => {
+  it('rotates a large file', async () => {
     const file = join(folder, 'large.log');
     writeFileSync(file, 'x'.repeat(10 * 1024 * 1024 + 1));
     openLog(file).close();
@@ -27,7 +27,7 @@ describe('openLog', () => {
     expect(readFileSync(`${file}.old`).length).toBeGreaterThan(10 * 1024 * 1024);
   });
 
-  it('says why the end of a log cannot be read', async () => {
+  it('reports why the end of a log cannot be read', async () => {
     expect(await endOf(join(folder, 'none'))).toContain('ENOENT');
   });
 });

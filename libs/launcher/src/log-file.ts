@@ -4,12 +4,12 @@ import { dirname } from 'node:path';
 
 const LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** A log that is appended to; one that has grown large is moved to `….old` first. */
+/** A log that is appended to; a large one is first renamed to `….old`. */
 export function openLog(file: string): { write(text: string): void; close(): void } {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   if (existsSync(file) && statSync(file).size > LIMIT_BYTES) renameSync(file, `${file}.old`);
   const stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
-  // A full disk must not end the launcher.
+  // a full disk must not terminate the launcher
   stream.on('error', () => undefined);
   return { write: (text) => void stream.write(text), close: () => stream.end() };
 }

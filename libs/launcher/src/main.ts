@@ -26,7 +26,7 @@ const dependencies = [
 ];
 
 function refuse(faults: readonly string[]): never {
-  console.error(['The configuration cannot be used:', ...faults].join('\n  '));
+  console.error(['The configuration is invalid:', ...faults].join('\n  '));
   process.exit(configurationFault);
 }
 
@@ -51,7 +51,7 @@ if (chatServer.remark) console.log(chatServer.remark);
 const postgres = hasOwnDatabase(env) ? null : postgresPart(console.log);
 await superviseProcess([
   ...(postgres ? [postgres] : []),
-  // before the others: it prepares the database and shows the secret
+  // first, because it prepares the database and shows the secret
   nodePart({
     name: 'The API',
     script: apps.api,

@@ -4,15 +4,15 @@ import { type Ending, type Part, PartEnded } from './part.js';
 export interface NodePartOptions {
   readonly name: string;
   readonly script: string;
-  /** for this part alone; it counts more than what other parts provide */
+  /** for this part only; overrides what other parts provide */
   readonly environment?: NodeJS.ProcessEnv;
   /** from SIGTERM to SIGKILL; default 30 s */
   readonly graceMs?: number;
 }
 
 /**
- * A Node program as a part. Its side of the contract: `process.send('ready')` once it serves; stop on SIGTERM with code 0;
- * end on `disconnect`, which is how it learns that the launcher was killed.
+ * A Node program as a part. Its obligations: `process.send('ready')` once it serves; stop on
+ * SIGTERM with exit code 0; exit on `disconnect`, which means that the launcher was killed.
  */
 export function nodePart({
   name,
@@ -24,7 +24,7 @@ export function nodePart({
     name,
     start: async (environment, signal) => {
       const child = spawn(process.execPath, ['--enable-source-maps', script], {
-        detached: true, // the terminal's Ctrl-C is for the launcher, which knows the order
+        detached: true, // Ctrl-C in the terminal is for the launcher, which knows the order
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
         env: { ...environment, ...own },
       });

@@ -4,29 +4,32 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** What runs under the supervisor: a child process, seen from outside. */
+/** A supervised child process. */
 export interface Part {
   /** for messages */
   readonly name: string;
-  /** whether the others go on without it when its first start fails; default false */
+  /** whether to continue without it if its first start fails; default false */
   readonly optional?: boolean;
   /**
    * Resolves when the part is ready for the parts after it.
-   * @param environment the launcher's, with what the parts before this one provide
-   * @param signal gives up the start: reject soon, and leave nothing running
-   * @throws PartEnded when its process ended instead of getting ready
+   * @param environment the launcher's, with the variables provided by earlier parts
+   * @param signal aborts the start: reject soon, and leave nothing running
+   * @throws PartEnded if its process ended before it was ready
    */
   start(environment: NodeJS.ProcessEnv, signal: AbortSignal): Promise<RunningPart>;
 }
 
 export interface RunningPart {
-  /** resolves when the part is over, wanted or not; never rejects */
+  /** resolves when the part has ended for any reason; never rejects */
   readonly ended: Promise<Ending>;
-  /** resolves when the part is over */
+  /** resolves when the part has ended */
   stop(): Promise<void>;
   /** environment variables for the parts after this one; `undefined` removes one */
   readonly provides?: NodeJS.ProcessEnv;
-  /** what helps to understand a crash and is not on the terminal yet, such as the end of a log file; never rejects */
+  /**
+   * details about a crash that are not yet on the terminal, such as the end of a log file; never
+   * rejects
+   */
   lastWords?(): Promise<string>;
 }
 
@@ -36,7 +39,9 @@ export class PartEnded extends Error {
   }
 }
 
-/** A part that has already told the user about faults of its configuration ends with this code (EX_CONFIG of sysexits.h). */
+/**
+ * The exit code of a part that has reported faults of its configuration (EX_CONFIG of sysexits.h).
+ */
 export const configurationFault = 78;
 
 export function describe({ code, signal }: Ending): string {

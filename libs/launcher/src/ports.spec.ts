@@ -10,13 +10,13 @@ describe('portOf', () => {
     expect(await portOf(environment, 'API_PORT', 9090, '127.0.0.1')).toBe(port);
   });
 
-  it('decides on a free one for 0', async () => {
+  it('replaces 0 by a free one', async () => {
     expect(await portOf({ API_PORT: '0' }, 'API_PORT', 9090, '127.0.0.1')).toMatch(/^[1-9]\d*$/);
   });
 });
 
 describe('decidedPorts', () => {
-  it('replaces 0 and leaves others alone', async () => {
+  it('replaces 0 and keeps others', async () => {
     const environment = { API_PORT: '0', MANAGEMENT_PORT: '81' };
     const hosts = { API_PORT: 'API_HOST', MANAGEMENT_PORT: 'MANAGEMENT_HOST', MORE: 'HOST' };
     expect(await decidedPorts(environment, hosts)).toEqual({
@@ -24,7 +24,7 @@ describe('decidedPorts', () => {
     });
   });
 
-  it('leaves 0 where the address cannot be used', async () => {
+  it('keeps 0 if the address is unusable', async () => {
     const environment = { API_PORT: '0', API_HOST: '192.0.2.1' };
     expect(await decidedPorts(environment, { API_PORT: 'API_HOST' })).toEqual({ API_PORT: '0' });
   });

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-/** The port of a variable; for 0 a free one, decided now. */
+/** The port in a variable; 0 is replaced by a free one. */
 export async function portOf(
   environment: NodeJS.ProcessEnv,
   name: string,
@@ -12,7 +12,7 @@ export async function portOf(
 }
 
 /**
- * Free ports in the place of those that are set to 0, so that a restart finds the same ones.
+ * Replaces ports set to 0 by free ones, so that restarts keep them.
  * @param hosts the variable of each port, with that of its address
  */
 export async function decidedPorts(
@@ -22,7 +22,7 @@ export async function decidedPorts(
   const decided: NodeJS.ProcessEnv = {};
   for (const [name, host] of Object.entries(hosts)) {
     if (environment[name] !== '0') continue;
-    // an address that cannot be used is for the part to report
+    // an unusable address is reported by the part
     const port = await freePort(environment[host] || '127.0.0.1').catch(() => 0);
     decided[name] = String(port);
   }

@@ -8,8 +8,8 @@ export interface PostgresPart extends Part {
 }
 
 /**
- * The embedded server, with its data in `postgres` below DATA_DIR. Started again it takes the port that it had. The
- * parts after it get its address as owner of the database.
+ * The embedded server, with its data in `postgres` in DATA_DIR. Restarts on the same port. Later parts get its address
+ * as owner of the database.
  */
 export function postgresPart(print: (message: string) => void): PostgresPart {
   let superuserUrl: string | null = null;

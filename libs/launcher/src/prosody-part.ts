@@ -18,9 +18,9 @@ const PATIENCE_MS = 20_000;
 const PAUSE_MS = 50;
 
 /**
- * Prosody, with what it keeps in files in `prosody` below DATA_DIR. It starts after the API, which prepares the database.
- * The first start has to find the database; a restart may have to wait for it.
- * @param administrator the address of the database for who may make roles; null: DATABASE_URL is that
+ * Prosody, with its files in `prosody` in DATA_DIR. Starts after the API, which prepares the database. The first start
+ * requires the database; a restart may wait for it.
+ * @param administrator the address of the database for a role that may create roles; null: that of DATABASE_URL
  */
 export function prosodyPart(
   place: ChatServerPlace,
@@ -71,7 +71,7 @@ export function prosodyPart(
   };
 }
 
-/** Roles belong to the whole PostgreSQL server, so the name of the database is part of the role's. */
+/** Roles belong to the whole PostgreSQL server, so the role's name includes the database's. */
 function prepare(databaseUrl: string): Promise<PreparedEngine> {
   const database = decodeURIComponent(new URL(addressesOf(databaseUrl)[0]!).pathname.slice(1));
   return prepareEngineRole({ databaseUrl, role: `chat_engine_${database}`.slice(0, 63) });
@@ -87,7 +87,7 @@ async function untilAttached(
       signal.throwIfAborted();
       if (await isAttached(server.url, token)) return;
       if (performance.now() > end) {
-        throw new ProsodyNotReady('it does not get the database', server.output());
+        throw new ProsodyNotReady('it is not attached to the database', server.output());
       }
     }
   } catch (error) {

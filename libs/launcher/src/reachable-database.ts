@@ -3,14 +3,13 @@ import { existingData, postgresDirectory } from './data-directory.js';
 import { databaseUrlOf, hasOwnDatabase } from './database-url.js';
 import { runningDatabaseUrl, startEmbeddedDatabase } from './embedded-database.js';
 
-/** Why there is no database to ask, in one line. */
+/** Why there is no database to connect to, in one line. */
 export class DatabaseUnreachable extends Error {}
 
 /**
- * Works on the database in force: that of the user, or the embedded one, which is started for that
- * while it does not run.
- * @param work gets the address
- * @throws DatabaseUnreachable, what the embedded server's start throws, and what `work` throws
+ * Calls `work` with the address of the configured database: the user's, or the embedded one, which
+ * is started for the duration if it is not running.
+ * @throws DatabaseUnreachable, errors from starting the embedded server, and errors of `work`
  */
 export async function withDatabase<T>(
   environment: NodeJS.ProcessEnv,
@@ -20,7 +19,7 @@ export async function withDatabase<T>(
   const directory = await existingData(environment);
   if (directory === null) {
     throw new DatabaseUnreachable(
-      `There is no data in ${postgresDirectory(environment)} yet: "npm start" makes it.`,
+      `There is no data in ${postgresDirectory(environment)} yet: "npm start" creates it.`,
     );
   }
   const server = await startEmbeddedDatabase(environment).catch((error: unknown) => {
@@ -50,8 +49,8 @@ async function urlOfRunning(directory: string): Promise<string> {
     const { code } = error as NodeJS.ErrnoException;
     throw new DatabaseUnreachable(
       code === 'EACCES'
-        ? `The data in ${directory} belongs to another account: ask as that one, or as root.`
-        : `The database in ${directory} is just being started or stopped: ask again.`,
+        ? `The data in ${directory} belongs to another account: run this as that account, or as root.`
+        : `The database in ${directory} is being started or stopped: try again.`,
     );
   }
 }

@@ -1,14 +1,14 @@
 import { connectToPrimary } from '@chat-admin/prosody-server/primary-database';
 import { withDatabase } from './reachable-database.js';
 
-/** What keeps the secret from being read, in one line. */
+/** Why the secret cannot be read, in one line. */
 export class SecretUnreadable extends Error {}
 
 const PATIENCE_MS = 10_000;
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * The shared secret in force: that of the user's database, or of the embedded one, which may run or not.
+ * The current shared secret, from the user's database or the embedded one, running or not.
  * @throws SecretUnreadable, and as {@link withDatabase}
  */
 export function sharedSecret(environment: NodeJS.ProcessEnv): Promise<string> {
@@ -23,11 +23,11 @@ async function secretIn(url: string): Promise<string> {
     const { code, message } = error as Error & { code?: string };
     throw new SecretUnreadable(
       code === UNDEFINED_TABLE
-        ? 'The database is not prepared yet: the first start of the API does that.'
-        : `The database cannot be asked: ${message || code}`,
+        ? 'The database is not prepared yet: start the API once.'
+        : `The database cannot be queried: ${message || code}`,
     );
   }
-  if (!secret) throw new SecretUnreadable('The database holds no plugin.restapi.secret.');
+  if (!secret) throw new SecretUnreadable('The database contains no plugin.restapi.secret.');
   return secret;
 }
 

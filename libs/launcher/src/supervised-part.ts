@@ -8,14 +8,14 @@ import {
   type RunningPart,
 } from './part.js';
 
-/** How parts that end by themselves are started again. */
+/** How parts that end unexpectedly are restarted. */
 export interface Restarts {
-  /** before the first attempt; doubled each time, up to `longestPauseMs` */
+  /** before the first attempt; doubles each time, up to `longestPauseMs` */
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
-  /** a part that has run this long begins again with the first pause */
+  /** uptime after which the pause is reset */
   readonly healthyMs: number;
-  /** how often in a row it may fail to get ready */
+  /** consecutive failed attempts until giving up */
   readonly attempts: number;
 }
 
@@ -26,25 +26,28 @@ export const usualRestarts: Restarts = {
   attempts: 5,
 };
 
-/** What a part is supervised with. */
+/** The context of a supervised part. */
 export interface Surroundings {
   readonly environment: NodeJS.ProcessEnv;
   /** fires when everything is to be stopped */
   readonly halt: AbortSignal;
   readonly restarts: Restarts;
   readonly report: (message: string) => void;
-  /** ends everything; `ending` is null when no process was involved */
+  /** stops everything; `ending` is null if no process was involved */
   readonly giveUp: (ending: Ending | null, message: string) => void;
 }
 
-/** A part that has been ready once, and is started again with the same environment whenever it ends by itself. */
+/**
+ * A part that has been ready once, and is restarted with the same environment whenever it ends
+ * unexpectedly.
+ */
 export class SupervisedPart {
   private since = performance.now();
   private pauseMs: number;
   private comeback: Promise<void> = Promise.resolve();
-  /** for the parts after it; a restart provides the same */
+  /** for later parts; unchanged by restarts */
   readonly provides: NodeJS.ProcessEnv | undefined;
-  /** resolves when nobody looks after it any more */
+  /** resolves when supervision has ended */
   private readonly watched: Promise<void>;
 
   private constructor(
@@ -67,8 +70,8 @@ export class SupervisedPart {
   }
 
   /**
-   * After the halt.
-   * @returns how it ended; null when it was not running
+   * Call after the halt.
+   * @returns how it ended; null if it was not running
    */
   async stop(): Promise<Ending | null> {
     await this.comeback;
@@ -86,9 +89,9 @@ export class SupervisedPart {
       const ending = await running.ended;
       if (halt.aborted) return;
       this.running = null;
-      const message = `${this.name} ended by itself (${describe(ending)})`;
+      const message = `${this.name} ended unexpectedly (${describe(ending)})`;
       if (ending.code === configurationFault) return giveUp(ending, `${message}.`);
-      report(`${message} and is started again.`);
+      report(`${message}; restarting it.`);
       this.comeback = this.startAgain(running);
       await this.comeback;
     }
@@ -106,12 +109,12 @@ export class SupervisedPart {
       try {
         this.running = await this.part.start(environment, halt);
         this.since = performance.now();
-        report(`${this.name} runs again.`);
+        report(`${this.name} is running again.`);
         return;
       } catch (error) {
         if (halt.aborted) return;
         const ending = error instanceof PartEnded ? error.ending : null;
-        const message = `${this.name} did not start again: ${(error as Error).message}`;
+        const message = `${this.name} did not restart: ${(error as Error).message}`;
         if (ending?.code === configurationFault || attempt === restarts.attempts) {
           return giveUp(ending, message);
         }

@@ -3,7 +3,7 @@ import { type Ending, type Part, PartEnded } from './part.js';
 import { supervise } from './supervisor.js';
 
 describe('supervise', () => {
-  /** A part without a process, which writes what happens to it into `events`. */
+  /** A part without a process, which records its events in `events`. */
   function aPart(name: string, events: string[], change: Partial<Part> = {}) {
     let end: (ending: Ending) => void = () => undefined;
     const ended = new Promise<Ending>((resolve) => (end = resolve));
@@ -30,7 +30,7 @@ describe('supervise', () => {
     return { stop, options: { environment: {}, signal: stop.signal, report, restarts } };
   }
 
-  it('starts in order, hands environment on, stops in reverse order', async () => {
+  it('starts in order, passes the environment on, stops in reverse order', async () => {
     const events: string[] = [];
     const { stop, options } = supervision(events);
     const last = aPart('c', events, {
@@ -49,7 +49,7 @@ describe('supervise', () => {
     ]);
   });
 
-  /** A part that is ready each time and ends at once, but stays from the given start on. */
+  /** A part that becomes ready each time and ends at once, but stays up from the given start on. */
   function frail(events: string[], stays: number, stop: AbortController) {
     const { part } = aPart('a', events);
     let starts = 0;
@@ -64,27 +64,27 @@ describe('supervise', () => {
   }
   const endedBy = (signal: NodeJS.Signals) => Promise.resolve<Ending>({ code: null, signal });
 
-  it('starts a part again that crashes, with its environment, and tells its last words', async () => {
+  it('restarts a crashed part with its environment, and prints its last words', async () => {
     const events: string[] = [];
     const { stop, options } = supervision(events);
     const parts = [aPart('z', events).part, frail(events, 3, stop)];
     expect(await supervise(parts, options)).toBe(0);
-    const crash = ['a ended by itself (signal SIGKILL) and is started again.', 'last words of a'];
+    const crash = ['a ended unexpectedly (signal SIGKILL); restarting it.', 'last words of a'];
     expect(events).toEqual([
       'z starts, given undefined',
       'a starts, given z',
       ...crash,
       'a starts, given z',
-      'a runs again.',
+      'a is running again.',
       ...crash,
       'a starts, given z',
-      'a runs again.',
+      'a is running again.',
       'a stops',
       'z stops',
     ]);
   });
 
-  it('stops the others when a part does not come back', async () => {
+  it('stops the others if a part cannot be restarted', async () => {
     const events: string[] = [];
     const { options } = supervision(events);
     const b = aPart('b', events);
@@ -97,16 +97,16 @@ describe('supervise', () => {
     b.end({ code: 7, signal: null });
     expect(await supervise([aPart('a', events).part, { ...b.part, start }], options)).toBe(1);
     expect(events.slice(2)).toEqual([
-      'b ended by itself (exit code 7) and is started again.',
+      'b ended unexpectedly (exit code 7); restarting it.',
       'last words of b',
-      'b did not start again: port is taken',
-      'b did not start again: port is taken',
-      'b did not start again: port is taken',
+      'b did not restart: port is taken',
+      'b did not restart: port is taken',
+      'b did not restart: port is taken',
       'a stops',
     ]);
   });
 
-  it('does not start a part again that has found faults of its configuration', async () => {
+  it('does not restart a part that reports faults of its configuration', async () => {
     const events: string[] = [];
     const [a, b] = [aPart('a', events), aPart('b', events)];
     b.end({ code: 78, signal: null });
@@ -114,7 +114,7 @@ describe('supervise', () => {
     expect(events.slice(2)).toEqual(['a stops']);
   });
 
-  it('stops while a part is coming back', async () => {
+  it('stops during the restart of a part', async () => {
     const events: string[] = [];
     const { stop, options } = supervision(events);
     const a = aPart('a', events);
@@ -130,7 +130,7 @@ describe('supervise', () => {
     expect(events).not.toContain('a stops');
   });
 
-  it('starts nothing more after a part that did not start', async () => {
+  it('starts no further parts after a failed one', async () => {
     const events: string[] = [];
     const start = () => Promise.reject(new Error('no disk'));
     const parts = ['a', 'b', 'c'].map((name) => aPart(name, events).part);
@@ -142,7 +142,7 @@ describe('supervise', () => {
     expect(events).toEqual(['a starts, given undefined', 'b did not start: no disk', 'a stops']);
   });
 
-  it('goes on without an optional part that did not start', async () => {
+  it('continues without an optional part that failed to start', async () => {
     const events: string[] = [];
     const { stop, options } = supervision(events);
     const [a, c] = [aPart('a', events), aPart('c', events)];
@@ -158,13 +158,13 @@ describe('supervise', () => {
     expect(await supervise([a.part, b, last], options)).toBe(0);
     expect(events).toEqual([
       'a starts, given undefined',
-      'Going on without b, which did not start: no database',
+      'Continuing without b, which did not start: no database',
       'c starts, given a',
       ...['c stops', 'a stops'],
     ]);
   });
 
-  it('adds nothing to what a part has said about its configuration', async () => {
+  it('prints nothing more about faults of a configuration', async () => {
     const events: string[] = [];
     const start = () => Promise.reject(new PartEnded({ code: 78, signal: null }));
     const { part } = aPart('a', events, { start });
@@ -172,13 +172,13 @@ describe('supervise', () => {
     expect(events).toEqual([]);
   });
 
-  it('tells when a part had to be killed', async () => {
+  it('reports that a part had to be killed', async () => {
     const events: string[] = [];
     const { stop, options } = supervision(events);
     const ended = Promise.resolve<Ending>({ code: null, signal: 'SIGKILL' });
     const start = async () => (stop.abort(), { ended, stop: async () => undefined });
     expect(await supervise([aPart('a', events, { start }).part], options)).toBe(1);
-    expect(events).toEqual(['a did not stop in order (signal SIGKILL).']);
+    expect(events).toEqual(['a did not stop cleanly (signal SIGKILL).']);
   });
 });
 
@@ -212,36 +212,36 @@ describe('a launcher process', () => {
     });
   });
 
-  it('starts a part again that crashes, and says which', async () => {
+  it('restarts a crashed part, and reports which', async () => {
     const launcher = launch({ first: serve, second: `${serve} setTimeout(process.exit, 50, 7);` });
-    await launcher.says('second runs again.');
+    await launcher.says('second is running again.');
     launcher.kill('SIGTERM');
     expect(await launcher.ended).toMatchObject({
       code: 0,
       lines: expect.arrayContaining([
-        'second ended by itself (exit code 7) and is started again.',
+        'second ended unexpectedly (exit code 7); restarting it.',
         'first stops',
       ]) as string[],
     });
   });
 
-  it('stops the others when one finds faults of its configuration later', async () => {
+  it('stops the others if a restarted part reports faults of its configuration', async () => {
     const launcher = launch({ first: serve, second: 'ready(); setImmediate(process.exit, 78);' });
     expect(await launcher.ended).toMatchObject({ code: 78 });
   });
 
-  it('kills a part that does not stop, and says so', async () => {
+  it('kills a part that does not stop, and reports it', async () => {
     const deaf = `process.removeAllListeners('SIGTERM'); process.on('SIGTERM', () => say('is deaf')); ${serve}`;
     const launcher = launch({ deaf }, 1);
     await launcher.says('deaf is ready');
     launcher.kill('SIGTERM');
     expect(await launcher.ended).toMatchObject({
       code: 1,
-      lines: expect.arrayContaining(['deaf did not stop in order (signal SIGKILL).']) as string[],
+      lines: expect.arrayContaining(['deaf did not stop cleanly (signal SIGKILL).']) as string[],
     });
   });
 
-  it('takes its parts along when it is killed', async () => {
+  it('terminates its parts when it is killed', async () => {
     const launcher = launch({ first: serve, second: serve });
     await launcher.says('second is ready');
     launcher.kill('SIGKILL');

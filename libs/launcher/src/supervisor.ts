@@ -3,17 +3,18 @@ import { type Restarts, SupervisedPart, usualRestarts } from './supervised-part.
 
 export interface Supervision {
   readonly environment: NodeJS.ProcessEnv;
-  /** stops everything, at any time, during the start as well */
+  /** stops everything at any time, even during startup */
   readonly signal: AbortSignal;
-  /** gets messages for the user */
+  /** receives messages for the user */
   readonly report: (message: string) => void;
   readonly restarts?: Restarts;
 }
 
 /**
- * Starts the parts in order, each when the one before is ready, and waits. A part that ends by itself later is started
- * again, and one that is optional may fail to start. When the signal fires, or when a part cannot be had, it stops them in reverse order.
- * @returns the exit code: 0 when everything was stopped on request and in order
+ * Starts the parts in order, each once the previous one is ready, and waits. Restarts parts that
+ * end unexpectedly; continues without an optional part that fails to start. When the signal fires
+ * or a part fails for good, stops the parts in reverse order.
+ * @returns the exit code: 0 for a clean stop on request
  */
 export async function supervise(parts: readonly Part[], options: Supervision): Promise<number> {
   const { report, restarts = usualRestarts } = options;
@@ -47,7 +48,7 @@ export async function supervise(parts: readonly Part[], options: Supervision): P
       if (halt.signal.aborted) break;
       const { message } = error as Error;
       if (next.optional) {
-        report(`Going on without ${next.name}, which did not start: ${message}`);
+        report(`Continuing without ${next.name}, which did not start: ${message}`);
         continue;
       }
       const ending = error instanceof PartEnded ? error.ending : null;
@@ -60,7 +61,7 @@ export async function supervise(parts: readonly Part[], options: Supervision): P
     try {
       const ending = await part.stop();
       if (ending && !exitCode && !isOrderly(ending)) {
-        fail(ending, `${part.name} did not stop in order (${describe(ending)}).`);
+        fail(ending, `${part.name} did not stop cleanly (${describe(ending)}).`);
       }
     } catch (error) {
       fail(null, `${part.name} did not stop: ${(error as Error).message}`);
@@ -69,7 +70,7 @@ export async function supervise(parts: readonly Part[], options: Supervision): P
   return exitCode;
 }
 
-/** SIGTERM as such: the part was asked to stop before it could listen for the request. */
+/** SIGTERM counts as well: the part was asked to stop before it had installed its handler. */
 function isOrderly({ code, signal }: Ending): boolean {
   return code === 0 || signal === 'SIGTERM';
 }

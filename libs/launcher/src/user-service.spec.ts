@@ -20,7 +20,7 @@ describe('userServicePlace', () => {
     });
   });
 
-  it('decides on a free port when it is asked to', async () => {
+  it('picks a free port on request', async () => {
     const { forwarding, own } = await userServicePlace({ LEGACY_PORT: '0' });
     expect(own['LEGACY_PORT']).toMatch(/^[1-9]\d*$/);
     expect(forwarding['LEGACY_URL']).toBe(`http://127.0.0.1:${own['LEGACY_PORT']}`);

@@ -11,7 +11,9 @@ export interface UserServicePlace {
   readonly own: NodeJS.ProcessEnv;
 }
 
-/** Where the user service of this start listens, so that the API, which starts before it, can forward to it. */
+/**
+ * Where the user service will listen, so that the API, which starts before it, can forward to it.
+ */
 export async function userServicePlace(environment: NodeJS.ProcessEnv): Promise<UserServicePlace> {
   const host = environment['LEGACY_HOST'] || LOOPBACK;
   const reached = /^(0\.0\.0\.0|::)$/.test(host) ? LOOPBACK : host;

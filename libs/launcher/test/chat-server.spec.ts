@@ -8,12 +8,12 @@ const withProsody = await suiteNeeds(describe, 'The plan for Prosody', ['prosody
 const free = { XMPP_CLIENT_PORT: '0', XMPP_HTTP_PORT: '0' };
 
 describe('planChatServer', () => {
-  it('starts none when there is one elsewhere', async () => {
+  it('starts none if there is one elsewhere', async () => {
     const plan = await planChatServer({ CHAT_SERVER_URL: 'http://chat:5280' });
     expect(plan).toEqual({ place: null, connection: {}, remark: null });
   });
 
-  it('starts none when told so', async () => {
+  it('starts none if configured so', async () => {
     expect(await planChatServer({ CHAT_SERVER: 'none' })).toMatchObject({
       place: null,
       connection: {},
@@ -23,7 +23,7 @@ describe('planChatServer', () => {
 });
 
 withProsody('planChatServer, with Prosody installed', () => {
-  it('decides on place and token, and tells them', async () => {
+  it('decides on place and token, and returns them', async () => {
     const { place, connection, remark } = await planChatServer(free);
     expect(place).toMatchObject({ host: '127.0.0.1', optional: true });
     expect(place!.token).toMatch(/^[\w-]{32}$/);
@@ -37,7 +37,7 @@ withProsody('planChatServer, with Prosody installed', () => {
     expect(insisted.place).toMatchObject({ optional: false });
   });
 
-  it('says which port is taken, and goes on without unless told otherwise', async () => {
+  it('reports a port in use, and continues without Prosody unless it is required', async () => {
     const other = await listen();
     const taken = { ...free, XMPP_CLIENT_PORT: String((other.address() as AddressInfo).port) };
     const message = `Prosody cannot be started: port ${taken.XMPP_CLIENT_PORT} of 127.0.0.1, for clients: another process has taken it.`;
@@ -49,7 +49,7 @@ withProsody('planChatServer, with Prosody installed', () => {
     other.close();
   });
 
-  it("needs a role that may make Prosody's", async () => {
+  it('needs a role with CREATEROLE', async () => {
     const server = await startTemporaryPostgres();
     try {
       const admin = new pg.Client({ connectionString: server.url });

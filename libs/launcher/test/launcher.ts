@@ -9,7 +9,7 @@ import ts from 'typescript';
 const source = fileURLToPath(new URL('../src', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'launcher-spec-'));
 
-/** Compiles what a launcher needs, so that the tests can run one as a process of its own. */
+/** Compiles the launcher, so that tests can run one as a process. */
 export function prepareLauncher(): void {
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 };
@@ -25,7 +25,7 @@ export function removeLauncher(): void {
   rmSync(folder, { recursive: true });
 }
 
-/** A part's program: says what happens to it, and ends when the launcher is gone. */
+/** A part's program: reports its events, and exits when the launcher is gone. */
 const program = (body: string) => `
   const say = (what) => console.log(process.env.PART + ' ' + what);
   process.on('disconnect', () => process.exit(9));
@@ -34,8 +34,8 @@ const program = (body: string) => `
   ${body}`;
 
 /**
- * Runs a launcher over programs, in order.
- * @param bodies by name of the part; `ready()` tells the launcher, which writes a line, `say()` writes one
+ * Runs a launcher with programs as parts, in order.
+ * @param bodies by part; `ready()` notifies the launcher, which prints a line; `say()` prints one
  */
 export function launch(bodies: Record<string, string>, graceMs = 30_000) {
   const parts = Object.entries(bodies).map(([name, body]) => {
@@ -70,11 +70,11 @@ export function launch(bodies: Record<string, string>, graceMs = 30_000) {
       for (const check of waiting) check();
     });
   }
-  // 'close' comes when the parts, which share the pipes, are gone as well.
+  // 'close' is emitted once the parts, which share the pipes, have ended as well
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   return {
     kill: (signal: NodeJS.Signals) => child.kill(signal),
-    /** resolves when the text has been written */
+    /** resolves once the text has been printed */
     says: (text: string) =>
       new Promise<void>((resolve) => {
         const check = () => {

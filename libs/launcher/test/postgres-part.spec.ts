@@ -5,10 +5,10 @@ import { postgresPart } from '../src/postgres-part.js';
 
 describe('postgresPart', () => {
   const folder = mkdtempSync(join(tmpdir(), 'start-spec-'));
-  chmodSync(folder, 0o711); // the server's account has to pass through
+  chmodSync(folder, 0o711); // the server's account has to traverse it
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('says where the data lies and hands its address on, which it keeps', async () => {
+  it('reports where the data lies and provides its address, which it keeps', async () => {
     const printed: string[] = [];
     const part = postgresPart((line) => printed.push(line));
     const running = await part.start({ DATA_DIR: folder }, new AbortController().signal);

@@ -13,7 +13,7 @@ export interface Ended {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** The whole product, as `npm start` runs it, with data of its own and on free ports. */
+/** The whole product, as started by `npm start`, with separate data and on free ports. */
 export class Product {
   readonly ended: Promise<Ended>;
   private written = '';
@@ -36,7 +36,7 @@ export class Product {
     account: { readonly uid: number; readonly gid: number } | null = null,
   ): Promise<Product> {
     const directory = await mkdtemp(join(tmpdir(), 'chat-admin-start-'));
-    await chmod(directory, 0o711); // the account of PostgreSQL has to pass through
+    await chmod(directory, 0o711); // PostgreSQL's account has to traverse it
     if (account) await chown(directory, account.uid, account.gid);
     const { PATH, HOME } = process.env;
     const child = spawn(process.execPath, [SCRIPT], {
@@ -57,7 +57,7 @@ export class Product {
     return this.written;
   }
 
-  /** Resolves with the match when the text has been written. @throws when the product has ended without */
+  /** Resolves with the match once the text has been printed. @throws if the product ends first */
   async says(text: RegExp): Promise<RegExpExecArray> {
     let over = false;
     void this.ended.then(() => (over = true));
@@ -70,7 +70,7 @@ export class Product {
     return found;
   }
 
-  /** The process of a part. @param command what its command line contains */
+  /** The process of a part. @param command part of its command line */
   async part(command: string): Promise<number> {
     const found = (await this.processes()).find((one) => one.command.includes(command));
     if (!found) throw new Error(`No process of the product runs ${command}`);

@@ -53,14 +53,14 @@ suite('npm start', () => {
     ['The API', 'apps/api/dist/main.js'],
     ['Prosody', '/prosody.cfg.lua'],
     ['The user service', 'apps/legacy-userservice/dist/main.js'],
-  ])('heals after kill -9 of a part, in its place: %s', async (name, command) => {
+  ])('recovers from kill -9 of a part: %s', async (name, command) => {
     process.kill(await product.part(command), 'SIGKILL');
-    await product.says(new RegExp(`^${name} ended by itself \\(signal SIGKILL\\)`, 'm'));
-    await product.says(new RegExp(`^${name} runs again\\.$`, 'm'));
+    await product.says(new RegExp(`^${name} ended unexpectedly \\(signal SIGKILL\\)`, 'm'));
+    await product.says(new RegExp(`^${name} is running again\\.$`, 'm'));
     await serves();
   });
 
-  it('tells a second launcher on the same data of the first, and nothing else', async () => {
+  it('reports a running launcher on the same data, and nothing else', async () => {
     const second = await Product.launch({ DATA_DIR: product.directory, XMPP_CLIENT_PORT: 'many' });
     try {
       expect(await second.ended).toEqual({ code: 1, signal: null });
@@ -72,11 +72,11 @@ suite('npm start', () => {
     }
   });
 
-  it('shows its secret when asked', async () => {
+  it('prints its secret on request', async () => {
     expect(await sharedSecret({ DATA_DIR: product.directory })).toBe('secret-of-the-tests');
   });
 
-  it('stops in order, and says so', async () => {
+  it('stops cleanly', async () => {
     expect(await product.stop()).toEqual({ code: 0, signal: null });
     expect(product.output).toMatch(/\nStopped\.\n$/);
   });
@@ -91,7 +91,7 @@ suite('npm start, with a database where Prosody cannot start', () => {
     await admin.connect();
     await admin.query("create role maker createrole login password 'secret'");
     await admin.query('create database ours owner maker');
-    // made by somebody else: maker may not change it
+    // created by another role: maker may not alter it
     await admin.query('create role chat_engine_ours');
     await admin.end();
     const address = new URL(server.url);
@@ -100,7 +100,7 @@ suite('npm start, with a database where Prosody cannot start', () => {
   });
   afterAll(() => server?.stop());
 
-  it('goes on without it', async () => {
+  it('continues without it', async () => {
     const product = await Product.launch({ DATABASE_URL: url });
     try {
       await product.says(/user service listens on/);
@@ -115,7 +115,7 @@ suite('npm start, with a database where Prosody cannot start', () => {
     }
   });
 
-  it('ends when it has to have it', async () => {
+  it('fails if it is required', async () => {
     const product = await Product.launch({ DATABASE_URL: url, CHAT_SERVER: 'prosody' });
     try {
       expect(await product.ended).toEqual({ code: 1, signal: null });
@@ -127,15 +127,15 @@ suite('npm start, with a database where Prosody cannot start', () => {
 });
 
 describe('npm start, with settings that cannot be used', () => {
-  it('ends with code 78 and says why', async () => {
+  it('exits with code 78 and the reasons', async () => {
     const product = await Product.launch({ XMPP_CLIENT_PORT: 'many', XMPP_HTTP_PORT: '99999' });
     try {
       expect(await product.ended).toEqual({ code: 78, signal: null });
       expect(product.output).toBe(
         [
-          'The configuration cannot be used:',
-          '  XMPP_CLIENT_PORT: it must be a port, 0 to 65535',
-          '  XMPP_HTTP_PORT: it must be a port, 0 to 65535',
+          'The configuration is invalid:',
+          '  XMPP_CLIENT_PORT: must be a port, 0 to 65535',
+          '  XMPP_HTTP_PORT: must be a port, 0 to 65535',
           '',
         ].join('\n'),
       );

@@ -22,7 +22,7 @@ afterAll(async () => {
   await role.drop();
 });
 
-it('a database differs from itself in nothing', async () => {
+it('a database does not differ from itself', async () => {
   expect(before.size).toBeGreaterThan(300);
   expect(catalogueDifferences(before, await catalogue())).toEqual([]);
 });
@@ -70,7 +70,7 @@ const CHANGES: readonly (readonly [change: string, ...objects: string[]])[] = [
   ],
 ];
 
-it.each(CHANGES)('sees: %s', async (change, ...objects) => {
+it.each(CHANGES)('detects: %s', async (change, ...objects) => {
   await runner.startTransaction();
   await runner.query(change.replace('$role', role.role));
   const found = catalogueDifferences(before, await catalogue()).map(({ object }) => object);
@@ -78,7 +78,7 @@ it.each(CHANGES)('sees: %s', async (change, ...objects) => {
   expect(found).toEqual(objects.map((object) => object.replace('$role', role.role)));
 });
 
-it('other schemas are the business of others', async () => {
+it('ignores other schemas', async () => {
   await runner.startTransaction();
   await runner.query('create schema other create table kept ()');
   const found = catalogueDifferences(before, await catalogue());
@@ -86,7 +86,7 @@ it('other schemas are the business of others', async () => {
   expect(found).toEqual([]);
 });
 
-it('tells what was expected and what there is', async () => {
+it('reports the expected and actual definition', async () => {
   await runner.startTransaction();
   await runner.query('alter table chat_service alter hidden drop not null');
   const found = catalogueDifferences(before, await catalogue());

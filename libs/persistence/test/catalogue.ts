@@ -1,28 +1,32 @@
 /**
- * What a database consists of: each object, in the words of `comment on` and `grant`, with its
- * definition. Definitions are written by the server, so only databases of one server compare.
+ * The contents of a database: each object, named as in `comment on` and `grant`, with its
+ * definition. Definitions are rendered by the server, so only databases of the same server version
+ * are comparable.
  */
 export type Catalogue = ReadonlyMap<string, string>;
 
 export interface CatalogueDifference {
   /** `index public.room_public_idx`, `grant execute on function engine.hello(…) to prosody` */
   readonly object: string;
-  /** null: there is to be none */
+  /** `null`: should not exist */
   readonly expected: string | null;
-  /** null: there is none */
+  /** `null`: does not exist */
   readonly actual: string | null;
 }
 
-/** Runs one statement without parameters. */
+/** Runs a statement without parameters. */
 type Query = (sql: string) => Promise<readonly Record<'object' | 'definition', string>[]>;
 
-/** Reads what the schemas `public` and `engine` hold, in one statement; extensions count as one object each. */
+/**
+ * The contents of the schemas `public` and `engine`, read by one statement; each extension counts
+ * as one object.
+ */
 export async function readCatalogue(query: Query): Promise<Catalogue> {
   const rows = await query(CATALOGUE);
   return new Map(rows.map(({ object, definition }) => [object, definition]));
 }
 
-/** By object; empty when both are the same. */
+/** By object; empty if both are equal. */
 export function catalogueDifferences(
   expected: Catalogue,
   actual: Catalogue,

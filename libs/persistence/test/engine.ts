@@ -3,9 +3,9 @@ import pg from 'pg';
 import { openDatabase } from './open-database.js';
 import type { OpenDatabase } from './open-database.js';
 
-/** One connection of a chat server. */
+/** A connection of a chat server. */
 export interface EngineSession {
-  /** Calls a function of the schema `engine`; lists and objects travel as JSON. */
+  /** Calls a function of the schema `engine`; lists and objects are passed as JSON. */
   call<T = unknown>(name: string, ...values: readonly unknown[]): Promise<T>;
   query(sql: string): Promise<pg.QueryResult>;
   end(): Promise<void>;
@@ -16,7 +16,7 @@ export interface ChatEngine extends EngineSession {
   connect(): Promise<EngineSession>;
 }
 
-/** A role that may log in at the server of `serverUrl`, in the database of `url`. */
+/** A role that may log in to the server of `serverUrl`, with its address of a database. */
 export async function loginRole(serverUrl: string, prefix = 'engine') {
   const role = `${prefix}_${randomUUID().replaceAll('-', '')}`;
   const password = randomUUID();
@@ -58,7 +58,7 @@ export async function connectEngine(url: string): Promise<EngineSession> {
   };
 }
 
-/** A database with every repository on it, and a chat server that may do no more than it is meant to. */
+/** A database with all repositories, and a chat server with its regular privileges. */
 export function perEngineSuite(): () => {
   readonly open: OpenDatabase;
   readonly engine: ChatEngine;

@@ -26,7 +26,7 @@ import { TypeormVcardRepository } from '../src/users/typeorm-vcard-repository.js
 
 export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
 
-/** A database of its own with every repository on it, as an app wires them. */
+/** A separate database with all repositories, wired as in an app. */
 export async function openDatabase({ poolSize = 10 } = {}) {
   const database = await testDatabase();
   const dataSource: DataSource = createDataSource({ url: database.url, poolSize });
@@ -100,7 +100,7 @@ export async function openDatabase({ poolSize = 10 } = {}) {
   };
 }
 
-/** One resource that a suite opens before its tests and closes after them. */
+/** Opens a database before the tests of a suite and closes it after them. */
 export function perSuite(options?: Parameters<typeof openDatabase>[0]): () => OpenDatabase {
   let opened: OpenDatabase | undefined;
   beforeAll(async () => {

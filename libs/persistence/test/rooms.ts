@@ -39,7 +39,7 @@ export async function roomVersion(query: Query, name: string): Promise<number> {
   return Number(row!.version);
 }
 
-/** `person=affiliation` of a room, in order. */
+/** `person=affiliation` for each entry of a room, in order. */
 export async function peopleOf(query: Query, name: string): Promise<readonly string[]> {
   const rows = await query<{ entry: string }>(
     `select split_part(jid, '@', 1) || '=' || affiliation || coalesce(' ' || nickname, '') as entry

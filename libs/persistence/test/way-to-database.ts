@@ -1,14 +1,14 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-/** A way to the database that can be closed: a port that passes everything on. */
+/** A proxy in front of the database that can be interrupted. */
 export class WayToDatabase {
   private readonly sockets = new Set<Socket>();
   private turnedAway: (() => void) | null = null;
 
   private constructor(
     private readonly server: Server,
-    /** of the database, over this way */
+    /** the database's address through the proxy */
     readonly url: string,
   ) {}
 
@@ -23,7 +23,7 @@ export class WayToDatabase {
     return way;
   }
 
-  /** Breaks all connections and lets none pass until so many were tried in vain. */
+  /** Breaks all connections and refuses new ones until that many were attempted. */
   async closeUntilTried(times: number): Promise<void> {
     await new Promise<void>((resolve) => {
       let left = times;

@@ -6,15 +6,15 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A server process that does not outlive this one. */
+/** A server process that does not outlive this process. */
 export interface BoundProcess {
   readonly pid: number;
-  /** resolves when it has ended, wanted or not */
+  /** resolves when it has ended for any reason */
   readonly ended: Promise<Ending>;
-  /** the last lines that it wrote */
+  /** its last lines of output */
   output(): string;
   signal(name: NodeJS.Signals): void;
-  /** asks it to end, also when it is paused, and waits; may be called twice */
+  /** terminates it, even if paused, and waits; idempotent */
   stop(): Promise<void>;
   /** kills it and waits */
   kill(): Promise<void>;
@@ -25,16 +25,17 @@ const KEPT_CHARACTERS = 4_000;
 const PATIENCE_MS = 10_000;
 
 export interface BoundOptions {
-  /** beside PATH, a neutral locale and UTC, which are all that it gets otherwise */
+  /** added to PATH, a neutral locale and UTC, which are its entire environment otherwise */
   readonly environment?: NodeJS.ProcessEnv;
-  /** gets what it writes, piece by piece */
+  /** receives its output as it arrives */
   readonly onOutput?: (text: string) => void;
 }
 
 /**
- * Starts a server in a process group of its own, so that a terminal's Ctrl-C does not reach it. Where util-linux's setpriv is
- * there, the kernel kills the server with this process, however that ends; elsewhere an orderly exit takes it along.
- * @param program path of it
+ * Starts a server in a separate process group, so that Ctrl-C in a terminal does not reach it. If
+ * util-linux's setpriv is available, the kernel kills the server when this process ends for any
+ * reason; otherwise an orderly exit stops it.
+ * @param program path of the executable
  */
 export function startBound(
   program: string,

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { stablePort } from './stable-port.js';
 
-it('is free, and below what the system hands out for outgoing connections', async () => {
+it('is free, and below the ephemeral range', async () => {
   const port = await stablePort();
   expect(port).toBeGreaterThanOrEqual(15_000);
   expect(port).toBeLessThan(32_000);

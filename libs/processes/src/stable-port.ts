@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
 import { randomInt } from 'node:crypto';
 
-/** Below the range from which Linux takes the near ends of outgoing connections (32768 and up). */
+/** Below Linux's range of ephemeral ports (32768 and up). */
 const FIRST = 15_000;
 const END = 32_000;
 
 /**
- * A free port of 127.0.0.1 for a server that will be stopped and started again on it. A port that the
- * system hands out could meanwhile become the near end of someone's connection.
+ * A free port of 127.0.0.1 for a server that will be restarted on it. While the server is down, an
+ * ephemeral port could be taken by an outgoing connection.
  */
 export async function stablePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {

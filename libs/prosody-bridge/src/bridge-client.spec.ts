@@ -32,7 +32,7 @@ describe('BridgeClient', () => {
     await bridge.stop();
   });
 
-  it('asks again and again over one connection', async () => {
+  it('reuses one connection for sequential calls', async () => {
     const one = client();
     for (let turn = 0; turn < 20; turn += 1) {
       expect(await one.call(COUNT, countAnswer)).toEqual({ count: 3 });
@@ -40,14 +40,14 @@ describe('BridgeClient', () => {
     expect(bridge.connections).toBe(1);
   });
 
-  it('asks much at once over a few connections', async () => {
+  it('uses a few connections for many concurrent calls', async () => {
     const one = client();
     await Promise.all(Array.from({ length: 100 }, () => one.call(COUNT, countAnswer)));
     expect(bridge.calls).toHaveLength(100);
     expect(bridge.connections).toBeLessThanOrEqual(8);
   });
 
-  it('says why nobody answers', async () => {
+  it('reports why there is no answer', async () => {
     await bridge.stop();
     expect(await failure(client().call(COUNT, countAnswer))).toMatchObject({
       message: 'no connection (ECONNREFUSED)',
@@ -63,7 +63,7 @@ describe('BridgeClient', () => {
     [500, 'it answered 500', false],
     [404, 'it answered 404', false],
     [302, 'it answered 302', false],
-  ])('takes %i for a failure', async (status, message, everything) => {
+  ])('treats %i as a failure', async (status, message, everything) => {
     bridge.answers.set('GET /bridge/sessions/count', refusal(status));
     const failed = await failure(client().call(COUNT, countAnswer));
     expect(failed).toBeInstanceOf(BridgeFailure);
@@ -76,7 +76,7 @@ describe('BridgeClient', () => {
     ['no member', {}],
     ['a list', [3]],
     ['nothing', null],
-  ])('does not believe an answer with %s', async (_case, answer) => {
+  ])('refuses an answer with %s', async (_case, answer) => {
     bridge.answers.set('GET /bridge/sessions/count', (response) =>
       response.end(JSON.stringify(answer)),
     );
@@ -86,13 +86,13 @@ describe('BridgeClient', () => {
     });
   });
 
-  it('does not believe what is no JSON', async () => {
+  it('refuses an answer that is not JSON', async () => {
     bridge.answers.set('GET /bridge/sessions/count', (response) => response.end('<html>'));
     const { message } = await failure(client().call(COUNT, countAnswer));
     expect(message).toBe('its answer cannot be understood');
   });
 
-  it('waits for an answer only so long', async () => {
+  it('limits the time until an answer starts', async () => {
     bridge.answers.set('GET /bridge/sessions/count', () => undefined);
     expect(await failure(client().call({ ...COUNT, timeoutMs: 50 }, countAnswer))).toMatchObject({
       message: 'no answer within 50 ms',
@@ -100,19 +100,19 @@ describe('BridgeClient', () => {
     });
   });
 
-  it('waits for the end of an answer only so long', async () => {
+  it('limits the time until an answer ends', async () => {
     bridge.answers.set('GET /bridge/sessions/count', (response) => response.write('{"count"'));
     const { message } = await failure(client().call({ ...COUNT, timeoutMs: 50 }, countAnswer));
     expect(message).toBe('no answer within 50 ms');
   });
 
-  it('refuses an answer that is too long', async () => {
+  it('refuses an answer that is too large', async () => {
     bridge.answers.set('GET /bridge/sessions/count', { count: 3, more: 'x'.repeat(10_000) });
     const small = client({ maxAnswerBytes: 1_000 });
     expect((await failure(small.call(COUNT, countAnswer))).message).toBe('its answer is too long');
   });
 
-  it('notices an answer that breaks off', async () => {
+  it('detects a truncated answer', async () => {
     bridge.answers.set('GET /bridge/sessions/count', (response) => {
       response.writeHead(200, { 'Content-Length': 100 });
       response.write('{"count"', () => response.destroy());
@@ -122,9 +122,9 @@ describe('BridgeClient', () => {
     );
   });
 
-  describe('over a kept connection that turns out to be closed', () => {
+  describe('if a kept-alive connection turns out to be closed', () => {
     const POST: BridgeCall = { ...COUNT, method: 'POST', path: '/bridge/broadcast', body: {} };
-    /** Breaks the connection of the first call that comes over a kept one. */
+    /** Breaks the connection of the first call over a reused one. */
     const breakOnce = (answer: object): void => {
       let broken = false;
       bridge.answers.set('POST /bridge/broadcast', (response) => {
@@ -134,7 +134,7 @@ describe('BridgeClient', () => {
       });
     };
 
-    it('repeats once, over a connection of its own, what may be repeated', async () => {
+    it('repeats idempotent calls once, over a new connection', async () => {
       const one = client();
       await one.call(COUNT, countAnswer);
       breakOnce({ count: 7 });
@@ -142,7 +142,7 @@ describe('BridgeClient', () => {
       expect(bridge.connections).toBe(2);
     });
 
-    it('does not repeat what would be done twice', async () => {
+    it('does not repeat calls that are not idempotent', async () => {
       const one = client();
       await one.call(COUNT, countAnswer);
       breakOnce({ count: 7 });
@@ -158,7 +158,7 @@ describe('BridgeClient', () => {
     });
   });
 
-  it.each([false, true])('ends what is under way when it is closed (kept: %p)', async (kept) => {
+  it.each([false, true])('fails pending calls when it is closed (kept alive: %p)', async (kept) => {
     const one = client();
     if (kept) await one.call(COUNT, countAnswer);
     const asked = new Promise<void>((resolve) =>
@@ -168,11 +168,11 @@ describe('BridgeClient', () => {
     await asked;
     one.close();
     expect(await failed).toBeInstanceOf(BridgeFailure);
-    expect((await failure(one.call(COUNT, countAnswer))).message).toBe('it is not used any more');
+    expect((await failure(one.call(COUNT, countAnswer))).message).toBe('the client is closed');
     expect(bridge.calls).toHaveLength(kept ? 2 : 1);
   });
 
-  it('never tells the token', async () => {
+  it('never reveals the token', async () => {
     const wrong = client({ token: 'a-wrong-token' });
     const failed = await failure(wrong.call(COUNT, countAnswer));
     expect(`${failed.stack} ${JSON.stringify(failed)}`).not.toContain('a-wrong-token');

@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { refusalAnswer } from './bridge-documents.js';
 import type { Shape } from './shapes.js';
 
-/** Prosody answers one request after the other; more connections would only wait there. */
+/** Prosody serves one request at a time; more connections would only queue there. */
 const MAX_SOCKETS = 8;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
@@ -21,17 +21,21 @@ export interface BridgeCall {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
-  /** for everything: waiting for a connection, connecting, the answer */
+  /** total: waiting for a connection, connecting, the answer */
   readonly timeoutMs: number;
-  /** whether nothing is lost when it is done twice */
+  /** whether the call is idempotent */
   readonly repeatable: boolean;
 }
 
-/** Why a call has failed, as a text for the log: `no answer within 2000 ms`. It holds nothing that was sent or answered. */
+/**
+ * Why a call failed, as text for the log: `no answer within 2000 ms`. Never quotes requests or
+ * answers.
+ */
 export class BridgeFailure extends Error {
   /**
-   * @param everything whether other calls must be expected to fail as well
-   * @param code of the failed system call, or the status of the answer, when one of them is the reason
+   * @param everything whether other calls are expected to fail as well
+   * @param code the code of the failed system call, or the status of the answer, if that is the
+   * reason
    */
   constructor(
     reason: string,
@@ -65,10 +69,13 @@ interface Answer {
   readonly text: string;
 }
 
-/** A connection that was open already turned out to be closed; nothing was answered. */
+/** A reused connection turned out to be closed; nothing was answered. */
 class StaleConnection extends BridgeFailure {}
 
-/** The HTTP side of the bridge: few connections that are kept open, limits of time and size, one kind of failure. */
+/**
+ * The HTTP client of the bridge: few kept-alive connections, limits of time and size, one kind of
+ * failure.
+ */
 export class BridgeClient {
   private readonly agent: HttpAgent;
   private readonly request: typeof httpRequest;
@@ -84,7 +91,7 @@ export class BridgeClient {
     this.maxAnswerBytes = options.maxAnswerBytes ?? MAX_ANSWER_BYTES;
   }
 
-  /** @throws BridgeFailure, and nothing else */
+  /** @throws only BridgeFailure */
   async call<T>(call: BridgeCall, answer: Shape<T>): Promise<T> {
     const deadline = performance.now() + call.timeoutMs;
     const { status, text } = await this.exchange(call, deadline, this.agent).catch(
@@ -104,16 +111,16 @@ export class BridgeClient {
     throw new BridgeFailure(`it answered ${status}`, false, status);
   }
 
-  /** Ends all connections; calls that wait for an answer fail. */
+  /** Closes all connections; pending calls fail. */
   close(): void {
     this.closed = true;
     for (const sent of this.running) sent.destroy();
     this.agent.destroy();
   }
 
-  /** @param agent `false`: a connection for this exchange alone */
+  /** @param agent `false`: a separate connection for this exchange */
   private exchange(call: BridgeCall, deadline: number, agent: HttpAgent | false): Promise<Answer> {
-    if (this.closed) return Promise.reject(new BridgeFailure('it is not used any more', true));
+    if (this.closed) return Promise.reject(new BridgeFailure('the client is closed', true));
     const { method, query, body, timeoutMs } = call;
     const url = new URL(call.path, this.options.url);
     url.search = new URLSearchParams(query).toString();

@@ -1,7 +1,7 @@
 import { count, flag, list, members, number, oneOf, optional, text, time } from './shapes.js';
 import type { Shaped } from './shapes.js';
 
-/** What the HTTP bridge of `integrations/prosody` answers; its README lists the calls. */
+/** The answers of the HTTP bridge of `integrations/prosody`, whose README lists the calls. */
 export const CONTRACT = 1;
 
 export const healthAnswer = members({
@@ -10,7 +10,7 @@ export const healthAnswer = members({
   engine: text,
   version: text,
   contract: number,
-  /** before it was ever attached to the database it knows none */
+  /** absent until it has been attached to the database */
   domain: optional(text),
   listeners: list(
     members({
@@ -25,11 +25,11 @@ export type BridgeHealth = Shaped<typeof healthAnswer>;
 
 const session = members({
   jid: text,
-  /** an anonymous session has none */
+  /** absent for an anonymous session */
   username: optional(text),
   resource: text,
   node: text,
-  /** without available presence there is none */
+  /** absent without available presence */
   presence: optional(members({ show: optional(text), status: optional(text), priority: number })),
   address: text,
   created_at: time,

@@ -3,7 +3,7 @@ import type { BridgeClient } from './bridge-client.js';
 import { CONTRACT, healthAnswer } from './bridge-documents.js';
 import type { BridgeHealth } from './bridge-documents.js';
 
-/** @throws BridgeFailure also when it is not the chat server of this service */
+/** @throws BridgeFailure, also if it is not the chat server of this service */
 export async function askForHealth(
   client: BridgeClient,
   domain: string,

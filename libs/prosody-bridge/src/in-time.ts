@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What `work` gives, or `late` when that takes longer; the work goes on. */
+/** The result of `work`, or `late` if it takes longer; the work continues. */
 export async function inTime<T, L>(work: Promise<T>, timeoutMs: number, late: L): Promise<T | L> {
   const patience = new AbortController();
   const end = delay(timeoutMs, late, { signal: patience.signal, ref: false });
-  end.catch(() => undefined); // aborted
-  work.catch(() => undefined); // nobody may be waiting any more
+  end.catch(() => undefined); // nobody may be waiting any more
+  work.catch(() => undefined); // aborted
   return Promise.race([work, end]).finally(() => patience.abort());
 }

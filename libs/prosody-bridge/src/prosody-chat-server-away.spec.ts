@@ -6,10 +6,10 @@ import type { ProsodyChatServerOptions } from './prosody-chat-server.js';
 import { refusal, TEST_TOKEN, TestBridge } from './testing/test-bridge.js';
 
 const zoe = ['zoe' as Localpart];
-/** a probe that comes only when something asks for it */
+/** an interval at which no scheduled probe occurs during the test */
 const NEVER_MS = 1_000_000;
 
-describe('ProsodyChatServer, with a Prosody that comes and goes', () => {
+describe('ProsodyChatServer, with an intermittent Prosody', () => {
   let bridge: TestBridge;
   let told: string[];
   const chatServers: ProsodyChatServer[] = [];
@@ -40,7 +40,7 @@ describe('ProsodyChatServer, with a Prosody that comes and goes', () => {
     await bridge.stop();
   });
 
-  it('says once that it is up, away, and up again', async () => {
+  it('reports once each that it is available, unavailable, and available again', async () => {
     const chatServer = started();
     await isUp(chatServer);
     await bridge.stop();
@@ -53,13 +53,13 @@ describe('ProsodyChatServer, with a Prosody that comes and goes', () => {
     await isUp(chatServer);
     expect(await chatServer.rostersChanged(zoe)).toBe('applied');
     expect(told).toEqual([
-      'The chat server can be reached',
-      'The chat server is away: no connection (ECONNREFUSED)',
-      'The chat server can be reached',
+      'The chat server is available',
+      'The chat server is unavailable: no connection (ECONNREFUSED)',
+      'The chat server is available',
     ]);
   });
 
-  it('has tried although there is nobody', async () => {
+  it('counts as tried even if the attempt fails', async () => {
     await bridge.stop();
     const chatServer = started();
     expect(chatServer.attachment).toBe('connecting');
@@ -87,59 +87,61 @@ describe('ProsodyChatServer, with a Prosody that comes and goes', () => {
       'it is not attached to the database',
     ],
     ['no node', { node: null }, 'its answer cannot be understood'],
-  ])('takes a Prosody with %s for away', async (_case, changes, reason) => {
+  ])('treats a Prosody with %s as unavailable', async (_case, changes, reason) => {
     bridge.health = TestBridge.health(changes);
     const chatServer = started();
     await isAway(chatServer);
     await expect(chatServer.sessions(null)).rejects.toBeInstanceOf(ChatServerAway);
     expect(await chatServer.rostersChanged(zoe)).toBe('deferred');
     expect(bridge.calls).toEqual([]);
-    expect(told).toEqual([`The chat server is away: ${reason}`]);
+    expect(told).toEqual([`The chat server is unavailable: ${reason}`]);
   });
 
-  it('says that the token is refused, and never the token', async () => {
+  it('reports a rejected token, but never the token', async () => {
     const chatServer = started({ token: 'a-wrong-token' });
     await isAway(chatServer);
     await expect(chatServer.closeSessions(zoe[0]!)).rejects.toBeInstanceOf(ChatServerAway);
-    expect(told).toEqual(['The chat server is away: it refuses the token (CHAT_SERVER_TOKEN)']);
+    expect(told).toEqual([
+      'The chat server is unavailable: it refuses the token (CHAT_SERVER_TOKEN)',
+    ]);
   });
 
-  it('says what to look at when nothing there knows the bridge', async () => {
+  it('suggests a cause if nothing at the address knows the bridge', async () => {
     bridge.health = refusal(404);
     await isAway(started());
     expect(told).toEqual([
-      'The chat server is away: it answered 404: mod_chat_bridge is not loaded there, ' +
+      'The chat server is unavailable: it answered 404: mod_chat_bridge is not loaded there, ' +
         "or CHAT_SERVER_URL is not Prosody's HTTP port",
     ]);
   });
 
-  it('says nothing of a Prosody that starts after it', async () => {
+  it('does not report a Prosody that starts later than the service', async () => {
     await bridge.stop();
     const chatServer = started();
     await isAway(chatServer);
     expect(await chatServer.rostersChanged(zoe)).toBe('deferred');
     await bridge.restart();
     await isUp(chatServer);
-    expect(told).toEqual(['The chat server can be reached']);
+    expect(told).toEqual(['The chat server is available']);
   });
 
-  it('says another reason', async () => {
+  it('reports a change of the reason', async () => {
     bridge.health = TestBridge.health({ database: { attached: false } });
     const chatServer = started();
     await isAway(chatServer);
     bridge.health = refusal(500);
     await until('it was told', () => told.length === 2);
-    expect(told[1]).toBe('The chat server is away: it answered 500');
+    expect(told[1]).toBe('The chat server is unavailable: it answered 500');
   });
 
-  it('takes the node of the Prosody that is there', async () => {
+  it('adopts the node of the current Prosody', async () => {
     const chatServer = started();
     await isUp(chatServer);
     bridge.health = TestBridge.health({ node: 'engine-2' });
     await until('the node is known', () => chatServer.nodeId === 'engine-2');
   });
 
-  it('does not even try notices while it is away', async () => {
+  it('does not attempt notices while unavailable', async () => {
     const chatServer = started({ probeAwayEveryMs: NEVER_MS, probeEveryMs: NEVER_MS });
     await isUp(chatServer);
     bridge.health = refusal(503);
@@ -155,7 +157,7 @@ describe('ProsodyChatServer, with a Prosody that comes and goes', () => {
     expect(chatServer.deferredNotices).toBe(55);
   });
 
-  it('knows the node of the sessions that it shows', async () => {
+  it('knows the node of the sessions it returns', async () => {
     const chatServer = started({ probeEveryMs: NEVER_MS });
     await isUp(chatServer);
     bridge.health = TestBridge.health({ node: 'engine-2' });
@@ -167,7 +169,7 @@ describe('ProsodyChatServer, with a Prosody that comes and goes', () => {
     expect(chatServer.nodeId).toBe('engine-2');
   });
 
-  it('asks whether it is back once for all questions that wait', async () => {
+  it('probes once for all waiting queries', async () => {
     bridge.health = refusal(503);
     const chatServer = started({ probeAwayEveryMs: NEVER_MS, probeEveryMs: NEVER_MS });
     await isAway(chatServer);
@@ -180,7 +182,7 @@ describe('ProsodyChatServer, with a Prosody that comes and goes', () => {
     expect(await chatServer.rostersChanged(zoe)).toBe('applied');
   });
 
-  it('tells of one call that fails while all others work, once until it works again', async () => {
+  it('reports once that a single call fails while others work', async () => {
     const chatServer = started({ noticeTimeoutMs: 200 });
     await isUp(chatServer);
     const failed = (reason: string) => `The chat server failed at /bridge/rosters: ${reason}`;
@@ -195,13 +197,13 @@ describe('ProsodyChatServer, with a Prosody that comes and goes', () => {
     await until('it was told', () => told.length === 3);
     await isUp(chatServer);
     expect(told).toEqual([
-      'The chat server can be reached',
+      'The chat server is available',
       failed('it answered 500'),
       failed('no answer within 200 ms'),
     ]);
   });
 
-  it('says nothing and answers at once when it is closed', async () => {
+  it('logs nothing and fails immediately once closed', async () => {
     const chatServer = started();
     await isUp(chatServer);
     const asked = new Promise<void>((resolve) =>
@@ -215,6 +217,6 @@ describe('ProsodyChatServer, with a Prosody that comes and goes', () => {
     await expect(chatServer.localSessionCount()).rejects.toBeInstanceOf(ChatServerAway);
     expect(await chatServer.rostersChanged(zoe)).toBe('deferred');
     expect(bridge.probes).toBe(probes);
-    expect(told).toEqual(['The chat server can be reached']);
+    expect(told).toEqual(['The chat server is available']);
   });
 });

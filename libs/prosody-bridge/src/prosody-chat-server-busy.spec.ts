@@ -6,9 +6,9 @@ import type { ProsodyChatServerOptions } from './prosody-chat-server.js';
 import { TEST_TOKEN, TestBridge } from './testing/test-bridge.js';
 
 const zoe = ['zoe' as Localpart];
-const REACHED = 'The chat server can be reached';
+const REACHED = 'The chat server is available';
 
-describe('ProsodyChatServer, with a Prosody that keeps everybody waiting', () => {
+describe('ProsodyChatServer, with a slow Prosody', () => {
   let bridge: TestBridge;
   let chatServer: ProsodyChatServer;
   let told: string[];
@@ -37,7 +37,7 @@ describe('ProsodyChatServer, with a Prosody that keeps everybody waiting', () =>
     await bridge.stop();
   });
 
-  it('questions and commands wait for it', async () => {
+  it('queries and commands wait for it', async () => {
     await start();
     bridge.hold();
     expect(await chatServer.rostersChanged(zoe)).toBe('deferred');
@@ -52,7 +52,7 @@ describe('ProsodyChatServer, with a Prosody that keeps everybody waiting', () =>
     expect(told.filter((line) => line.includes('away'))).toEqual([]);
   });
 
-  it('the first change waits a moment, later ones not at all, until it answers', async () => {
+  it('the first notice waits briefly, later ones not at all, until it answers', async () => {
     await start();
     bridge.hold();
     for (let turn = 0; turn < 50; turn += 1) {
@@ -66,7 +66,7 @@ describe('ProsodyChatServer, with a Prosody that keeps everybody waiting', () =>
     });
   });
 
-  it('its listeners are those of before', async () => {
+  it('its listeners are those of the last probe', async () => {
     await start();
     bridge.hold();
     expect(await chatServer.listeners()).toEqual([
@@ -75,7 +75,7 @@ describe('ProsodyChatServer, with a Prosody that keeps everybody waiting', () =>
     bridge.release();
   });
 
-  it('is away when it is silent for as long as a question waits', async () => {
+  it('is unavailable once it has been silent for as long as a query waits', async () => {
     await start({ questionTimeoutMs: 300 });
     bridge.hold();
     await expect(chatServer.localSessionCount()).rejects.toBeInstanceOf(ChatServerAway);
@@ -86,10 +86,14 @@ describe('ProsodyChatServer, with a Prosody that keeps everybody waiting', () =>
     bridge.release();
     await until('it is up', () => chatServer.up);
     expect(await chatServer.localSessionCount()).toBe(7);
-    expect(told).toEqual([REACHED, 'The chat server is away: no answer within 300 ms', REACHED]);
+    expect(told).toEqual([
+      REACHED,
+      'The chat server is unavailable: no answer within 300 ms',
+      REACHED,
+    ]);
   });
 
-  it('is away at once when it ends the connections', async () => {
+  it('is unavailable as soon as it closes the connections', async () => {
     await start({ probeEveryMs: 1_000_000 });
     bridge.hold();
     const question = expect(chatServer.localSessionCount()).rejects.toBeInstanceOf(ChatServerAway);

@@ -28,7 +28,7 @@ describe('ProsodyChatServer', () => {
     bridge.health = TestBridge.health();
   });
 
-  it('asks for all sessions', async () => {
+  it('returns all sessions', async () => {
     bridge.answers.set('GET /bridge/sessions', {
       sessions: [
         {
@@ -90,7 +90,7 @@ describe('ProsodyChatServer', () => {
     expect(chatServer.nodeId).toBe('engine-1');
   });
 
-  it('asks for the sessions of one user, whatever the name', async () => {
+  it('returns the sessions of one user, whatever the name', async () => {
     bridge.answers.set('GET /bridge/sessions', { sessions: [] });
     expect(await chatServer.sessions(name('zoë+&=?#%'))).toEqual([]);
     expect(bridge.calls[0]!.query).toEqual({ user: 'zoë+&=?#%' });
@@ -111,12 +111,12 @@ describe('ProsodyChatServer', () => {
     expect((await chatServer.sessions(null))[0]).toMatchObject({ presence: null });
   });
 
-  it('asks for the count of sessions', async () => {
+  it('returns the number of sessions', async () => {
     bridge.answers.set('GET /bridge/sessions/count', { count: 12 });
     expect(await chatServer.localSessionCount()).toBe(12);
   });
 
-  it('asks for the listeners', async () => {
+  it('returns the listeners', async () => {
     const listeners = [
       { kind: 'c2s', encrypted: true, accepting: false, port: 5223 },
       { kind: 'bosh', encrypted: false, accepting: true, port: 5280 },
@@ -128,7 +128,7 @@ describe('ProsodyChatServer', () => {
     ]);
   });
 
-  it('asks for occupants, in the order of joining', async () => {
+  it('returns occupants in order of joining', async () => {
     const occupants = [
       { nickname: 'Zoe', jid: 'zoe@example.org/a', role: 'moderator', affiliation: 'owner' },
       { nickname: 'Ann', jid: 'ann@example.org/b', role: 'visitor', affiliation: 'none' },
@@ -150,7 +150,7 @@ describe('ProsodyChatServer', () => {
     ]);
   });
 
-  it('sends no characters that XML does not have', async () => {
+  it('drops characters that XML forbids', async () => {
     await chatServer.broadcast('bell\u0007');
     await chatServer.broadcast('\u0007');
     await chatServer.invite(ROOM, [{ to: 'a@b', reason: 'x\u0001', password: 'p\u0002' }]);
@@ -183,7 +183,7 @@ describe('ProsodyChatServer', () => {
     expect(chatServer.deferredNotices).toBe(0);
   });
 
-  it('sends long lists in pieces, in order', async () => {
+  it('splits long lists, in order', async () => {
     const owners = Array.from({ length: 600 }, (_, index) => `user${index}`);
     expect(await chatServer.rostersChanged(names(...owners))).toBe('applied');
     const sent = bridge.calls.map(({ body }) => (body as { usernames: string[] }).usernames);
@@ -201,14 +201,14 @@ describe('ProsodyChatServer', () => {
     expect(bridge.calls).toEqual([]);
   });
 
-  it('serves many changes of groups with few comparisons', async () => {
+  it('merges comparisons for many changed groups', async () => {
     const changes = Array.from({ length: 30 }, () => chatServer.groupsChanged(['Crew']));
     expect(new Set(await Promise.all(changes))).toEqual(new Set(['applied']));
     expect(bridge.calls).toHaveLength(2);
   });
 
   it.each(['GET /bridge/sessions', 'GET /bridge/occupants', 'GET /bridge/sessions/count'])(
-    'does not believe a malformed answer to %s',
+    'refuses a malformed answer to %s',
     async (call) => {
       bridge.answers.set(call, { sessions: [{ jid: 5 }], occupants: {}, count: 1.5 });
       const questions = [
@@ -225,7 +225,7 @@ describe('ProsodyChatServer', () => {
   );
 
   it.each([401, 500, 503])(
-    'is away for questions and commands answered with %i',
+    'is unavailable for queries and commands answered with %i',
     async (status) => {
       bridge.answers.set('GET /bridge/sessions', refusal(status));
       bridge.answers.set('POST /bridge/broadcast', refusal(status));
@@ -257,14 +257,14 @@ describe('ProsodyChatServer', () => {
     expect(chatServer.deferredNotices).toBe(1);
   });
 
-  it('stops at the first piece of a long list that cannot be delivered', async () => {
+  it('stops at the first part of a long list that cannot be delivered', async () => {
     bridge.answers.set('POST /bridge/rosters', refusal(500));
     const owners = Array.from({ length: 600 }, (_, index) => `user${index}`);
     expect(await chatServer.rostersChanged(names(...owners))).toBe('deferred');
     expect(bridge.calls).toHaveLength(1);
   });
 
-  it('is connecting until its health was looked at once', async () => {
+  it('is connecting until the first probe has ended', async () => {
     expect(chatServer.attachment).toBe('connecting');
     const placeholder = chatServer.nodeId;
     expect(placeholder).toBe(chatServer.nodeId);

@@ -26,7 +26,7 @@ import { SharedRuns } from './shared-runs.js';
 import type { Shape } from './shapes.js';
 import { stanzaText } from './stanza-text.js';
 
-/** Names in one notice. A notice holds Prosody up while it is worked off, so long lists are sent in pieces. */
+/** Names per notice. Prosody is blocked while it processes a notice, so long lists are split. */
 const PIECE = 250;
 const NOTICE_TIMEOUT_MS = 2_000;
 const QUESTION_TIMEOUT_MS = 15_000;
@@ -42,28 +42,28 @@ export interface ProsodyChatServerOptions {
   /** the XMPP domain of the database */
   readonly domain: string;
   readonly log: BridgeLog;
-  /** how long a notice may hold up the request that it belongs to; default 2,000 */
+  /** how long a notice may delay the request that causes it; default 2,000 */
   readonly noticeTimeoutMs?: number;
-  /** of questions, commands and probes: one that is silent for so long is away; default 15,000 */
+  /** timeout of queries, commands and probes, after which it is unavailable; default 15,000 */
   readonly questionTimeoutMs?: number;
-  /** from one look at its health to the next; default 5,000 */
+  /** interval of probes; default 5,000 */
   readonly probeEveryMs?: number;
-  /** the same while it is away; default 1,000 */
+  /** interval of probes while it is unavailable; default 1,000 */
   readonly probeAwayEveryMs?: number;
   /** default 64 MiB */
   readonly maxAnswerBytes?: number;
 }
 
 /**
- * Prosody, reached over the bridge of `integrations/prosody`. While it is away, notices are not even
- * tried: it reconciles itself with the database when it is back. Contract: core 1.12
+ * Prosody, accessed through the bridge of `integrations/prosody`. Notices are not even attempted
+ * while it is unavailable: it reconciles itself with the database later. Contract: core 1.12
  */
 export class ProsodyChatServer extends ChatServer {
   private readonly client: BridgeClient;
   private readonly reachability: Reachability;
   private readonly reconciliation = new SharedRuns(() => this.notice('/bridge/reconcile', {}));
   private readonly failing = new Set<string>();
-  /** what the last probe that has succeeded was answered */
+  /** from the last successful probe */
   private known: BridgeHealth | null = null;
   private deferred = 0;
 
@@ -78,7 +78,7 @@ export class ProsodyChatServer extends ChatServer {
     });
   }
 
-  /** Begins to look at its health, again and again until {@link close}. */
+  /** Probes its health periodically until {@link close}. */
   start(): void {
     void this.reachability.check();
   }
@@ -92,7 +92,7 @@ export class ProsodyChatServer extends ChatServer {
     return this.reachability.tried ? 'tried' : 'connecting';
   }
 
-  /** Until the first contact one that no session has. */
+  /** Before the first contact, an id that no session has. */
   get nodeId(): string {
     return this.known?.node ?? 'prosody';
   }
@@ -101,7 +101,7 @@ export class ProsodyChatServer extends ChatServer {
     return this.reachability.up;
   }
 
-  /** Notices that were not delivered since the start. */
+  /** Notices not delivered since the start. */
   get deferredNotices(): number {
     return this.deferred;
   }
@@ -109,7 +109,7 @@ export class ProsodyChatServer extends ChatServer {
   async sessions(username: Localpart | null): Promise<readonly LiveSession[]> {
     const query: Record<string, string> = username === null ? {} : { user: username };
     const { sessions } = await this.question('/bridge/sessions', query, sessionsAnswer);
-    // it was started again since the last probe, perhaps under another name
+    // it was restarted since the last probe, perhaps under another name
     if (sessions.some(({ node }) => node !== this.nodeId)) await this.reachability.check();
     return sessions.map(liveSession);
   }
@@ -118,7 +118,7 @@ export class ProsodyChatServer extends ChatServer {
     return (await this.question('/bridge/sessions/count', {}, countAnswer)).count;
   }
 
-  /** As the last probe has found them when the one made now is late. */
+  /** Those of the last probe if the current one is late. */
   async listeners(): Promise<readonly LiveListener[]> {
     const { reachability } = this;
     const up = (await inTime(reachability.check(), LISTENERS_TIMEOUT_MS, null)) ?? reachability.up;
@@ -159,7 +159,7 @@ export class ProsodyChatServer extends ChatServer {
     return this.notices(owners, '/bridge/rosters', (usernames) => ({ usernames }));
   }
 
-  /** Whom a group reaches is known to the database alone: Prosody compares everything live with it. */
+  /** Only the database knows whom a group affects: Prosody compares all live state with it. */
   async groupsChanged(names: readonly string[]): Promise<Delivery> {
     return names.length === 0 ? 'applied' : this.reconciliation.run();
   }
@@ -231,7 +231,7 @@ export class ProsodyChatServer extends ChatServer {
     return inTime(reachability.check(), this.noticeTimeoutMs, false);
   }
 
-  /** Asks first whether it is back, once for all who wait. @throws ChatServerAway */
+  /** Probes first if it was unavailable, once for all callers. @throws ChatServerAway */
   private async reached(): Promise<void> {
     const { reachability } = this;
     if (reachability.up) return;
@@ -252,8 +252,8 @@ export class ProsodyChatServer extends ChatServer {
   }
 
   /**
-   * The log hears of a call that fails while all others work, once until it works again.
-   * @param isLate it has only kept somebody waiting for longer than that could wait
+   * Logs a call that fails while others work, once until it works again.
+   * @param isLate it was merely slower than the caller could wait
    */
   private noteFailure(path: string, failure: BridgeFailure, isLate = false): void {
     const { reachability } = this;

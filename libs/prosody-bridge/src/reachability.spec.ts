@@ -2,12 +2,12 @@ import { BridgeFailure } from './bridge-client.js';
 import { Reachability } from './reachability.js';
 
 const REFUSED = new BridgeFailure('no connection (ECONNREFUSED)', true, 'ECONNREFUSED');
-const TOLD_REFUSED = 'The chat server is away: no connection (ECONNREFUSED)';
-const TOLD_UP = 'The chat server can be reached';
-/** a probe that comes only when it is asked for */
+const TOLD_REFUSED = 'The chat server is unavailable: no connection (ECONNREFUSED)';
+const TOLD_UP = 'The chat server is available';
+/** an interval at which no scheduled probe occurs during the test */
 const NEVER_MS = 1_000_000;
 
-describe('Reachability, of a chat server that is started together with the service', () => {
+describe('Reachability of a chat server started together with the service', () => {
   let now: number;
   let told: string[];
   let failure: BridgeFailure | null;
@@ -32,7 +32,7 @@ describe('Reachability, of a chat server that is started together with the servi
   });
   afterEach(() => reachability.close());
 
-  it('does not tell refused connections while it may be starting', async () => {
+  it('does not report refused connections while it may be starting', async () => {
     expect(await checkAt(5_000, REFUSED)).toBe(false);
     expect(reachability.tried).toBe(true);
     expect(await checkAt(14_999, REFUSED)).toBe(false);
@@ -41,26 +41,26 @@ describe('Reachability, of a chat server that is started together with the servi
     expect(told).toEqual([TOLD_UP]);
   });
 
-  it('tells once when it takes too long', async () => {
+  it('reports once that it takes too long', async () => {
     await checkAt(5_000, REFUSED);
     await checkAt(15_000, REFUSED);
     await checkAt(16_000, REFUSED);
     expect(told).toEqual([TOLD_REFUSED]);
   });
 
-  it('tells refused connections at once when it was up', async () => {
+  it('reports refused connections immediately once it was available', async () => {
     await checkAt(5_000, null);
     await checkAt(6_000, REFUSED);
     await checkAt(7_000, null);
     expect(told).toEqual([TOLD_UP, TOLD_REFUSED, TOLD_UP]);
   });
 
-  it('tells every other reason at once', async () => {
+  it('reports any other reason immediately', async () => {
     await checkAt(5_000, new BridgeFailure('it refuses the token (CHAT_SERVER_TOKEN)', true));
     await checkAt(5_100, new BridgeFailure('no connection (ENOTFOUND)', true, 'ENOTFOUND'));
     expect(told).toEqual([
-      'The chat server is away: it refuses the token (CHAT_SERVER_TOKEN)',
-      'The chat server is away: no connection (ENOTFOUND)',
+      'The chat server is unavailable: it refuses the token (CHAT_SERVER_TOKEN)',
+      'The chat server is unavailable: no connection (ENOTFOUND)',
     ]);
   });
 });

@@ -1,35 +1,37 @@
 import type { BridgeFailure } from './bridge-client.js';
 
-/** What is told of the chat server as a whole, once per change. */
+/** Receives what happens to the chat server as a whole, once per change. */
 export interface BridgeLog {
   info(message: string): void;
   warn(message: string): void;
 }
 
 export interface ReachabilityOptions {
-  /** rejects with a {@link BridgeFailure} when the chat server cannot be used */
+  /** rejects with a {@link BridgeFailure} if the chat server is unusable */
   readonly probe: () => Promise<unknown>;
   readonly log: BridgeLog;
-  /** from one probe to the next while all is well; default 5,000 */
+  /** interval of probes while available; default 5,000 */
   readonly everyMs?: number;
-  /** the same while the chat server is away; default 1,000 */
+  /** interval of probes while unavailable; default 1,000 */
   readonly awayEveryMs?: number;
-  /** how long it may take to start, in which a refused connection is not told; default 10,000 */
+  /**
+   * grace period for its start, during which refused connections are not reported; default 10,000
+   */
   readonly startMs?: number;
   /** in milliseconds; default `performance.now` */
   readonly clock?: () => number;
 }
 
 /**
- * Whether the chat server can be used, found out by probes: one at a time, however many ask. What
- * fails elsewhere makes it doubtful, which the next probe, made at once, decides. One that is late
- * is busy, not away: it is up until a probe says otherwise.
+ * Whether the chat server is usable, determined by probes: one at a time, however many callers ask.
+ * A failure elsewhere triggers an immediate probe, which decides. A slow chat server is busy, not
+ * unavailable: it remains available until a probe fails.
  */
 export class Reachability {
   private state: 'untried' | 'up' | 'away' = 'untried';
-  /** what the log has: why it is away, `null`: that it is up, `undefined`: nothing yet */
+  /** last logged state: why it is unavailable; `null`: available; `undefined`: none yet */
   private told: string | null | undefined;
-  /** until then it may still be starting; over once it was up */
+  /** end of the grace period; over once it was available */
   private startsUntil: number;
   private doubtful = false;
   private busy = false;
@@ -41,7 +43,7 @@ export class Reachability {
     this.startsUntil = this.now() + (options.startMs ?? 10_000);
   }
 
-  /** Whether a probe has ended, with or without success. */
+  /** Whether a probe has ended, successfully or not. */
   get tried(): boolean {
     return this.state !== 'untried';
   }
@@ -50,29 +52,29 @@ export class Reachability {
     return this.state === 'up' && !this.doubtful && !this.closed;
   }
 
-  /** Whether it is up and not known to be busy. */
+  /** Whether it is available and not known to be busy. */
   get prompt(): boolean {
     return this.up && !this.busy;
   }
 
-  /** Whether the last probe has failed. */
+  /** Whether the last probe failed. */
   get away(): boolean {
     return this.state === 'away';
   }
 
-  /** Probes now, or joins the probe that is under way. @returns whether the chat server is up */
+  /** Probes now, or joins a probe in progress. @returns whether the chat server is available */
   check(): Promise<boolean> {
     if (this.closed) return Promise.resolve(false);
     return (this.probing ??= this.probe().finally(() => (this.probing = null)));
   }
 
-  /** Something has failed that should have worked. */
+  /** Reports an unexpected failure. */
   doubt(): Promise<boolean> {
     this.doubtful = true;
     return this.check();
   }
 
-  /** Something takes longer than it may; it is busy until a probe has ended. */
+  /** Reports an operation that takes too long; it is busy until a probe has ended. */
   late(): Promise<boolean> {
     this.busy = true;
     return this.check();
@@ -108,8 +110,8 @@ export class Reachability {
   private tell(reason: string | null): void {
     if (reason === this.told) return;
     this.told = reason;
-    if (reason === null) this.options.log.info('The chat server can be reached');
-    else this.options.log.warn(`The chat server is away: ${reason}`);
+    if (reason === null) this.options.log.info('The chat server is available');
+    else this.options.log.warn(`The chat server is unavailable: ${reason}`);
   }
 
   private now(): number {

@@ -1,9 +1,9 @@
-/** Reads a value of an answer as what it is meant to be. @throws UnexpectedShape */
+/** Validates and converts a value of an answer. @throws UnexpectedShape */
 export type Shape<T> = (value: unknown) => T;
 
 export type Shaped<S> = S extends Shape<infer T> ? T : never;
 
-/** An answer is not what the contract says. */
+/** An answer violates the contract. */
 export class UnexpectedShape extends Error {}
 
 function expected(what: string): never {
@@ -22,7 +22,7 @@ export const number: Shape<number> = (value) =>
 export const count: Shape<number> = (value) =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : expected('a count');
 
-/** Seconds since 1970 with fractions. */
+/** Seconds since the epoch, with fractions. */
 export const time: Shape<Date> = (value) => {
   const date = new Date(Math.round(number(value) * 1000));
   return Number.isNaN(date.getTime()) ? expected('a time') : date;
@@ -32,7 +32,7 @@ export function oneOf<const T extends string | number>(...values: readonly T[]):
   return (value) => values.find((known) => known === value) ?? expected(values.join(' or '));
 }
 
-/** A member that is left out, or null. */
+/** Absent or null. */
 export function optional<T>(shape: Shape<T>): Shape<T | null> {
   return (value) => (value === undefined || value === null ? null : shape(value));
 }
@@ -41,7 +41,7 @@ export function list<T>(shape: Shape<T>): Shape<readonly T[]> {
   return (value) => (Array.isArray(value) ? value.map(shape) : expected('a list'));
 }
 
-/** Members that are not named are left out. */
+/** Other members are dropped. */
 export function members<T extends object>(shapes: {
   readonly [K in keyof T]: Shape<T[K]>;
 }): Shape<T> {

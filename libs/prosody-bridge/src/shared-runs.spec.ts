@@ -12,7 +12,7 @@ function aWork() {
 }
 
 describe('SharedRuns', () => {
-  it('gives callers a run that began after they asked, one more at most', async () => {
+  it('gives callers a run that began after their call, at most one more', async () => {
     const { shared, end, runs } = aWork();
     const first = shared.run();
     const others = [shared.run(), shared.run(), shared.run()];
@@ -42,7 +42,7 @@ describe('SharedRuns', () => {
     expect(most).toBe(1);
   });
 
-  it('begins anew once all are served', async () => {
+  it('starts afresh once all callers are served', async () => {
     const { shared, end, runs } = aWork();
     for (const expected of [1, 2]) {
       const run = shared.run();

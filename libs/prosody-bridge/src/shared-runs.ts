@@ -1,6 +1,6 @@
 /**
- * Work that many ask for and that serves them all: one run at a time, at most one more to come, and
- * nobody is given the result of a run that began before it was asked for.
+ * Work whose result can be shared by many callers: one run at a time, at most one more pending; no
+ * caller gets the result of a run that began before the call.
  */
 export class SharedRuns<T> {
   private running: Promise<T> | null = null;

@@ -3,7 +3,9 @@ const NOT_XML = new RegExp(
   'gu',
 );
 
-/** Text without the characters that XML does not have, which no client could be sent. Contract: core 1.9 */
+/**
+ * Text without the characters that XML forbids, which no client could receive. Contract: core 1.9
+ */
 export function stanzaText(text: string): string {
   return text.replace(NOT_XML, '');
 }

@@ -14,8 +14,8 @@ export const certificatesIn = (directory: string): string => join(directory, 'ce
 const VALID_DAYS = '3650';
 
 /**
- * The self-signed certificate of the domain in `directory`, made when it is missing.
- * @returns `null` where there is no `openssl` to make it with
+ * The self-signed certificate of the domain in `directory`, created if missing.
+ * @returns `null` if `openssl` is not installed
  */
 export async function ensureCertificate(
   directory: string,

@@ -1,7 +1,7 @@
 import { conninfoOf } from './engine-role.js';
 
 describe('conninfoOf', () => {
-  it('names the same database for another role, without a password', () => {
+  it('refers to the same database with another role, without a password', () => {
     const conninfo = conninfoOf('postgres://postgres:secret@127.0.0.1:5433/chat_admin', 'engine');
     expect(conninfo).toMatch(/^host='127\.0\.0\.1' port='5433' dbname='chat_admin' user='engine' /);
     expect(conninfo).not.toContain('secret');
@@ -37,7 +37,7 @@ describe('conninfoOf', () => {
     expect(conninfo).not.toContain('sslrootcert');
   });
 
-  it('keeps parameters of other drivers out', () => {
+  it('drops parameters of other drivers', () => {
     expect(conninfoOf('postgres://h/chat?uselibpqcompat=true', 'engine')).not.toContain('compat');
   });
 });

@@ -3,16 +3,16 @@ import pg from 'pg';
 import { addressesOf, connectToPrimary } from './primary-database.js';
 import { systemAuthorities } from './system-authorities.js';
 
-/** How Prosody reaches the database. */
+/** How Prosody connects to the database. */
 export interface EngineDatabase {
   /** libpq connection string, without the password */
   readonly conninfo: string;
   readonly password: string;
 }
 
-/** What a Prosody that is about to serve a database has to know of it. */
+/** What Prosody has to know of the database it serves. */
 export interface PreparedEngine extends EngineDatabase {
-  /** the XMPP domain that the database was made with */
+  /** the XMPP domain of the database */
   readonly domain: string;
 }
 
@@ -21,7 +21,7 @@ export interface EngineRoleOptions {
   readonly databaseUrl: string;
   /** default `chat_engine` */
   readonly role?: string;
-  /** default: a random one, set anew */
+  /** default: a new random one */
   readonly password?: string;
 }
 
@@ -38,9 +38,9 @@ const SHARED_PARAMETERS = [
 const VERIFYING = /^verify-(ca|full)$/;
 
 /**
- * Makes the role of the chat server, or gives it a new password, and admits it to the functions of the schema `engine`
- * and to a schema `prosody` of its own. The database must have been migrated.
- * @throws what PostgreSQL says, such as 42501 (may not create roles) or 42883 (not migrated)
+ * Creates the chat server's role or sets its password, and admits it to the functions of the schema
+ * `engine` and to the schema `prosody`. The database must have been migrated.
+ * @throws PostgreSQL's errors, such as 42501 (may not create roles) or 42883 (not migrated)
  */
 export async function prepareEngineRole(options: EngineRoleOptions): Promise<PreparedEngine> {
   const { databaseUrl, role = 'chat_engine' } = options;
@@ -66,7 +66,7 @@ export async function prepareEngineRole(options: EngineRoleOptions): Promise<Pre
   }
 }
 
-/** What a superuser makes belongs to the owner of the database, as if that one had made it. */
+/** Makes the owner of the database the owner of what a superuser creates. */
 async function actAsOwner(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ owner: string }>(
     `select datdba::regrole as owner from pg_database, pg_roles
@@ -75,7 +75,7 @@ async function actAsOwner(client: pg.Client): Promise<void> {
   if (rows[0]) await client.query(`set local role ${rows[0].owner}`);
 }
 
-/** Whether {@link prepareEngineRole} may make a role there. @throws when the database cannot be reached */
+/** Whether {@link prepareEngineRole} may create roles. @throws if the database is unavailable */
 export async function mayMakeRoles(databaseUrl: string): Promise<boolean> {
   const client = await connectToPrimary(databaseUrl);
   try {
@@ -89,8 +89,8 @@ export async function mayMakeRoles(databaseUrl: string): Promise<boolean> {
 }
 
 /**
- * The same database as the address names, for another role and for libpq.
- * @param authorities file of the certificate authorities that count where the address names none; libpq knows of none itself
+ * The same database for another role, as a libpq connection string.
+ * @param authorities the default CA file, because libpq has none
  */
 export function conninfoOf(
   databaseUrl: string,

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * Makes sure that ports can be listened on. Prosody itself only writes a line about one that is taken, and goes on without it.
+ * Verifies that ports are free, because Prosody only logs that a port is taken, and continues
+ * without it.
  * @throws with a sentence for the user
  */
 export async function assertFree(host: string, ports: Record<string, number>): Promise<void> {

@@ -7,7 +7,7 @@ describe('findProsody', () => {
   const folder = mkdtempSync(join(tmpdir(), 'installed-prosody-spec-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** A launcher as Debian's, on an interpreter that has the driver, or not. */
+  /** A launcher script like Debian's, with an interpreter that has the driver or not. */
   function install(name: string, version: string, hasDriver = true): string {
     const bin = join(folder, name);
     mkdirSync(bin);

@@ -13,19 +13,19 @@ export interface InstalledProsody {
   readonly lacking: readonly string[];
 }
 
-/** What to do about a Prosody that is missing or cannot be used, in one line. */
+/** What to do about a missing or unusable Prosody, in one line. */
 export class ProsodyUnusable extends Error {}
 
 const INSTALL = 'as root, run "apt-get install prosody lua-dbi-postgresql"';
 /** The modules rely on internals of this series. */
 const SUPPORTED = /^0\.12\.\d+$/;
-/** An unprivileged user's PATH lacks the second half. */
+/** The PATH of an unprivileged user lacks the second half. */
 const FOLDERS = [
   ...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean),
   ...['/usr/local/bin', '/usr/bin'],
 ];
 
-/** Looks for a Prosody that can serve, without starting it. @throws ProsodyUnusable */
+/** Finds a usable Prosody without starting it. @throws ProsodyUnusable */
 export async function findProsody(folders: readonly string[] = FOLDERS): Promise<InstalledProsody> {
   const program = await firstAccessible(
     folders.map((folder) => join(folder, 'prosody')),
@@ -56,7 +56,7 @@ async function missingModules(launcher: string): Promise<string[]> {
   return missing;
 }
 
-/** The launcher is a script that says where the rest lies. */
+/** The launcher script names the location of the rest. */
 async function versionOf(launcher: string): Promise<string> {
   const file = join(sourcesOf(launcher), 'prosody.version');
   return (await readFile(file, 'utf8').catch(() => 'unknown')).trim();
@@ -66,7 +66,7 @@ function sourcesOf(launcher: string): string {
   return /^CFG_SOURCEDIR=['"](.+)['"]/m.exec(launcher)?.[1] ?? '/usr/lib/prosody';
 }
 
-/** Asks the interpreter that Prosody runs on. */
+/** Asks the Lua interpreter that Prosody runs on. */
 async function hasDatabaseDriver(launcher: string): Promise<boolean> {
   const interpreter = /^#!\s*(?:\S*\/env\s+)?(\S+)/.exec(launcher)?.[1] ?? 'lua';
   try {

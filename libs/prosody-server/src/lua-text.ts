@@ -2,7 +2,10 @@ import { LuaExpression, type LuaValue } from './prosody-options.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** A value as Lua source. Strings hold any character: what is not printable ASCII is written as bytes. */
+/**
+ * A value as Lua source. Strings may hold any characters: all but printable ASCII are written as
+ * escaped bytes.
+ */
 export function luaText(value: LuaValue): string {
   if (value instanceof LuaExpression) return value.source;
   if (typeof value === 'string') return luaString(value);

@@ -17,12 +17,12 @@ const written = (change: Partial<ProsodyOptions> = {}, around = present) =>
   prosodyConfiguration({ ...options, ...change }, around);
 
 describe('prosodyConfiguration', () => {
-  it('keeps secrets out', () => {
+  it('contains no secrets', () => {
     expect(written()).not.toMatch(/the-password|the-token/);
     expect(written()).toContain('chat_bridge_token = ENV_CHAT_BRIDGE_TOKEN');
   });
 
-  it('loads our modules: those of the server, those of the domain', () => {
+  it('loads our modules, per server and per domain', () => {
     const [server, domain] = written().split('VirtualHost "example.org"');
     for (const name of GLOBAL_MODULES) expect(server).toContain(`"${name}"`);
     for (const name of DOMAIN_MODULES) expect(domain).toContain(`"${name}"`);
@@ -59,7 +59,7 @@ describe('prosodyConfiguration', () => {
     expect(written()).toMatch(/^chat_database = "host='db' user='chat_engine'"$/m);
   });
 
-  it('keeps every room and what was said in it', () => {
+  it('keeps rooms and their conversations', () => {
     expect(written()).toMatch(/^muc_tombstones = false$/m);
     expect(written()).toMatch(/^muc_log_expires_after = "never"$/m);
     expect(written()).toMatch(/^muc_room_cache_size = 1000000$/m);
@@ -77,7 +77,7 @@ describe('prosodyConfiguration', () => {
     expect(text).toMatch(new RegExp(`^allow_registration = ${register}$`, 'm'));
   });
 
-  it('offers direct TLS where it is asked for and there is a certificate', () => {
+  it('enables direct TLS on request if there is a certificate', () => {
     expect(written()).toMatch(/^c2s_direct_tls_ports = \{\}$/m);
     expect(written({ tlsPort: 5223 })).toMatch(/^c2s_direct_tls_ports = \{ 5223 \}$/m);
     const without = written({ tlsPort: 5223 }, { ...present, certificate: null as never });
@@ -85,12 +85,12 @@ describe('prosodyConfiguration', () => {
     expect(without).not.toMatch(/^ssl = /m);
   });
 
-  it('lets Prosody run as root where the process does', () => {
+  it('lets Prosody run as root if the process does', () => {
     expect(written()).not.toContain('run_as_root');
     expect(written({}, { ...present, asRoot: true })).toMatch(/^run_as_root = true$/m);
   });
 
-  it('takes further settings, and others in the place of the usual ones', () => {
+  it('accepts additional and overriding settings', () => {
     const text = written({ settings: { smacks_hibernation_time: 5, muc_tombstones: true } });
     expect(text).toMatch(/^smacks_hibernation_time = 5$/m);
     expect(text).toMatch(/^muc_tombstones = true$/m);

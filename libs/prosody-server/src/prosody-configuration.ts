@@ -18,22 +18,28 @@ import {
   type ProsodyOptions,
 } from './prosody-options.js';
 
-/** Where our modules lie; the same from `src` and from `dist`. */
+/** The location of our modules; the same from `src` and from `dist`. */
 export const MODULES_DIRECTORY = fileURLToPath(
   new URL('../../../integrations/prosody/modules', import.meta.url),
 );
 
-/** The names under which the configuration finds what must stand neither in a file nor on a command line. */
+/**
+ * Environment variables from which the configuration reads secrets, which must be neither in a file
+ * nor on a command line.
+ */
 export const TOKEN_VARIABLE = 'CHAT_BRIDGE_TOKEN';
 
-/** The tables of Prosody's stock storage have a schema of their own. At each start it makes those that it has, with a notice for each. */
+/**
+ * Prosody's stock storage has a separate schema. It creates missing tables at each start, with a
+ * notice for each existing one.
+ */
 const STOCK_STORAGE =
   "options='-c search_path=prosody -c lock_timeout=1000 -c statement_timeout=5000 -c client_min_messages=warning'";
 
 interface Surroundings {
   /** `null`: clients cannot use TLS */
   readonly certificate: Certificate | null;
-  /** whether the process will run as root, which Prosody otherwise refuses */
+  /** whether the process will run as root, which Prosody refuses by default */
   readonly asRoot: boolean;
   /** names of optional modules that are not installed */
   readonly lacking: readonly string[];
@@ -87,9 +93,10 @@ function globalSettings(
     modules_disabled: DISABLED_MODULES,
     data_path: directory,
     log: [{ levels: { min: logLevel }, to: 'stdout', timestamps: true }],
-    // Under load the default collects garbage during more than half of the time; this costs a fifth more memory.
+    // under load the default collects garbage more than half of the time; this takes a fifth more
+    // memory
     gc: { mode: 'incremental', threshold: 200 },
-    // Answers of two writes would wait for the acknowledgement of the first.
+    // otherwise responses of two writes would wait for the acknowledgement of the first
     network_settings: { nagle: false },
 
     interfaces: [host],
@@ -98,7 +105,7 @@ function globalSettings(
     http_interfaces: [host],
     http_ports: [options.httpPort],
     https_ports: [],
-    // the bridge, BOSH and WebSocket answer whatever name they are called by
+    // the bridge, BOSH and WebSocket accept any host name
     http_default_host: options.domain,
     http_external_url: options.externalUrl ?? `http://${inUrl(host)}:${options.httpPort}/`,
     // only for loopback addresses (`openmetrics_allow_ips`), at the moment of the question
@@ -118,12 +125,12 @@ function globalSettings(
     ...(options.instance === undefined ? {} : { chat_instance: options.instance }),
     chat_bridge_token: new LuaExpression(`ENV_${TOKEN_VARIABLE}`),
 
-    // Otherwise messages would read block lists from the database as soon as more than 64 people talk.
+    // the default cache of 64 would read block lists from the database for every message in larger systems
     blocklist_cache_size: 5_000,
-    // Otherwise the presence of more than 1,000 contacts would make those of all of them anew.
+    // the default of 1,000 would recreate PEP services constantly with more contacts than that
     pep_service_cache_size: 5_000,
 
-    // Rooms are rows: none may be swapped out, or remain as a tombstone, or forget what was said.
+    // rooms are rows: none may be evicted, leave a tombstone, or lose its history
     muc_room_cache_size: 1_000_000,
     muc_tombstones: false,
     muc_log_expires_after: 'never',

@@ -1,4 +1,4 @@
-/** The one list of what Prosody loads. Ours lie in `integrations/prosody/modules`. */
+/** All modules that Prosody loads. Ours are in `integrations/prosody/modules`. */
 
 /** Prosody's own, for every host. */
 export const STOCK_MODULES = [
@@ -30,8 +30,8 @@ export const COMPONENTS: Readonly<Record<string, string>> = { upload: 'http_file
 export const GLOBAL_MODULES = ['chat_database'];
 
 /**
- * Ours, for the XMPP domain. `chat_services` makes the components of group chat at run time and loads the modules of
- * rooms on them.
+ * Ours, for the XMPP domain. `chat_services` creates the MUC components at run time and loads the room modules on
+ * them.
  */
 export const DOMAIN_MODULES = [
   'chat_accounts',

@@ -1,15 +1,15 @@
 import type { EngineDatabase } from './engine-role.js';
 
-/** What a Prosody that serves one database needs to know. */
+/** The options of a Prosody that serves one database. */
 export interface ProsodyOptions {
   /** the XMPP domain of the database */
   readonly domain: string;
   readonly database: EngineDatabase;
-  /** what callers of the bridge prove themselves with */
+  /** authenticates callers of the bridge */
   readonly bridgeToken: string;
-  /** absolute; configuration and certificate lie there; made when it is missing */
+  /** absolute; holds configuration and certificate; created if missing */
   readonly directory: string;
-  /** address on which clients and the HTTP port are served; default 127.0.0.1 */
+  /** address to listen on for clients and HTTP; default 127.0.0.1 */
   readonly host?: string;
   readonly clientPort: number;
   /** direct TLS; default: none */
@@ -20,17 +20,17 @@ export interface ProsodyOptions {
   readonly externalUrl?: string;
   /** name of this server among its kind; default: that of the machine */
   readonly instance?: string;
-  /** whether clients may make accounts; default: on a loopback address only */
+  /** whether clients may register accounts; default: on loopback addresses only */
   readonly allowRegistration?: boolean;
   /** default `info` */
   readonly logLevel?: LogLevel;
-  /** more global settings of Prosody, or others in the place of the usual ones */
+  /** additional or overriding global settings of Prosody */
   readonly settings?: Readonly<Record<string, LuaValue>>;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** What a setting may be: lists become sequences, objects tables. */
+/** A Prosody setting: lists become sequences, objects tables. */
 export type LuaValue =
   | string
   | number
@@ -39,7 +39,7 @@ export type LuaValue =
   | readonly LuaValue[]
   | { readonly [name: string]: LuaValue };
 
-/** Lua source, written as it is. */
+/** Lua source, written verbatim. */
 export class LuaExpression {
   constructor(readonly source: string) {}
 }

@@ -10,7 +10,7 @@ import { type RunningProsody, type StartOptions, startProsody } from './prosody-
 
 const suite = await suiteNeeds(describe, 'Prosody as a process', ['prosody']);
 
-/** Without a database: nobody listens there. */
+/** Without a database: nothing listens there. */
 suite('Prosody as a process', () => {
   const directory = mkdtempSync(join(tmpdir(), 'prosody-server-spec-'));
   const started: RunningProsody[] = [];
@@ -35,7 +35,7 @@ suite('Prosody as a process', () => {
     return server;
   }
 
-  it('answers when it has started, and ends in order', async () => {
+  it('serves once started, and stops cleanly', async () => {
     const server = await start(await options());
     expect(server.version).toMatch(/^0\.12\.\d+$/);
     const headers = { authorization: 'Bearer the-token' };
@@ -54,7 +54,7 @@ suite('Prosody as a process', () => {
     expect(seen).not.toMatch(/the-password|the-token/);
   });
 
-  it('can be killed, and started again in its place', async () => {
+  it('can be killed and restarted', async () => {
     const given = await options();
     const killed = await start(given);
     await killed.kill();
@@ -64,26 +64,31 @@ suite('Prosody as a process', () => {
     expect(again.certificate).toEqual(killed.certificate);
   });
 
-  it.each(['clientPort', 'tlsPort', 'httpPort'] as const)('says that %s is taken', async (name) => {
-    const given = await options();
-    const other = await listenOn(given[name]!);
-    await expect(startProsody(given)).rejects.toThrow(PortUnusable);
-    await expect(startProsody(given)).rejects.toThrow(
-      new RegExp(`^port ${given[name]} of 127\\.0\\.0\\.1, for .*: another process has taken it$`),
-    );
-    other.close();
-  });
+  it.each(['clientPort', 'tlsPort', 'httpPort'] as const)(
+    'reports that %s is taken',
+    async (name) => {
+      const given = await options();
+      const other = await listenOn(given[name]!);
+      await expect(startProsody(given)).rejects.toThrow(PortUnusable);
+      await expect(startProsody(given)).rejects.toThrow(
+        new RegExp(
+          `^port ${given[name]} of 127\\.0\\.0\\.1, for .*: another process has taken it$`,
+        ),
+      );
+      other.close();
+    },
+  );
 
-  it('gives up when it is asked to', async () => {
+  it('can be aborted', async () => {
     const given = await options();
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(startProsody({ ...given, signal })).rejects.toThrow('enough');
   });
 
-  it('shows the log of a Prosody that ends at once', async () => {
+  it('shows the log of a Prosody that ends immediately', async () => {
     const settings = { broken: new LuaExpression('(') };
     await expect(startProsody({ ...(await options()), settings })).rejects.toThrow(
-      /ended at once.*A problem occurred/s,
+      /ended immediately.*A problem occurred/s,
     );
   });
 });

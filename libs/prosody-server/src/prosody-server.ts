@@ -20,24 +20,24 @@ export interface RunningProsody {
   /** where the HTTP port is reached: bridge, BOSH at `/http-bind`, WebSocket at `/xmpp-websocket` */
   readonly url: string;
   readonly certificate: Certificate | null;
-  /** resolves when it has ended, wanted or not */
+  /** resolves when it has ended for any reason */
   readonly ended: Promise<Ending>;
   /** the last lines of its log */
   output(): string;
-  /** Says goodbye to the clients and ends; killed if that takes longer than ten seconds. */
+  /** Stops it, disconnecting clients; killed if that takes longer than ten seconds. */
   stop(): Promise<void>;
   /** `kill -9` */
   kill(): Promise<void>;
 }
 
 export interface StartOptions extends ProsodyOptions {
-  /** gives up the start and leaves nothing running; has no effect later */
+  /** aborts the start, leaving nothing running; no effect afterwards */
   readonly signal?: AbortSignal;
-  /** gets its log, piece by piece */
+  /** receives its log as it is written */
   readonly onOutput?: (text: string) => void;
 }
 
-/** It was started and did not serve. */
+/** It was started but did not become ready. */
 export class ProsodyNotReady extends Error {
   /** @param reason without a full stop */
   constructor(
@@ -48,14 +48,15 @@ export class ProsodyNotReady extends Error {
   }
 }
 
-/** A process that is neither ready nor over after this time is stuck. */
+/** After this time, a process that is neither ready nor ended is considered stuck. */
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 25;
-/** Starting to listen can fail although the port was free a moment ago. */
+/** Listening can fail although the port was free a moment ago. */
 const PORT_LOST = /Failed to open server port.*/;
 
 /**
- * Starts Prosody in the foreground. It is ready when the bridge answers, attached to the database or not.
+ * Starts Prosody in the foreground. It is ready when the bridge answers, whether or not it is
+ * attached to the database.
  * @throws ProsodyUnusable, PortUnusable, ProsodyNotReady with the end of its log
  */
 export async function startProsody(options: StartOptions): Promise<RunningProsody> {
@@ -104,9 +105,9 @@ async function untilReady(
     await Promise.race([ended, delay(PAUSE_MS)]);
     const fault = PORT_LOST.exec(server.output())?.[0];
     if (fault) throw new Error(fault);
-    if (over) throw new ProsodyNotReady('it ended at once', server.output());
+    if (over) throw new ProsodyNotReady('it ended immediately', server.output());
     if (performance.now() > end) {
-      throw new ProsodyNotReady('it does not get ready', server.output());
+      throw new ProsodyNotReady('it does not become ready', server.output());
     }
   }
 }

@@ -8,7 +8,7 @@ describe('systemAuthorities', () => {
   const bundle = join(home, 'bundle.crt');
   afterAll(() => rmSync(home, { recursive: true }));
 
-  it("names the system's, unless the account has its own", () => {
+  it("returns the system's, unless the account has its own", () => {
     expect(systemAuthorities(home, bundle)).toBeNull();
     writeFileSync(bundle, '');
     expect(systemAuthorities(home, bundle)).toBe(bundle);

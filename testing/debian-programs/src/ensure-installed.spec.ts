@@ -9,11 +9,11 @@ const suite = await suiteNeeds(describe, 'Programs that tests need', [
 ]);
 
 suite('A program that tests need', () => {
-  it('is given by its path', async () => {
+  it('is returned as its path', async () => {
     expect(await ensureInstalled('prosody')).toMatch(/^\/.*\/prosody$/);
   });
 
-  it('is an interpreter that knows the module, for a module of Python', async () => {
+  it('is returned as the interpreter, for a Python module', async () => {
     const interpreter = await ensureInstalled('python3-slixmpp');
     const script = 'import slixmpp; print(slixmpp.__name__)';
     const { stdout } = await promisify(execFile)(interpreter, ['-c', script]);

@@ -24,19 +24,19 @@ const MODULES: Partial<Record<Program, readonly [string, ...string[]]>> = {
   'lua-unbound': ['/usr/bin/lua5.4', '-e', 'require "lunbound"'],
 };
 
-/** Below /run, which only root can write; the kernel releases it when the holder dies. */
+/** In /run, which only root can write to; the kernel releases the lock when the holder dies. */
 const LOCK_FILE = '/run/chat-admin-apt.lock';
 const PATIENCE_S = 600;
 
-/** An unprivileged user's PATH lacks the second half. */
+/** The PATH of an unprivileged user lacks the second half. */
 const FOLDERS = [
   ...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean),
   ...['/usr/local/sbin', '/usr/sbin', '/sbin'],
 ];
 
 /**
- * Runs under the lock. The package would start a service of its own, on the usual port; a policy-rc.d
- * that says no keeps it from that while it is being installed.
+ * Runs under the lock. The package would start a service on its default port; a policy-rc.d
+ * prevents that during the installation.
  */
 const INSTALL = `
 export DEBIAN_FRONTEND=noninteractive
@@ -68,14 +68,15 @@ export async function ensureInstalled(program: Program): Promise<string> {
   } catch (error) {
     const { message, stderr } = error as Error & { stderr?: string };
     const reason = (stderr || message).trim().split('\n').slice(-3).join(' ');
-    throw new Error(`${advice} (tried, and failed: ${reason}).`, { cause: error });
+    throw new Error(`${advice} (installation failed: ${reason}).`, { cause: error });
   }
   const installed = await find(program);
-  if (installed === null) throw new Error(`${advice} (tried, but it is not in ${FOLDERS.join()}).`);
+  if (installed === null)
+    throw new Error(`${advice} (installed, but not found in ${FOLDERS.join()}).`);
   return installed;
 }
 
-/** By what a shell finds out whether it is there. */
+/** The shell command that tests whether it is available. */
 function testOf(program: Program): string {
   const check = MODULES[program];
   return check ? check.map((word) => `'${word}'`).join(' ') : `command -v ${program}`;

@@ -2,10 +2,10 @@ import { ensureInstalled } from './ensure-installed.js';
 import type { Program } from './ensure-installed.js';
 
 /**
- * `describe` for a suite that needs programs, installed now if they are missing. Where they cannot be
- * had the suite is skipped and standard error says so; with the variable CI set it fails instead.
- * @param title of the suite, for that message
- * @throws with CI set, when a program is missing and cannot be installed
+ * `describe` for a suite that needs programs, which are installed now if missing. If that fails the
+ * suite is skipped with a message on standard error; with CI set it fails instead.
+ * @param title of the suite, for the message
+ * @throws with CI set, if a program is missing and cannot be installed
  */
 export async function suiteNeeds<D extends { readonly skip: D }>(
   describe: D,

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 const PAUSE_MS = 20;
 
 /**
- * Asks again and again until the answer is neither `false` nor `null`; a rejection counts as no.
+ * Polls until the answer is neither `false` nor `null`; a rejection counts as no.
  * @param what is being waited for, for the message
- * @throws when that takes longer than `patienceMs`, by default 120 s
+ * @throws if that takes longer than `patienceMs`, by default 120 s
  */
 export async function until<T>(
   what: string,

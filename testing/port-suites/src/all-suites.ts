@@ -13,7 +13,7 @@ import { unlockedAffiliationSuite } from './unlocked-affiliation-suite.js';
 import { userRepositorySuite } from './user-repository-suite.js';
 import { vcardRepositorySuite } from './vcard-repository-suite.js';
 
-/** By what they are about. */
+/** By subject. */
 export const SUITES: Readonly<Record<string, (open: Open) => void>> = {
   transactions: transactionSuite,
   users: userRepositorySuite,

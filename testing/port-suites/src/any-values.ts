@@ -2,7 +2,7 @@ import type { Field, FieldTable, Values } from '@chat-admin/domain/shared/fields
 import fc from 'fast-check';
 import { anyText } from './samples.js';
 
-/** Everything that the fields of an entity can be. */
+/** Arbitrary values of an entity's fields. */
 export function anyValues<T extends FieldTable>(table: T): fc.Arbitrary<Values<T>> {
   const fields = Object.entries<Field>(table).map(([name, field]) => [name, anyValue(field)]);
   return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>) as never;

@@ -2,7 +2,7 @@ import type { AuditFilter } from '@chat-admin/domain/audit/audit-search';
 import type { Open } from './repositories.js';
 import { anEntry } from './samples.js';
 
-/** The audit log, which requests write to through transactions. */
+/** The audit log, written through transactions. */
 export function auditReaderSuite(open: Open): void {
   const all = { username: null, from: null, to: null, offset: 0, limit: 100 };
 
@@ -29,7 +29,7 @@ export function auditReaderSuite(open: Open): void {
     return entries;
   };
 
-  it('shows the newest first, to the second, and of one second the later one', async () => {
+  it('shows the newest first, with a resolution of seconds, then by insertion', async () => {
     expect(await found({})).toEqual(['zoe 300', 'zoe 200', 'ola 200', 'ola 100']);
   });
 
@@ -48,7 +48,7 @@ export function auditReaderSuite(open: Open): void {
     expect(await found(filter)).toEqual(expected);
   });
 
-  it('shows entries as they were written', async () => {
+  it('shows entries verbatim', async () => {
     for await (const [entry] of open().auditReader.search({ ...all, limit: 1 })) {
       expect(entry).toEqual({
         ...anEntry('at 300.75'),
@@ -59,7 +59,7 @@ export function auditReaderSuite(open: Open): void {
     }
   });
 
-  it('forgets the oldest ones, at most as many as it is told to', async () => {
+  it('deletes the oldest ones, up to the limit', async () => {
     expect(await open().auditReader.forget(1, 2)).toBe(2);
     expect(await found({})).toEqual(['zoe 300', 'zoe 200']);
     expect(await open().auditReader.forget(100_000, 2)).toBe(0);

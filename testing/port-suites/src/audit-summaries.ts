@@ -1,6 +1,6 @@
 import type { Open } from './repositories.js';
 
-/** Of the whole audit log, newest first. */
+/** The whole audit log, newest first. */
 export async function auditSummaries(open: Open): Promise<readonly string[]> {
   const everything = { username: null, from: null, to: null, offset: 0, limit: 1000 };
   const summaries: string[] = [];

@@ -2,7 +2,7 @@ import { DEFAULT_DESCRIPTION } from '@chat-admin/domain/muc/services/chat-servic
 import type { ChatService, ServiceName } from '@chat-admin/domain/muc/services/chat-service';
 import type { Open } from './repositories.js';
 
-/** Chat services; nobody can remove one. */
+/** Chat services, which cannot be removed. */
 export function chatServiceSuite(open: Open): void {
   const service = (name: string, more: Partial<ChatService> = {}): ChatService => ({
     name: name as ServiceName,
@@ -11,7 +11,7 @@ export function chatServiceSuite(open: Open): void {
     ...more,
   });
 
-  it('are added once, and listed by name with the one that is always there', async () => {
+  it('are added once, and listed by name along with the default one', async () => {
     const { chatServices } = open();
     const [hidden, blank] = [
       service('über.lab', { description: 'Ours', hidden: true }),

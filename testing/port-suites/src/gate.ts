@@ -1,4 +1,4 @@
-/** Lets concurrent pieces of a test wait for each other. */
+/** Lets concurrent parts of a test wait for each other. */
 export function gate(): { readonly opened: Promise<void>; open(): void } {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ import type { Open } from './repositories.js';
 import { addRoom, ownersOf, versionOf } from './rooms.js';
 import { aGroup, anyText, jid } from './samples.js';
 
-/** Groups, who is in them, and the rooms that name them. */
+/** Groups, their people, and the rooms that affiliate them. */
 export function groupRepositorySuite(open: Open): void {
   const crew = aGroup('Crew', {
     description: 'Night crew',
@@ -18,7 +18,7 @@ export function groupRepositorySuite(open: Open): void {
   beforeEach(() => open().startOver());
 
   describe('find', () => {
-    it('gives what was added, people in order', async () => {
+    it('returns what was added, with people in order', async () => {
       const { groups } = open();
       expect(await groups.add(crew)).toBe(true);
       expect(await groups.add(aGroup('Crew'))).toBe(false);
@@ -26,7 +26,7 @@ export function groupRepositorySuite(open: Open): void {
       expect(await groups.find('crew')).toBeNull();
     });
 
-    it('reads back every text', async () => {
+    it('returns every text unchanged', async () => {
       const { groups } = open();
       await fc.assert(
         fc.asyncProperty(
@@ -46,7 +46,7 @@ export function groupRepositorySuite(open: Open): void {
   });
 
   describe('list', () => {
-    it('gives all groups by name, in batches', async () => {
+    it('returns all groups by name, in batches', async () => {
       const { groups, transactions } = open();
       const names = Array.from(
         { length: 1200 },
@@ -61,7 +61,7 @@ export function groupRepositorySuite(open: Open): void {
   });
 
   describe('replace', () => {
-    it('makes both sets equal to the group', async () => {
+    it('makes both sets equal to those of the group', async () => {
       const { groups } = open();
       await groups.add(crew);
       const next = aGroup('Crew', { admins: ['kim'], members: ['new@other.example', 'ola'] });
@@ -73,7 +73,7 @@ export function groupRepositorySuite(open: Open): void {
   });
 
   describe('people', () => {
-    it('join and leave, and only real changes are told', async () => {
+    it('joining and leaving report only real changes', async () => {
       const { groups } = open();
       await groups.add(crew);
       await groups.addMissing(['Crew', 'New'], '');
@@ -86,7 +86,7 @@ export function groupRepositorySuite(open: Open): void {
       expect(await groups.namesOf(jid('ola'))).toEqual(['New']);
     });
 
-    it('joining at the same time as others all get in', async () => {
+    it('concurrent joins all succeed', async () => {
       const { groups, transactions } = open();
       await Promise.all(
         ['a', 'b', 'c', 'd', 'e'].map((text) =>
@@ -100,7 +100,7 @@ export function groupRepositorySuite(open: Open): void {
       expect((await groups.find('G2'))?.members).toHaveLength(5);
     });
 
-    it('who come, go or change make another version of the rooms that name the group', async () => {
+    it('changes increment the versions of the rooms that affiliate the group', async () => {
       const { groups } = open();
       await groups.add(crew);
       await groups.add(aGroup('Other'));
@@ -120,7 +120,7 @@ export function groupRepositorySuite(open: Open): void {
   });
 
   describe('lockExisting and sharedAmong', () => {
-    it('tell which groups exist and which are shared', async () => {
+    it('report which groups exist and which are shared', async () => {
       const { groups, transactions } = open();
       await groups.add(crew);
       await groups.add(aGroup('Plain'));
@@ -132,7 +132,7 @@ export function groupRepositorySuite(open: Open): void {
       expect(await groups.sharedAmong([])).toEqual([]);
     });
 
-    it('keeps a group from removal until the transaction ends', async () => {
+    it('locks a group against removal until the transaction ends', async () => {
       const { groups, transactions } = open();
       await groups.add(crew);
       const locked = gate();
@@ -154,7 +154,7 @@ export function groupRepositorySuite(open: Open): void {
   });
 
   describe('lock', () => {
-    it('shows the group as it is once others are through', async () => {
+    it('returns the group as it is after concurrent changes', async () => {
       const { groups, transactions } = open();
       await groups.add(aGroup('Crew'));
       await Promise.all(
@@ -171,7 +171,7 @@ export function groupRepositorySuite(open: Open): void {
   });
 
   describe('remove', () => {
-    it('takes memberships and room affiliations along and tells the rooms', async () => {
+    it('removes memberships and room affiliations, and returns the rooms', async () => {
       const { groups } = open();
       await groups.add(crew);
       await groups.add(aGroup('Other'));

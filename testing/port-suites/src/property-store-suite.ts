@@ -1,6 +1,6 @@
 import type { Open } from './repositories.js';
 
-/** System properties as they are stored. */
+/** The stored system properties. */
 export function propertyStoreSuite(open: Open): void {
   const KEYS = ['suite', 'suite.a', 'suite.a.b', 'suite.ab', 'suite.A', 'suite.é', 'suitex'];
 
@@ -9,7 +9,7 @@ export function propertyStoreSuite(open: Open): void {
     await propertyStore.remove([...KEYS, 'suite_a']);
   });
 
-  it('keeps texts, of which the last counts', async () => {
+  it('stores texts, the last of which wins', async () => {
     const { propertyStore } = open();
     expect(await propertyStore.find('suite.a')).toBeNull();
     await propertyStore.put('suite.a', '1');
@@ -20,7 +20,7 @@ export function propertyStoreSuite(open: Open): void {
     expect(await propertyStore.find('suite.a')).toBeNull();
   });
 
-  it('lists all in the order of code points', async () => {
+  it('lists all by code point', async () => {
     const { propertyStore } = open();
     for (const key of KEYS) await propertyStore.put(key, key);
     const own = (await propertyStore.all()).filter(({ key }) => key.startsWith('suite'));
@@ -28,7 +28,7 @@ export function propertyStoreSuite(open: Open): void {
     expect(own).toEqual(sorted.map((key) => ({ key, value: key })));
   });
 
-  it('knows what lies below a key, in which nothing is a wildcard', async () => {
+  it('finds what lies below a key, without wildcards', async () => {
     const { propertyStore, transactions } = open();
     for (const key of [...KEYS, 'suite_a']) await propertyStore.put(key, '1');
     const family = (key: string) =>
@@ -38,7 +38,7 @@ export function propertyStoreSuite(open: Open): void {
     expect(await family('suite.%')).toEqual([]);
   });
 
-  it('takes part in the transaction it is called in', async () => {
+  it("takes part in the caller's transaction", async () => {
     const { propertyStore, transactions } = open();
     const failing = transactions.run(async () => {
       await propertyStore.put('suite.a', '1');

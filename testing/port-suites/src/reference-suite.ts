@@ -3,7 +3,7 @@ import type { Open } from './repositories.js';
 import { addRoom, ownersOf, peopleOf } from './rooms.js';
 import { aGroup, anAccount, anItem, jid, name } from './samples.js';
 
-/** What names people outside of their own rows. */
+/** References to people outside their own rows. */
 export function referenceSuite(open: Open): void {
   const { key: ADMINISTRATORS } = systemProperty.administrators;
 
@@ -19,7 +19,7 @@ export function referenceSuite(open: Open): void {
   const listed = () => open().propertyStore.find(ADMINISTRATORS);
 
   describe('rename', () => {
-    it('changes everything that names the JID and tells whom it concerned', async () => {
+    it('changes all references to the JID and reports whom that affected', async () => {
       const { rosters, groups, propertyStore } = open();
       const item = anItem('ola', { nickname: 'O', subscription: 1, groups: ['Pals'] });
       await rosters.put(name('zoe'), item);
@@ -44,7 +44,7 @@ export function referenceSuite(open: Open): void {
       expect(await listed()).toBe('amy@example.org,boss@example.org,x');
     });
 
-    it('lets entries for the new JID give way', async () => {
+    it('replaces existing entries for the new JID', async () => {
       const { rosters, groups } = open();
       await rosters.put(name('zoe'), anItem('ola', { nickname: 'old' }));
       await rosters.put(name('zoe'), anItem('amy', { nickname: 'in the way' }));
@@ -81,7 +81,7 @@ export function referenceSuite(open: Open): void {
   });
 
   describe('remove', () => {
-    it('removes everything that names the JID', async () => {
+    it('removes all references to the JID', async () => {
       const { rosters, groups, propertyStore } = open();
       await rosters.put(name('zoe'), anItem('ola'));
       await groups.add(aGroup('Crew', { admins: ['ola'], members: ['zoe'] }));
@@ -98,7 +98,7 @@ export function referenceSuite(open: Open): void {
       expect(await listed()).toBe('boss@example.org');
     });
 
-    it('gives an owner only to rooms that are left without owner entry', async () => {
+    it('gives an owner only to rooms left without one', async () => {
       await open().groups.add(aGroup('Crew'));
       await addRoom(open(), 'alone', { people: { ola: 'owner' } });
       await addRoom(open(), 'promoted', { people: { ola: 'owner', boss: 'outcast' } });
@@ -111,7 +111,7 @@ export function referenceSuite(open: Open): void {
       expect(await peopleOf(open(), 'never-owned')).toEqual([]);
     });
 
-    it('leaves an owner when both owners of a room go at the same time', async () => {
+    it('leaves an owner when both owners of a room are removed concurrently', async () => {
       const { references, transactions } = open();
       for (let round = 0; round < 10; round += 1) {
         await addRoom(open(), `both${round}`, { people: { ola: 'owner', zoe: 'owner' } });

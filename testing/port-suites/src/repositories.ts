@@ -6,7 +6,7 @@ import type { AuditedRequests } from '@chat-admin/domain/testing/audited-request
 import type { LoginChangesSpy } from '@chat-admin/domain/testing/login-changes-spy';
 import type { Ports } from '@chat-admin/domain/use-cases';
 
-/** All on the same rows, which are those of a fresh database of example.org at first. */
+/** All repositories on the same rows, initially those of a fresh database of example.org. */
 export type Repositories = Pick<
   Ports,
   | 'transactions'
@@ -25,7 +25,7 @@ export type Repositories = Pick<
 > & {
   readonly audit: AuditedRequests;
   readonly logins: LoginChangesSpy;
-  /** Somebody says something in a room. */
+  /** Adds a message to a room. */
   say(room: RoomAddress, message: LoggedMessage): Promise<void>;
   /** The chat server keeps a message of an account. */
   archiveMessage(username: Localpart, message: ArchiveRow['messages'][number]): Promise<void>;

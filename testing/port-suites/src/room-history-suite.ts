@@ -2,7 +2,7 @@ import type { HistoryRange, LoggedMessage } from '@chat-admin/domain/muc/history
 import type { Open } from './repositories.js';
 import { aRoom, CONFERENCE, roomNamed, settings } from './rooms.js';
 
-/** What was said in rooms. */
+/** The conversations of rooms. */
 export function roomHistorySuite(open: Open): void {
   const den = { service: CONFERENCE, name: roomNamed('den') };
   const at = (second: number) => new Date(Date.UTC(2025, 2, 4, 12, 0, second));
@@ -29,7 +29,7 @@ export function roomHistorySuite(open: Open): void {
   const bodies = async (range: Partial<HistoryRange>) =>
     (await said(range)).map(({ body }) => Number(body));
 
-  it('is that of one room, by time', async () => {
+  it('is limited to one room, by time', async () => {
     for (const second of [2, 1, 3]) await open().say(den, message(second));
     expect(await said({})).toEqual([message(1), message(2), message(3)]);
     expect(await open().roomHistory.room({ ...den, name: roomNamed('gone') })).toBeNull();
@@ -39,14 +39,14 @@ export function roomHistorySuite(open: Open): void {
     });
   });
 
-  it('lies between two moments, neither of which belongs to it', async () => {
+  it('lies between two exclusive bounds', async () => {
     for (let second = 1; second <= 6; second += 1) await open().say(den, message(second));
     expect(await bodies({ after: at(2), before: at(5) })).toEqual([3, 4]);
     expect(await bodies({ after: at(2) })).toEqual([3, 4, 5, 6]);
     expect(await bodies({ before: at(2) })).toEqual([1]);
   });
 
-  it('is bounded: from its start on when only that is given, else to its end', async () => {
+  it('is limited: from its start if only that is given, else up to its end', async () => {
     for (let second = 1; second <= 6; second += 1) await open().say(den, message(second));
     expect(await bodies({ limit: 2 })).toEqual([5, 6]);
     expect(await bodies({ limit: 2, before: at(5) })).toEqual([3, 4]);
@@ -56,7 +56,7 @@ export function roomHistorySuite(open: Open): void {
     expect(await bodies({ limit: 0, after: at(2) })).toEqual([]);
   });
 
-  it('is forgotten from its oldest message on, a piece at a time', async () => {
+  it('is deleted from its oldest message on, in batches', async () => {
     for (const second of [3, 1, 2]) await open().say(den, message(second));
     await open().say(den, { ...message(4), sentAt: new Date() });
     expect(await open().roomHistory.forget(1, 2)).toBe(2);
@@ -66,7 +66,7 @@ export function roomHistorySuite(open: Open): void {
     expect(await bodies({})).toEqual([4]);
   });
 
-  it('goes with its room', async () => {
+  it('is deleted with its room', async () => {
     await open().say(den, message(1));
     await open().rooms.remove(CONFERENCE, den.name);
     await open().rooms.add(CONFERENCE, [aRoom('den')]);

@@ -23,7 +23,7 @@ import {
 import type { Named } from './rooms.js';
 import { aGroup, anAccount, jid, name } from './samples.js';
 
-/** Rooms, their options, and who is affiliated. */
+/** Rooms, their settings and affiliations. */
 export function roomRepositorySuite(open: Open): void {
   beforeEach(async () => {
     await open().startOver();
@@ -31,7 +31,7 @@ export function roomRepositorySuite(open: Open): void {
     await open().groups.add(aGroup('h', { admins: ['zoe'], members: ['ann'] }));
   });
 
-  it('rooms come back as they were stored, and as they were changed', async () => {
+  it('rooms are returned as stored, and as changed', async () => {
     const { rooms, transactions } = open();
     await fc.assert(
       fc.asyncProperty(
@@ -62,7 +62,7 @@ export function roomRepositorySuite(open: Open): void {
     );
   });
 
-  it('dates that are not given are now, or stay', async () => {
+  it('omitted dates default to now, or stay', async () => {
     const { rooms, transactions } = open();
     const creationDate = new Date('2001-02-03T04:05:06.007Z');
     await rooms.add(CONFERENCE, [
@@ -84,7 +84,7 @@ export function roomRepositorySuite(open: Open): void {
     expect(changed.modificationDate.getTime()).toBeGreaterThanOrEqual(fresh.creationDate.getTime());
   });
 
-  it('a change gives the version that is stored', async () => {
+  it('a change returns the stored version', async () => {
     const { rooms, transactions } = open();
     await rooms.add(CONFERENCE, [aRoom('den')]);
     const one = affiliations({ people: { ann: 'owner' } });
@@ -102,7 +102,7 @@ export function roomRepositorySuite(open: Open): void {
     expect(await versionOf(open(), 'den')).toBe(updated);
   });
 
-  it('only rooms that are new are stored, and each with its own people', async () => {
+  it('only new rooms are stored, each with its own affiliations', async () => {
     const { rooms } = open();
     expect(await rooms.add(CONFERENCE, [aRoom('b')])).toEqual(new Set(['b']));
     const added = await rooms.add(CONFERENCE, [
@@ -118,7 +118,7 @@ export function roomRepositorySuite(open: Open): void {
     expect(await rooms.existing(CONFERENCE, names)).toEqual(new Set(['a', 'c']));
   });
 
-  it('the people of groups are added, each once and in order', async () => {
+  it('the people of groups are added, once each and in order', async () => {
     const { rooms } = open();
     const people = { zoe: 'member', bob: 'member' } as const;
     await rooms.add(CONFERENCE, [aRoom('den', { people, groups: { h: 'member', g: 'owner' } })]);
@@ -140,7 +140,7 @@ export function roomRepositorySuite(open: Open): void {
     );
   });
 
-  it('rooms that are asked for in one turn are told apart by service too', async () => {
+  it('rooms read in the same turn are distinguished by service, too', async () => {
     const { rooms, chatServices } = open();
     const lab = 'lab' as ServiceName;
     await chatServices.add({ name: lab, description: '', hidden: false });
@@ -196,18 +196,18 @@ export function roomRepositorySuite(open: Open): void {
       expect(await listed({ rooms: 'none' })).toEqual([]);
     });
 
-    it('is searched by natural name in any letter case, and by prepared name, exactly', async () => {
+    it('is searched by natural name, case-insensitively, and by prepared name, exactly', async () => {
       expect(await listed({ search: 'TEA' })).toEqual(['a_b', 'z']);
       expect(await listed({ search: '%' })).toEqual(['z']);
       expect(await listed({ search: '_' })).toEqual(['a_b']);
       expect(await listed({ search: 'A_B' })).toEqual(['a_b']);
       expect(await listed({ search: 'F' })).toEqual(['ff']);
       expect(await listed({ search: 'tea room' })).toEqual([]);
-      // what has no natural name is not found by an empty text, which no name can be
+      // a room without natural name is not found by an empty text, which cannot be a name
       expect(await listed({ search: '' })).toEqual(['a_b', 'z', '\u{10428}']);
     });
 
-    it('adds the people of groups when it is told to', async () => {
+    it('adds the people of groups on request', async () => {
       const { rooms } = open();
       await rooms.add(CONFERENCE, [aRoom('den', { groups: { h: 'admin' } })]);
       const filter = { rooms: 'all', search: 'den', expandGroups: true } as const;
@@ -296,7 +296,7 @@ export function roomRepositorySuite(open: Open): void {
       expect(await transactions.run(lock)).toBeNull();
     });
 
-    it('tells what exists of many names', async () => {
+    it('reports which of many names exist', async () => {
       const { existing } = (await snapshot('den', ['ann', 'bob', 'zoe'], ['h', 'G', 'g']))!;
       expect(existing).toEqual({ users: new Set(['ann', 'bob']), groups: new Set(['h', 'g']) });
     });
@@ -326,8 +326,8 @@ export function roomRepositorySuite(open: Open): void {
     });
   });
 
-  describe('at the same time', () => {
-    it('many give affiliations in one room, and none is lost', async () => {
+  describe('concurrently', () => {
+    it('many requests add affiliations to one room, and none is lost', async () => {
       const { rooms, transactions } = open();
       await rooms.add(CONFERENCE, [aRoom('den')]);
       const people = Array.from({ length: 12 }, (_, index) => jid(`p${index}`));
@@ -344,7 +344,7 @@ export function roomRepositorySuite(open: Open): void {
       expect((await findRoom(open(), 'den')).members).toEqual([...people].sort());
     });
 
-    it('rooms are added in any order without a deadlock, each once', async () => {
+    it('rooms are added in any order without a deadlock, once each', async () => {
       const { rooms } = open();
       const names = Array.from({ length: 20 }, (_, index) => `r${index}`);
       const orders = [names, [...names].reverse(), [...names].sort(() => 0.3)];

@@ -64,7 +64,7 @@ export async function peopleOf(
   return [...people].map(([person, held]) => `${person.split('@')[0]}=${held}`).sort();
 }
 
-/** Persons and groups. */
+/** People and groups. */
 export async function ownersOf(
   repositories: Repositories,
   text: string,

@@ -4,7 +4,7 @@ import type { RosterItem } from '@chat-admin/domain/users/roster';
 import type { Open } from './repositories.js';
 import { aGroup, anAccount, anItem, anyText, jid, name } from './samples.js';
 
-/** Rosters with what shared groups bring into them. */
+/** Rosters, including the contacts from shared groups. */
 export function rosterRepositorySuite(open: Open): void {
   const ola = name('ola');
 
@@ -68,7 +68,7 @@ export function rosterRepositorySuite(open: Open): void {
       );
     });
 
-    it('of unknown owners are refused, and nobody sees any', async () => {
+    it('of unknown owners are refused, and their rosters are empty', async () => {
       const { rosters } = open();
       await expect(rosters.add(name('ghost'), anItem('bo@other.example'))).rejects.toThrow();
       expect(await rosters.list(name('ghost'))).toEqual([]);
@@ -76,7 +76,7 @@ export function rosterRepositorySuite(open: Open): void {
   });
 
   describe('shared groups', () => {
-    it('bring every other person that exists, foreign ones always', async () => {
+    it('contribute every other existing person, and all foreign ones', async () => {
       const { rosters, groups } = open();
       await groups.add(
         aGroup('Crew', {
@@ -101,7 +101,7 @@ export function rosterRepositorySuite(open: Open): void {
       expect(await rosters.find(ola, jid('ola'))).toBeNull();
     });
 
-    it('lift the subscription of a stored item and leave the rest to it', async () => {
+    it('override the subscription of a stored item and nothing else', async () => {
       const { rosters, groups } = open();
       await groups.add(aGroup('b', { shared: true, members: ['ola', 'zoe'] }));
       await groups.add(aGroup('B', { shared: true, members: ['ola'], admins: ['zoe'] }));
@@ -116,7 +116,7 @@ export function rosterRepositorySuite(open: Open): void {
       });
     });
 
-    it('merge with stored items in the order of code points', async () => {
+    it('merge with stored items by code point', async () => {
       const { rosters, groups } = open();
       const foreign = [
         'z@a.example',

@@ -10,7 +10,7 @@ import type { User } from '@chat-admin/domain/users/user';
 import type { NewAccount } from '@chat-admin/domain/users/user-repository';
 import type { RosterItem } from '@chat-admin/domain/users/roster';
 
-/** The domain of all repositories that are tested. */
+/** The domain of all repositories under test. */
 export const TEST_DOMAIN = 'example.org';
 
 export function name(text: string): Localpart {
@@ -69,12 +69,12 @@ export function anEntry(summary: string): AuditEntry {
   };
 }
 
-/** Any text that the edge lets through: no U+0000, no unpaired surrogates. */
+/** Any text that the edge accepts: no U+0000, no unpaired surrogates. */
 export function anyText(maxLength: number): fc.Arbitrary<string> {
   return fc.string({ unit: 'binary', maxLength }).filter((text) => !text.includes('\0'));
 }
 
-/** With bytes as text: buffers of a driver and plain byte arrays look alike then. */
+/** With bytes as text, so that a driver's buffers equal plain byte arrays. */
 export function inHex(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
   if (typeof value !== 'object' || value === null) return value;

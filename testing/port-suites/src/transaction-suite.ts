@@ -3,11 +3,11 @@ import { gate } from './gate.js';
 import type { Open } from './repositories.js';
 import { anAccount, anEntry, name } from './samples.js';
 
-/** One unit of change. */
+/** Transactions across repositories. */
 export function transactionSuite(open: Open): void {
   beforeEach(() => open().startOver());
 
-  it('commits what was done through repositories together', async () => {
+  it('commits the changes of all repositories together', async () => {
     const { transactions, users } = open();
     const value = await transactions.run(async () => {
       await users.add([anAccount('a')]);
@@ -18,7 +18,7 @@ export function transactionSuite(open: Open): void {
     expect(await users.existing(['a', 'b'].map(name))).toEqual(new Set(['a', 'b']));
   });
 
-  it('undoes everything when the work fails', async () => {
+  it('rolls back everything when the work fails', async () => {
     const { transactions, users } = open();
     await users.add([anAccount('b', { name: 'B' })]);
     const failing = transactions.run(async () => {
@@ -31,7 +31,7 @@ export function transactionSuite(open: Open): void {
     expect(await users.find(name('b'))).toMatchObject({ name: 'B' });
   });
 
-  it('joins the transaction it is called in', async () => {
+  it("joins the caller's transaction", async () => {
     const { transactions, users } = open();
     const failing = transactions.run(async () => {
       await transactions.run(() => users.add([anAccount('inner')]));
@@ -53,7 +53,7 @@ export function transactionSuite(open: Open): void {
     await expect(straggler).rejects.toThrow('has ended already');
   });
 
-  it('writes the audit entry of the request, once, and keeps it owed when the work fails', async () => {
+  it('writes the audit entry of the request once, and owes it again when the work fails', async () => {
     const { transactions, users, audit } = open();
     const owed = await audit.request(anEntry('twice'), async () => {
       await transactions.run(() => users.add([anAccount('a')]));
@@ -66,7 +66,7 @@ export function transactionSuite(open: Open): void {
   });
 
   describe('what waits for the commit', () => {
-    it('is done in order, after it, and sees what was stored', async () => {
+    it('runs in order after the commit, and sees what was stored', async () => {
       const { transactions, users } = open();
       const events: unknown[] = [];
       await transactions.run(async () => {
@@ -78,7 +78,7 @@ export function transactionSuite(open: Open): void {
       expect(events).toEqual(['work is done', anAccount('a').user, 'second']);
     });
 
-    it('is not done when the work fails, and at once outside of a transaction', async () => {
+    it('does not run when the work fails, and runs at once outside a transaction', async () => {
       const { transactions } = open();
       const events: string[] = [];
       const failing = transactions.run(async () => {
@@ -90,7 +90,7 @@ export function transactionSuite(open: Open): void {
       expect(events).toEqual(['at once']);
     });
 
-    it('may be a transaction of its own', async () => {
+    it('may itself be a transaction', async () => {
       const { transactions, users } = open();
       await transactions.run(() =>
         transactions.afterCommit(() => transactions.run(() => users.add([anAccount('later')]))),

@@ -16,7 +16,7 @@ import {
 import type { Named } from './rooms.js';
 import { aGroup, anEntry, jid } from './samples.js';
 
-/** Changes of affiliations that hold only while the room is as it was read. */
+/** Affiliation changes that apply only if the room is unchanged since it was read. */
 export function unlockedAffiliationSuite(open: Open): void {
   beforeEach(async () => {
     await open().startOver();
@@ -24,7 +24,7 @@ export function unlockedAffiliationSuite(open: Open): void {
     await open().groups.add(aGroup('h', { members: ['ann'] }));
   });
 
-  /** Makes the affiliations of `snapshot` to `after`, as a request that owes an audit entry. */
+  /** Changes the affiliations of `snapshot` to `after`, in a request that owes an audit entry. */
   const write = async (snapshot: RoomSnapshot, after: Named) => {
     const change = changeBetween(snapshot.affiliations, affiliations(after));
     let version: number | null | undefined;
@@ -34,7 +34,7 @@ export function unlockedAffiliationSuite(open: Open): void {
     return { version, owed };
   };
 
-  it('any change is stored, and its version is that of the room', async () => {
+  it('a change is stored, and the version is that of the room', async () => {
     const people = fc.dictionary(
       fc.constantFrom('ann', 'bob', 'kim', 'zoe'),
       fc.constantFrom(...AFFILIATIONS),
@@ -68,7 +68,7 @@ export function unlockedAffiliationSuite(open: Open): void {
     ['an affiliation', (snapshot) => write(snapshot, { people: { ann: 'owner', zoe: 'member' } })],
     ['people of a group', () => open().groups.replace(aGroup('g', { admins: ['kim'] }))],
     ['the room itself', () => open().rooms.remove(CONFERENCE, roomNamed('den'))],
-  ])('nothing is stored when others have changed %s', async (what, change) => {
+  ])('nothing is stored if others have changed %s', async (what, change) => {
     await addRoom(open(), 'den', { people: { ann: 'owner' }, groups: { g: 'member' } });
     const snapshot = await snapshotOf(open(), 'den');
     await change(snapshot);
@@ -81,7 +81,7 @@ export function unlockedAffiliationSuite(open: Open): void {
     expect(await auditSummaries(open)).toEqual(audited);
   });
 
-  it('whoever is changing the room at the moment is waited for', async () => {
+  it('concurrent changes of the room are waited for', async () => {
     const { rooms, transactions } = open();
     await addRoom(open(), 'den', { people: { ann: 'owner' } });
     const snapshot = await snapshotOf(open(), 'den');
@@ -96,7 +96,7 @@ export function unlockedAffiliationSuite(open: Open): void {
     expect(await peopleOf(open(), 'den')).toEqual(['ann=owner', 'kim=admin']);
   });
 
-  it('changes of one turn are each stored with the audit entry of their own request', async () => {
+  it('changes of the same turn are each stored with the audit entry of their own request', async () => {
     const names = ['r0', 'r1', 'r2', 'r3'];
     for (const name of names) await addRoom(open(), name, { people: { ann: 'owner' } });
     const snapshots = await Promise.all(names.map((name) => snapshotOf(open(), name)));
@@ -120,7 +120,7 @@ export function unlockedAffiliationSuite(open: Open): void {
     expect([...(await auditSummaries(open))].sort()).toEqual(stored.sort());
   });
 
-  it('one of several changes of the same state wins', async () => {
+  it('one of several changes of the same version wins', async () => {
     await addRoom(open(), 'den', { people: { ann: 'owner' } });
     const snapshot = await snapshotOf(open(), 'den');
     const results = await Promise.all(
@@ -133,7 +133,7 @@ export function unlockedAffiliationSuite(open: Open): void {
     expect(await auditSummaries(open)).toHaveLength(1);
   });
 
-  it('people who are renamed meanwhile count as a change', async () => {
+  it('people renamed in the meantime count as a change', async () => {
     const { references, transactions } = open();
     await addRoom(open(), 'den', { people: { ann: 'owner' } });
     const snapshot = await snapshotOf(open(), 'den');

@@ -24,7 +24,7 @@ export function userRepositorySuite(open: Open): void {
   };
 
   describe('find', () => {
-    it('gives what was added, together with others and alone', async () => {
+    it('returns what was added, together with others and alone', async () => {
       const { users } = open();
       const ola = anAccount('ola', {
         name: 'Ola N',
@@ -40,7 +40,7 @@ export function userRepositorySuite(open: Open): void {
       expect(together).toEqual([ola.user, null, anAccount('zoe').user]);
     });
 
-    it('sees the changes of its own transaction, and others do not', async () => {
+    it('sees the changes of its own transaction only', async () => {
       const { users, transactions } = open();
       const added = gate();
       const seen = added.opened.then(() => users.find(name('inside')));
@@ -54,7 +54,7 @@ export function userRepositorySuite(open: Open): void {
       expect(await users.find(name('inside'))).not.toBeNull();
     });
 
-    it('reads back every text that was written', async () => {
+    it('returns every text unchanged', async () => {
       const { users, transactions } = open();
       const properties = fc
         .array(
@@ -150,7 +150,7 @@ export function userRepositorySuite(open: Open): void {
       expect(await listed({ kind: 'name-contains', text: 'bulk' })).toHaveLength(2000);
     });
 
-    it('lets exactly one of many simultaneous additions of a name win', async () => {
+    it('lets exactly one of many concurrent additions of a name win', async () => {
       const { users, transactions } = open();
       const results = await Promise.all([
         users.add([anAccount('race')]),
@@ -193,7 +193,7 @@ export function userRepositorySuite(open: Open): void {
   });
 
   describe('update', () => {
-    it('changes what is given and keeps the rest', async () => {
+    it('changes the given fields and keeps the rest', async () => {
       const { users } = open();
       const before = anAccount('upd', {
         name: 'A',
@@ -224,7 +224,7 @@ export function userRepositorySuite(open: Open): void {
   });
 
   describe('login', () => {
-    it('tells credentials and lockout, and nothing of unknown users', async () => {
+    it('returns credentials and lockout; null for unknown users', async () => {
       const { users, lockouts } = open();
       const account = anAccount('log');
       await users.add([account]);
@@ -241,7 +241,7 @@ export function userRepositorySuite(open: Open): void {
     });
   });
 
-  describe('whoever remembers logins is told of', () => {
+  describe('cached logins are invalidated by', () => {
     type Change = (repositories: ReturnType<Open>, users: UserRepository) => Promise<unknown>;
     const credentials = { scramSha1: keys(7), scramSha256: keys(8) };
     it.each<[string, Change]>([
@@ -279,7 +279,7 @@ export function userRepositorySuite(open: Open): void {
   });
 
   describe('rename', () => {
-    it('carries everything of the user along', async () => {
+    it('moves everything of the user', async () => {
       const { users, lockouts, vcards, rosters } = open();
       const account = anAccount('old', { name: 'Old', properties: [{ key: 'k', value: 'v' }] });
       await users.add([account]);
@@ -296,7 +296,7 @@ export function userRepositorySuite(open: Open): void {
       expect(await rosters.list(name('old'))).toEqual([]);
     });
 
-    it('refuses a name that is taken', async () => {
+    it('refuses a taken name', async () => {
       const { users, transactions } = open();
       await users.add([anAccount('from1'), anAccount('to1')]);
       const attempt = transactions.run(() => users.rename(name('from1'), name('to1')));
@@ -305,7 +305,7 @@ export function userRepositorySuite(open: Open): void {
       expect(await users.existing(['from1', 'to1'].map(name))).toEqual(new Set(['from1', 'to1']));
     });
 
-    it('against a deletion at the same time: one of both finds nothing to do', async () => {
+    it('concurrent with a deletion: one of them finds nothing to do', async () => {
       const { users, transactions } = open();
       for (let round = 0; round < 10; round += 1) {
         await users.add([anAccount('rd-old')]);
@@ -324,7 +324,7 @@ export function userRepositorySuite(open: Open): void {
   });
 
   describe('lock', () => {
-    it('keeps others from changing the user until the transaction ends', async () => {
+    it('prevents changes of the user until the transaction ends', async () => {
       const { users, transactions } = open();
       await users.add([anAccount('locked', { name: '0' })]);
       const increment = () =>
@@ -339,7 +339,7 @@ export function userRepositorySuite(open: Open): void {
   });
 
   describe('remove', () => {
-    it('removes the user with everything that hangs on it, once', async () => {
+    it('removes the user and everything that belongs to it, once', async () => {
       const { users, lockouts, vcards, rosters } = open();
       await users.add([anAccount('gone', { name: 'Gone' })]);
       await lockouts.lock(name('gone'));
@@ -380,7 +380,7 @@ export function userRepositorySuite(open: Open): void {
       expect(await listed({ kind: 'property', key: '', value: null })).toEqual([]);
     });
 
-    it('gives 10,000 users in the order of code points', async () => {
+    it('returns 10,000 users by code point', async () => {
       const texts = Array.from({ length: 10_000 }, (_, index) => {
         const prefix = ['a', 'z', 'é', 'ﬀ', '中', '\u{10400}', '.', '~'][index % 8]!;
         return `${prefix}${(index * 7919) % 10_000}`;

@@ -11,7 +11,7 @@ export function vcardRepositorySuite(open: Open): void {
     await open().users.add([anAccount('ola')]);
   });
 
-  it('tell whether they changed', async () => {
+  it('report whether they changed', async () => {
     const { vcards } = open();
     expect(await vcards.find(ola)).toBeNull();
     expect(await vcards.remove(ola)).toBe(false);
@@ -23,7 +23,7 @@ export function vcardRepositorySuite(open: Open): void {
     expect(await vcards.find(ola)).toBeNull();
   });
 
-  it('keep their text to the letter', async () => {
+  it('keep their text verbatim', async () => {
     const { vcards } = open();
     await fc.assert(
       fc.asyncProperty(anyText(5000), async (xml) => {

@@ -5,7 +5,7 @@ import type { TemporaryRedis } from './temporary-redis.js';
 
 const suite = await suiteNeeds(describe, 'startTemporaryRedis', ['redis-server']);
 
-/** Sends commands in one go and gives what came until the end of the last answer's line. */
+/** Sends commands at once and returns everything up to the end of the last answer's line. */
 function ask(port: number, commands: string, lines: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -32,7 +32,7 @@ suite('startTemporaryRedis', () => {
     for (const server of started.splice(0)) await server.kill();
   });
 
-  it('comes back empty on the same port', async () => {
+  it('restarts empty on the same port', async () => {
     const first = await start();
     expect(await ask(first.port, 'SET k v\r\nDBSIZE\r\n', 2)).toEqual(['+OK', ':1']);
     await first.stop();
@@ -43,14 +43,14 @@ suite('startTemporaryRedis', () => {
     expect(await ask(second.port, 'DBSIZE\r\n', 1)).toEqual([':0']);
   });
 
-  it('wants its password', async () => {
+  it('requires its password', async () => {
     const { port, url } = await start({ password: 'open sesame' });
     expect(new URL(url).password).toBe('open%20sesame');
     expect((await ask(port, 'PING\r\n', 1))[0]).toMatch(/^-NOAUTH/);
     expect(await ask(port, 'AUTH "open sesame"\r\n', 1)).toEqual(['+OK']);
   });
 
-  it('answers nothing while it is paused, and can be stopped then', async () => {
+  it('answers nothing while paused, and can be stopped then', async () => {
     const server = await start();
     server.pause();
     let answered = false;
@@ -63,7 +63,7 @@ suite('startTemporaryRedis', () => {
     await server.stop();
   });
 
-  it('says why it could not start', async () => {
+  it('reports why it failed to start', async () => {
     const { port } = await start();
     await expect(startTemporaryRedis({ port })).rejects.toThrow(/Address already in use|bind/);
   });

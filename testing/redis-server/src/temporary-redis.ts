@@ -10,23 +10,23 @@ export interface TemporaryRedis {
   readonly pid: number;
   /** orderly; clients see their connections end */
   stop(): Promise<void>;
-  /** at once, as `kill -9` does it */
+  /** immediately, like `kill -9` */
   kill(): Promise<void>;
-  /** accepts connections and bytes from now on, but answers nothing */
+  /** from now on accepts connections and bytes, but answers nothing */
   pause(): void;
   resume(): void;
 }
 
 export interface TemporaryRedisOptions {
-  /** that of an earlier server, to come back in its place; default: one that is free */
+  /** that of an earlier server, to replace it; default: a free one */
   readonly port?: number;
-  /** default: none is needed */
+  /** default: none */
   readonly password?: string;
 }
 
 const PATIENCE_MS = 60_000;
 
-/** A Redis for tests on 127.0.0.1 that keeps nothing: what is stopped or killed comes back empty. */
+/** A Redis for tests on 127.0.0.1 without persistence: a stopped or killed one restarts empty. */
 export async function startTemporaryRedis(
   options: TemporaryRedisOptions = {},
 ): Promise<TemporaryRedis> {

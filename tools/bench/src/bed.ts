@@ -17,7 +17,7 @@ import { Server } from './processes/server.js';
 
 const execute = promisify(execFile);
 
-/** Least that the api takes; more of it would only make the bench longer. */
+/** The minimum that the API accepts; a higher value would only make the bench longer. */
 export const DERIVE_ITERATIONS = 4096;
 export const USERS = 10_000;
 export const LISTED_ROOMS = 10_000;
@@ -34,7 +34,7 @@ export type Floor =
   | 'list-rooms'
   | 'add-member';
 
-/** What the measures run on: a durable PostgreSQL of the bench's own, and processes around it. */
+/** The environment of the measures: a separate, durable PostgreSQL, and server processes. */
 export class Bed {
   private readonly running: { stop(): Promise<void> }[] = [];
   private nextNumber = 0;
@@ -48,13 +48,13 @@ export class Bed {
 
   static async make(): Promise<Bed> {
     const parent = await mkdtemp(join(tmpdir(), 'chat-admin-bench-'));
-    await chmod(parent, 0o711); // the server's account must get through
+    await chmod(parent, 0o711); // the server's account has to traverse it
     const postgres = await startEmbeddedPostgres({ directory: join(parent, 'data') });
     const load = (name: string) => Child.start(name, { script: compiled('load/load-process') });
     return new Bed(parent, postgres, [load('load'), load('second load')]);
   }
 
-  /** The api as it is shipped, but for `variant`. */
+  /** The API as shipped, except for `variant`. */
   async api(variant?: Variant, database?: string): Promise<Server> {
     const extra = process.env['BENCH_API_NODE_ARGUMENTS'];
     const server = await Server.start(`api ${variant ?? ''}`, {
@@ -92,19 +92,19 @@ export class Bed {
     return child;
   }
 
-  /** A process that parses and does nothing else. */
+  /** A process that only parses. */
   parser(): Child {
     const child = Child.start('parser', { script: compiled('floors/parse') });
     this.running.push(child);
     return child;
   }
 
-  /** @param which two jobs at once need two processes */
+  /** @param which two concurrent jobs need two processes */
   load(job: LoadJob, which: 0 | 1 = 0): Promise<LoadResult> {
     return this.loads[which]!.ask<LoadResult>('run', job);
   }
 
-  /** Numbers that no other request of the bench has. */
+  /** Numbers that no other request of the bench uses. */
   numbers(count: number): { readonly kind: 'sequence'; readonly from: number } {
     const from = this.nextNumber;
     this.nextNumber += count;
@@ -137,14 +137,14 @@ export class Bed {
     ]);
   }
 
-  /** One statement on the database; numbers and names only, nothing is escaped here. */
+  /** Runs a statement on the database; only numbers and names, nothing is escaped here. */
   async sql(text: string, database?: string): Promise<void> {
     const client = new pg.Client({ connectionString: this.address(database) });
     await client.connect();
     await client.query(text).finally(() => client.end());
   }
 
-  /** Ends the servers of a measure, so that the next one has the machine for itself. */
+  /** Ends the servers of a measure, so that the next one has the machine to itself. */
   async clear(): Promise<void> {
     await Promise.all(this.running.splice(0).map((server) => server.stop()));
   }

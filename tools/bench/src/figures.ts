@@ -1,8 +1,8 @@
 import { spread } from './statistics.js';
 
-/** One line of the report. The median decides about the goal. */
+/** A row of the report. The median is compared with the goal. */
 export interface Figure {
-  /** `P1` …, or empty for a line that explains another one */
+  /** `P1` …, or empty for a row that explains another one */
   readonly goal: string;
   readonly what: string;
   readonly values: readonly number[];
@@ -20,7 +20,7 @@ export function verdict({ values, atLeast, atMost }: Figure): Verdict {
   return '';
 }
 
-/** The lines as a table of plain text, which is Markdown too. */
+/** The rows as a plain-text table, which is also Markdown. */
 export function table(figures: readonly Figure[]): string {
   const head = ['goal', 'what', 'median', 'min to max', 'threshold', ''];
   const rows = [head, head.map(() => '-'), ...figures.map(cells)];

@@ -23,7 +23,7 @@ import { FULL, QUICK, type Settings } from './settings.js';
 
 type Measure = (bed: Bed, settings: Settings) => Promise<Figure[]>;
 
-/** In this order: what adds users comes after what reads 10,000 of them. */
+/** In this order: measures that add users come after those that read 10,000 of them. */
 const MEASURES: Readonly<Record<string, Measure>> = {
   reads: measureReads,
   lists: measureLists,
@@ -56,7 +56,7 @@ for (const name of chosen) {
   }
 }
 
-// As the api does for itself: gzip and derivation are measured in this process.
+// as in the API: gzip and key derivation are measured in this process
 process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(4, availableParallelism() + 2));
 const settings = given.quick ? QUICK : FULL;
 const begin = performance.now();

@@ -1,8 +1,8 @@
-/** Something that is measured again and again; `round` counts from 0. */
+/** Things that are measured repeatedly; `round` counts from 0. */
 export type Variants<Sample> = Readonly<Record<string, (round: number) => Promise<Sample>>>;
 
 /**
- * Runs all variants in each round, every other round in reverse order. A first round is dropped as
+ * Runs all variants in each round, every other round in reverse order. The first round is a
  * warm-up. @returns the samples of each variant, by round
  */
 export async function alternate<Sample, Names extends Variants<Sample>>(

@@ -1,11 +1,11 @@
-/** How much is measured; `--quick` proves only that everything works. */
+/** How much is measured; `--quick` only proves that everything works. */
 export interface Settings {
   readonly rounds: number;
-  /** length of one window of requests */
+  /** length of a window of requests */
   readonly windowMs: number;
   readonly lists: number;
   readonly manyUsers: number;
-  /** rooms that are there beside those that are measured */
+  /** additional rooms besides the measured ones */
   readonly manyRooms: number;
 }
 

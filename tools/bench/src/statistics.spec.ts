@@ -9,11 +9,11 @@ describe('spread', () => {
     expect(spread(values)).toEqual(expected);
   });
 
-  it('has nothing to say about nothing', () => {
+  it('refuses an empty list', () => {
     expect(() => spread([])).toThrow('Nothing was measured');
   });
 });
 
-it('ratios are taken round by round', () => {
+it('ratios are computed per round', () => {
   expect(ratios([2, 9], [1, 3])).toEqual([2, 3]);
 });

@@ -4,7 +4,7 @@ export interface Spread {
   readonly max: number;
 }
 
-/** @throws for no values at all */
+/** @throws if there are no values */
 export function spread(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -14,7 +14,7 @@ export function spread(values: readonly number[]): Spread {
   return { median, min: sorted[0]!, max: sorted.at(-1)! };
 }
 
-/** Round by round, since neighbours on the machine disturb whole rounds. */
+/** Per round, because other load on the machine affects whole rounds. */
 export function ratios(above: readonly number[], below: readonly number[]): readonly number[] {
   return above.map((value, round) => value / below[round]!);
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const BENCH = fileURLToPath(new URL('../../bench.mjs', import.meta.url));
 
-/** As `npm run bench` does it. */
+/** Like `npm run bench`. */
 const bench = (...given: string[]) => run(process.execPath, [BENCH, ...given]);
 
 describe('the bench', () => {
@@ -20,7 +20,7 @@ describe('the bench', () => {
     expect(stdout).toMatch(/\| read a user: TypeORM \/ statement, CPU +\| [\d.]+ x/);
   });
 
-  it('refuses a measure that it does not know', async () => {
+  it('refuses an unknown measure', async () => {
     await expect(bench('--only', 'nothing')).rejects.toMatchObject({ code: 64 });
   });
 });

@@ -4,7 +4,7 @@ import { ESLint } from 'eslint';
 
 const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 const EXHAUSTIVE = '@typescript-eslint/switch-exhaustiveness-check';
-/** Without types, since the seeded files are in no project. */
+/** Without types, because the seeded files are in no project. */
 const eslint = new ESLint({
   cwd: workspace,
   overrideConfig: {
@@ -14,7 +14,7 @@ const eslint = new ESLint({
   },
 });
 
-/** What lint says about `source` if it stood in `file`. */
+/** What lint reports about `source` as the contents of `file`. */
 async function complaints(file: string, source: string): Promise<string[]> {
   const [result] = await eslint.lintText(source, { filePath: join(workspace, file) });
   return (result?.messages ?? []).map(({ ruleId }) => ruleId ?? 'none');

@@ -8,20 +8,20 @@ const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'hooks-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Exit code of the hook for a message that begins with `subject`. */
+/** Exit code of the hook for a message that starts with `subject`. */
 function committing(subject: string): number | null {
   const message = join(folder, 'message');
   writeFileSync(message, `${subject}\n\nwhy\n`);
   return spawnSync(join(workspace, '.githooks/commit-msg'), [message]).status;
 }
 
-describe('the hook for messages', () => {
+describe('the commit-msg hook', () => {
   it.each([
     'fix(muc): keep one affiliation per user',
     'feat!: another contract',
     "Merge branch 'main'",
     'fixup! fix(muc): keep one affiliation per user',
-  ])('takes %j', (subject) => {
+  ])('accepts %j', (subject) => {
     expect(committing(subject)).toBe(0);
   });
 

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 
 export interface ApiInstance {
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
-  /** what it has written, the last part of it */
+  /** the end of its output */
   output(): string;
-  /** asks it to stop, and waits. @throws when it did not end with code 0 */
+  /** terminates it and waits. @throws if it does not exit with code 0 */
   stop(): Promise<void>;
   /** `kill -9` */
   kill(): Promise<void>;
@@ -15,9 +15,9 @@ const MAIN = fileURLToPath(new URL('../../../apps/api/dist/main.js', import.meta
 const KEPT_CHARACTERS = 20_000;
 
 /**
- * Starts the compiled API; it ends with this process.
- * @param environment all that it gets, but for PATH
- * @throws when it ends instead of serving
+ * Starts the compiled API, bound to this process.
+ * @param environment its whole environment, apart from PATH
+ * @throws if it ends instead of serving
  */
 export async function startApiInstance(environment: NodeJS.ProcessEnv): Promise<ApiInstance> {
   const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {

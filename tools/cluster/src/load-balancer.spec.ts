@@ -6,7 +6,7 @@ describe('fill', () => {
     { name: 'b', port: 3, managementPort: 4 },
   ];
 
-  it('puts values in their places and repeats the lines of instances', () => {
+  it('fills in values and repeats the lines of instances', () => {
     const template =
       'bind :{{port}}\n  server {{instance.name}} :{{instance.port}} port {{instance.managementPort}}\nend';
     expect(fill(template, { port: 9 }, instances)).toBe(

@@ -15,7 +15,7 @@ export interface Backend {
 
 export interface LoadBalancer {
   readonly url: string;
-  /** names of the instances that it takes for ready */
+  /** names of the instances considered ready */
   ready(): Promise<readonly string[]>;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface LoadBalancer {
 const TEMPLATE = fileURLToPath(new URL('../haproxy.cfg', import.meta.url));
 const CHECK_INTERVAL_MS = 200;
 
-/** Starts HAProxy over the instances, which need not run yet. */
+/** Starts HAProxy for the instances, which need not be running yet. */
 export async function startLoadBalancer(backends: readonly Backend[]): Promise<LoadBalancer> {
   const program = await ensureInstalled('haproxy');
   const [port, statisticsPort] = [await stablePort(), await stablePort()];
@@ -53,7 +53,7 @@ export async function startLoadBalancer(backends: readonly Backend[]): Promise<L
   return { url: `http://127.0.0.1:${port}`, ready, stop };
 }
 
-/** Puts values in place of `{{name}}`, and repeats lines with `{{instance.…}}` for each instance. */
+/** Replaces `{{name}}` by its value, and repeats lines with `{{instance.…}}` for each instance. */
 export function fill(
   template: string,
   values: Readonly<Record<string, string | number>>,
@@ -74,7 +74,7 @@ export function fill(
     .join('\n');
 }
 
-/** The table of HAProxy's own page: a line per frontend, server and backend, by the names of its columns. */
+/** HAProxy's statistics table: a row per frontend, server and backend, by column name. */
 async function statistics(port: number): Promise<Record<string, string | undefined>[]> {
   const reply = await fetch(`http://127.0.0.1:${port}/;csv`, { headers: { Connection: 'close' } });
   const [head = '', ...rows] = (await reply.text()).trim().replace('# ', '').split('\n');

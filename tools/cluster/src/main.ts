@@ -4,7 +4,7 @@ import { startTemporaryPostgres } from '@chat-admin/embedded-postgres/temporary-
 import { startTemporaryRedis } from '@chat-admin/redis-server/temporary-redis';
 import { startCluster } from './start-cluster.js';
 
-// node dist/main.js [instances]: a cluster to play with, gone with Ctrl-C.
+// node dist/main.js [instances]: a cluster to experiment with, removed by Ctrl-C.
 const instances = Number(process.argv[2] ?? 2);
 const stopped = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
 const [postgres, redis] = await Promise.all([startTemporaryPostgres(), startTemporaryRedis()]);

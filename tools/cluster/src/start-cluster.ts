@@ -4,43 +4,46 @@ import { type ApiInstance, startApiInstance } from './api-instance.js';
 import { type Backend, startLoadBalancer } from './load-balancer.js';
 
 export interface ClusterOptions {
-  /** how many, default 2 */
+  /** number of instances, default 2 */
   readonly instances?: number;
   readonly databaseUrl: string;
   readonly redisUrl: string;
-  /** first value of the shared secret, for a fresh database */
+  /** initial shared secret of a fresh database */
   readonly secret: string;
-  /** further settings for every instance */
+  /** additional settings of all instances */
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** Instances are named by their number, from 0. */
+/** Instances are identified by their number, from 0. */
 export interface Cluster {
   /** of the load balancer */
   readonly url: string;
-  /** of each instance, past the load balancer */
+  /** of each instance, bypassing the load balancer */
   readonly urls: readonly string[];
   /** of each instance's management listener */
   readonly managementUrls: readonly string[];
-  /** starts an instance that was stopped or killed, and waits until it gets requests */
+  /** starts a stopped or killed instance, and waits until it receives requests */
   start(instance: number): Promise<void>;
-  /** stops an instance in order: out of the load balancer, end of its requests, exit */
+  /** stops an instance cleanly: drained by the load balancer, requests finished, exit */
   stop(instance: number): Promise<void>;
   restart(instance: number): Promise<void>;
   /** `kill -9` */
   kill(instance: number): Promise<void>;
-  /** resolves when the load balancer takes exactly these for ready */
+  /** resolves once the load balancer considers exactly these ready */
   untilReady(instances: readonly number[]): Promise<void>;
-  /** what an instance has written since its last start */
+  /** an instance's output since its last start */
   output(instance: number): string;
-  /** stops everything at once */
+  /** stops everything immediately */
   close(): Promise<void>;
 }
 
 const DRAIN_DELAY_MS = 2_000;
 const STOP_GRACE_MS = 15_000;
 
-/** Starts instances of the API on one database and one Redis behind HAProxy, and waits until all are ready. */
+/**
+ * Starts instances of the API on one database and one Redis behind HAProxy, and waits until all are
+ * ready.
+ */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const backends = await Promise.all(
     Array.from({ length: options.instances ?? 2 }, async (_, index): Promise<Backend> => {

@@ -5,7 +5,7 @@ interface Node {
   readonly seniorMember: boolean;
 }
 
-/** What one instance, or whichever the load balancer asks, says of the cluster. */
+/** The cluster as seen by one instance, or by the one that the load balancer selects. */
 export async function nodesOf(url: string): Promise<readonly Node[]> {
   const { clusterNodes = [] } = await get<{ clusterNodes?: Node[] }>(url, '/clustering/nodes');
   return clusterNodes;
@@ -15,7 +15,7 @@ export async function statusOf(url: string): Promise<string> {
   return (await get<{ status: string }>(url, '/clustering/status')).status;
 }
 
-/** `ok`, or the check that fails. */
+/** `ok`, or the failed check. */
 export async function readiness(managementUrl: string): Promise<string> {
   const reply = await fetch(`${managementUrl}/readyz`);
   return (await reply.text()).trim();

@@ -12,7 +12,7 @@ import { type Cluster, startCluster } from '../src/start-cluster.js';
 import { SECRET } from './http.js';
 import type { Load } from './load.js';
 
-/** Everything for real: PostgreSQL with data that lasts, Redis, HAProxy, instances of the API. */
+/** The real environment: a durable PostgreSQL, Redis, HAProxy, instances of the API. */
 export class Environment {
   private constructor(
     readonly cluster: Cluster,
@@ -23,7 +23,7 @@ export class Environment {
 
   static async start(settings: NodeJS.ProcessEnv = {}, instances = 2): Promise<Environment> {
     const directory = await mkdtemp(join(tmpdir(), 'chat-admin-cluster-'));
-    await chmod(directory, 0o711); // the server's account must get through
+    await chmod(directory, 0o711); // the server's account has to traverse it
     const port = await stablePort();
     const [postgres, redis] = await Promise.all([
       startEmbeddedPostgres({ directory: join(directory, 'data'), port, durable: false }),
@@ -66,7 +66,7 @@ export class Environment {
     this.redis = await startTemporaryRedis({ port: this.redis.port });
   }
 
-  /** Users whose acknowledged state the database does not have. */
+  /** Users whose acknowledged state is missing from the database. */
   async lost(load: Load): Promise<string[]> {
     const client = new pg.Client({ connectionString: this.postgres.url });
     await client.connect();

@@ -8,7 +8,7 @@ export interface Reply {
 
 export interface Call {
   readonly body?: object;
-  /** default: the shared secret of the tests */
+  /** default: the tests' shared secret */
   readonly authorization?: string;
   readonly agent?: Agent;
 }
@@ -19,7 +19,7 @@ const ROOT = '/plugins/restapi/v1';
 export const basic = (name: string, password: string): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
-/** One request in JSON. @param path below the API root. @throws when no complete answer comes */
+/** A request in JSON. @param path below the API root. @throws without a complete response */
 export function call(url: string, method: string, path: string, options: Call = {}) {
   const { body, authorization = SECRET, agent } = options;
   const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body));
@@ -44,7 +44,7 @@ export function call(url: string, method: string, path: string, options: Call = 
   });
 }
 
-/** The document of a GET that must succeed. */
+/** The document of a successful GET. */
 export async function get<T>(url: string, path: string): Promise<T> {
   const { status, text } = await call(url, 'GET', path);
   if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);

@@ -11,7 +11,7 @@ suite('kill -9 of one instance', () => {
   beforeAll(async () => (environment = await Environment.start()));
   afterAll(() => environment?.stop());
 
-  it('loses what that instance had in its hands, and its place', async () => {
+  it('fails only its requests in progress, and drops out', async () => {
     const { cluster } = environment;
     const states = await Promise.all(cluster.urls.map(statusOf));
     expect([...states].sort()).toEqual(['Junior member', 'Senior member']);
@@ -33,7 +33,7 @@ suite('kill -9 of one instance', () => {
     await cluster.start(senior);
     await load.progress();
     await load.stop();
-    // a client has one request under way at a time
+    // a client has one request in progress at a time
     expect(load.failures.length).toBeLessThanOrEqual(Load.width);
     expect(await environment.lost(load)).toEqual([]);
     expect(await statusOf(cluster.urls[senior]!)).toBe('Junior member');

@@ -6,7 +6,7 @@ import { call, type Reply } from './http.js';
 
 export interface Outcome {
   readonly what: string;
-  /** `null`: no answer came */
+  /** `null`: no response */
   readonly reply: Reply | null;
   readonly error: Error | null;
 }
@@ -17,12 +17,9 @@ const PAUSE_AFTER_FAILURE_MS = 20;
 const succeeded = ({ reply }: Outcome): boolean =>
   reply !== null && reply.status >= 200 && reply.status < 300;
 
-/**
- * Clients that go on without pause: each creates a user, reads it, changes it, reads it again, on a
- * connection that is kept.
- */
+/** Clients that create, read, change and read users without pause, over kept-alive connections. */
 export class Load {
-  /** users whose creation was acknowledged, with the names that each may have by now */
+  /** users whose creation was acknowledged, with their possible current names */
   readonly acknowledged = new Map<string, Set<string>>();
   private readonly outcomes: Outcome[] = [];
   private readonly workers: Promise<void>[];
@@ -41,7 +38,7 @@ export class Load {
     return this.outcomes.length;
   }
 
-  /** Everything that was not answered with 2xx. */
+  /** Everything not answered with 2xx. */
   get failures(): readonly Outcome[] {
     return this.outcomes.filter((outcome) => !succeeded(outcome));
   }
@@ -52,7 +49,9 @@ export class Load {
     return `${this.total} requests, ${this.failures.length} failed, the longest took ${longest} ms`;
   }
 
-  /** Waits for as many further successes, to be sure that the clients have seen the state of now. */
+  /**
+   * Waits for this many further successes, to be sure that the clients have seen the current state.
+   */
   async progress(successes = 60): Promise<void> {
     const from = this.total;
     const enough = () => this.outcomes.slice(from).filter(succeeded).length >= successes;
@@ -61,7 +60,7 @@ export class Load {
     });
   }
 
-  /** Lets what is under way end. */
+  /** Waits for requests in progress. */
   async stop(): Promise<void> {
     this.stopped = true;
     await Promise.all(this.workers);
@@ -79,7 +78,7 @@ export class Load {
     const names = new Set(['first']);
     this.acknowledged.set(username, names);
     await this.send('GET', `/users/${username}`, agent);
-    // without an answer it may have happened or not
+    // without a response it may have happened or not
     names.add('second');
     if (await this.send('PUT', `/users/${username}`, agent, { username, name: 'second' })) {
       names.delete('first');

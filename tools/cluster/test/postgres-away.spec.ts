@@ -22,7 +22,7 @@ suite('PostgreSQL stopped for ten seconds under load', () => {
   beforeAll(async () => (environment = await Environment.start()));
   afterAll(() => environment?.stop());
 
-  it('loses no acknowledged write, answers 503 meanwhile, and ends by itself', async () => {
+  it('loses no acknowledged write, answers 503 in the meantime, and recovers by itself', async () => {
     const { cluster } = environment;
     const load = new Load(cluster.url);
     await load.progress();

@@ -14,7 +14,7 @@ suite('Redis stopped for ten seconds under load', () => {
   beforeAll(async () => (environment = await Environment.start()));
   afterAll(() => environment?.stop());
 
-  it('fails no request; the instances say so, and join again', async () => {
+  it('fails no request; the instances report it, and rejoin', async () => {
     const { cluster } = environment;
     const load = new Load(cluster.url);
     await load.progress();

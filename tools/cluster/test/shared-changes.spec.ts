@@ -20,7 +20,7 @@ suite('a change on one instance', () => {
   });
   afterAll(() => environment?.stop());
 
-  /** Success on one instance, with credentials that are accepted there. */
+  /** The status of a change on one instance, with credentials valid there. */
   async function change(method: string, path: string, body?: object, authorization?: string) {
     const options = { ...(body && { body }), ...(authorization && { authorization }) };
     const { status, text } = await call(one, method, path, options);
@@ -34,7 +34,7 @@ suite('a change on one instance', () => {
       return status === expected;
     });
 
-  it('of a property is seen by the other', async () => {
+  it('of a property is visible on the other', async () => {
     const key = 'greeting.text';
     await change('POST', '/system/properties', { key, value: 'hello' });
     expect(await get(other, `/system/properties/${key}`)).toEqual({ key, value: 'hello' });
@@ -42,7 +42,7 @@ suite('a change on one instance', () => {
     expect(await get(other, `/system/properties/${key}`)).toEqual({ key, value: 'goodbye' });
   });
 
-  it('of the login scheme, of a lockout and of a password counts on the other', async () => {
+  it('of the login scheme, of a lockout and of a password takes effect on the other', async () => {
     await change('POST', '/users', { username: 'boss', password: 'first-password' });
     const administrators = 'admin@example.org,boss@example.org';
     const key = 'admin.authorizedJIDs';

@@ -7,10 +7,10 @@ import { noticeOf } from './notice.js';
 import type { LockedPackage } from './notice.js';
 import { propertiesTable, settingsTable } from './tables.js';
 
-/** A text that follows from the code. */
+/** A text generated from the code. */
 interface Part {
   readonly file: string;
-  /** it stands between `<!-- marker -->` and `<!-- end -->`; `null`: it is the whole file */
+  /** it lies between `<!-- marker -->` and `<!-- end -->`; `null`: it is the whole file */
   readonly marker: string | null;
   text(workspace: string): string;
 }
@@ -28,7 +28,7 @@ const PARTS: readonly Part[] = [
 
 export const GENERATED_FILES = [...new Set(PARTS.map(({ file }) => file))];
 
-/** The file as it has to be: its generated parts made anew, the others as they are. */
+/** The up-to-date file: generated parts are replaced, the rest is unchanged. */
 export async function generated(file: string, workspace: string): Promise<string> {
   const path = join(workspace, file);
   const parts = PARTS.filter((part) => part.file === file);

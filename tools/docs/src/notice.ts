@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Licences that a package of the product may have. */
+/** Allowed licences of the product's packages. */
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'Python-2.0'];
 
 /** An entry of `packages` in package-lock.json. */
@@ -10,14 +10,15 @@ export interface LockedPackage {
   readonly license?: string;
   readonly link?: boolean;
   readonly dev?: boolean;
-  /** it is for some platforms only, so it may not be here */
+  /** only for some platforms, so it may not be installed */
   readonly os?: readonly string[];
 }
 
 /**
- * What NOTICE says of the packages that the product runs on: name, version, copyright, by licence.
+ * The text of NOTICE about the packages that the product runs on: name, version, copyright, by
+ * licence.
  * @param locked by path, `node_modules/…`
- * @throws Error that names packages under other licences
+ * @throws Error naming packages under other licences
  */
 export function noticeOf(
   locked: Readonly<Record<string, LockedPackage>>,

@@ -23,7 +23,7 @@ function defaultOf({ name, default: value, unset }: SettingDescription): string 
 
 const PROTECTION = { none: 'no', security: 'yes', always: 'always' };
 
-/** The system properties that the service knows. */
+/** The known system properties. */
 export function propertiesTable(): string {
   const rows = knownProperties.map(
     ({ key, kind, default: text, description, readBy, sensitive }) => [

@@ -8,7 +8,7 @@ import { settingsTable } from '../src/tables.js';
 
 const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 
-it.each(GENERATED_FILES)('%s is what `npm run docs` writes', async (file) => {
+it.each(GENERATED_FILES)('%s is up to date', async (file) => {
   expect(existsSync(join(workspace, file))).toBe(true);
   expect(readFileSync(join(workspace, file), 'utf8')).toBe(await generated(file, workspace));
 });
@@ -49,13 +49,13 @@ describe('the table of settings', () => {
     expect(settingsTable(Sample)).not.toContain('SAMPLE_NAME');
   });
 
-  it('needs a word for a setting without default', () => {
+  it('requires a description for a setting without default', () => {
     expect(() => settingsTable(Vague)).toThrow(/SAMPLE_URL/);
   });
 });
 
 describe('NOTICE', () => {
-  it('lists what the product runs on, each version once', () => {
+  it('lists the packages that the product runs on, each version once', () => {
     const notice = noticeOf(
       {
         '': { version: '1.0.0' },

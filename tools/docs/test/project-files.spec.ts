@@ -25,7 +25,7 @@ it.each([
   ['ARCHITECTURE.md', /way of a request/],
   ['CONTRIBUTING.md', /## Recipes/],
   ['.editorconfig', /max_line_length = 100/],
-])('%s is there', (file, content) => {
+])('%s exists', (file, content) => {
   expect(readFileSync(join(workspace, file), 'utf8')).toMatch(content);
 });
 

@@ -22,7 +22,7 @@ export function manifestIn(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** Every package of the workspace. */
+/** All packages of the workspace. */
 export function projects(): readonly Project[] {
   return ['apps', 'integrations', 'libs', 'testing', 'tools'].flatMap((kind) =>
     readdirSync(join(workspace, kind), { withFileTypes: true }).flatMap((entry) => {
@@ -33,7 +33,7 @@ export function projects(): readonly Project[] {
   );
 }
 
-/** Those that leave the house. */
+/** The published packages. */
 export function publishedLibraries(): readonly Project[] {
   return projects().filter(({ manifest }) => manifest.private !== true);
 }

@@ -1,4 +1,4 @@
-// node tools/package/dist/main.js <folder>: packs the published libraries, which have to be compiled, into a folder.
+// node tools/package/dist/main.js <folder>: packs the published, compiled libraries into a folder.
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { packLibraries } from './pack-libraries.js';

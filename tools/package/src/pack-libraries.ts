@@ -8,7 +8,7 @@ import { publishedLibraries, workspace } from './libraries.js';
 import type { Project } from './libraries.js';
 
 /**
- * Packs each published library, which has to be compiled, as `npm publish` would.
+ * Packs each published, compiled library, as `npm publish` would.
  * @returns the paths of the tarballs in `folder`, which must exist
  */
 export async function packLibraries(folder: string): Promise<readonly string[]> {
@@ -17,7 +17,7 @@ export async function packLibraries(folder: string): Promise<readonly string[]> 
   return tarballs;
 }
 
-/** From a copy, to which the licence is added and what only the workspace has any use for is not. */
+/** Packs a copy, with the licence added and without what only the workspace needs. */
 async function pack({ folder }: Project, into: string): Promise<string> {
   const stage = await mkdtemp(join(tmpdir(), 'chat-admin-pack-'));
   try {
@@ -33,7 +33,7 @@ async function pack({ folder }: Project, into: string): Promise<string> {
   }
 }
 
-/** What the compiler has left of sources that have moved since does not. */
+/** Excludes compiler output of sources that have been moved or deleted. */
 function belongs(folder: string, path: string): boolean {
   const [top, ...rest] = relative(folder, path).split('/');
   if (top !== 'dist') return top !== 'src' && top !== 'test';

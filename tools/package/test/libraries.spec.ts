@@ -36,7 +36,7 @@ describe('published libraries', () => {
     }
   });
 
-  it('are clean for publint', async () => {
+  it('pass publint', async () => {
     for (const tarball of tarballs) {
       const { buffer } = new Uint8Array(await readFile(tarball));
       const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
@@ -88,7 +88,7 @@ describe('published libraries', () => {
     const output = async (program: string): Promise<unknown> =>
       JSON.parse((await run(process.execPath, [`dist/${program}.js`], { cwd: consumer })).stdout);
 
-    it('serve a program that provisions accounts', async () => {
+    it('serve a provisioning program', async () => {
       expect(await output('provisioning')).toEqual({
         taken: 'user-already-exists',
         user: 'Ola N',
@@ -98,7 +98,7 @@ describe('published libraries', () => {
       });
     });
 
-    it('serve one that reads and writes documents', async () => {
+    it('serve a program that reads and writes documents', async () => {
       const user = { username: 'ola', name: 'Ola <N>', properties: [{ key: 'desk', value: '4B' }] };
       expect(await output('documents')).toEqual({
         xml: '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><user><username>ola</username><name>Ola &lt;N&gt;</name><properties><property key="desk" value="4B"/></properties></user>',

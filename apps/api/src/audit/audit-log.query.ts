@@ -4,7 +4,7 @@ import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, IsString } from 'class-validator';
 import { AsInteger } from '../http/queries.js';
 
-/** Seconds since 1970, or a date with its time; other text stays text. */
+/** Seconds since the epoch, or a date with time; other text stays text. */
 const AsSeconds = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => {
     if (typeof value !== 'string') return value;
@@ -36,12 +36,12 @@ export class AuditLogQuery {
   endTime = 0;
 }
 
-/** the years 1 to 9999 */
+/** years 1 to 9999 */
 const EARLIEST_SECOND = -62_135_596_800;
 const LATEST_SECOND = 253_402_300_799;
 const MAX_ROWS = 2 ** 31 - 1;
 
-/** `username` as sent, since empty text is a name that nobody has. */
+/** `username` as received, because empty text is a name that nobody has. */
 export function auditFilter(query: AuditLogQuery, username: string | undefined): AuditFilter {
   const bound = (seconds: number): number | null =>
     seconds === 0 ? null : Math.max(EARLIEST_SECOND, Math.min(LATEST_SECOND, seconds));

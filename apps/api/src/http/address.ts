@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { originForm } from '@chat-admin/server/edge/request-target';
 
-/** An address that no route has; requests whose own address must not be matched are routed there. */
+/** An address that no route has, used for requests whose own address must not be matched. */
 const NOWHERE = '/%00';
 
 export type AddressFault = 'unreadable' | 'nowhere';
@@ -9,9 +9,8 @@ export type AddressFault = 'unreadable' | 'nowhere';
 const faults = new WeakMap<IncomingMessage, AddressFault>();
 
 /**
- * The address that is given to the router. Addresses that cannot be decoded, and those that could
- * mean something else than they say (`;`, `#`, dot segments, empty segments, backslashes), match no
- * route. Contract: core 1.1
+ * The address passed to the router. Addresses that cannot be decoded or are ambiguous (`;`, `#`,
+ * dot segments, empty segments, backslashes) match no route. Contract: core 1.1
  */
 export function routedAddress(request: IncomingMessage): string {
   const address = originForm(request.url ?? '/');
@@ -23,7 +22,7 @@ export function routedAddress(request: IncomingMessage): string {
   return NOWHERE;
 }
 
-/** What is wrong with the address of a request, decided by {@link routedAddress}. */
+/** The fault of a request's address, as determined by {@link routedAddress}. */
 export function faultOfAddress(request: IncomingMessage): AddressFault | null {
   return faults.get(request) ?? null;
 }
@@ -34,7 +33,7 @@ export function pathOf(address: string): string {
   return question < 0 ? address : address.slice(0, question);
 }
 
-/** Whether a decodable path lies below a root in the eyes of the router, which decodes it. */
+/** Whether a decodable path lies below a root for the router, which decodes it. */
 export function isBelow(root: string, path: string): boolean {
   return (path.includes('%') ? decodeURI(path) : path).startsWith(root);
 }

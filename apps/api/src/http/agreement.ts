@@ -2,7 +2,7 @@ type KeysOf<T> = T extends unknown ? keyof T : never;
 type At<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never;
 type Leaf = string | number | boolean | bigint | symbol | null | undefined | Date | Uint8Array;
 
-/** Names of the fields that `T` has, at any depth, and `Known` has not. */
+/** Names of the fields, at any depth, that `T` has and `Known` lacks. */
 export type Surplus<T, Known> = T extends Leaf
   ? never
   : T extends readonly (infer E)[]
@@ -17,6 +17,6 @@ export type Surplus<T, Known> = T extends Leaf
             : K;
         }[keyof T];
 
-/** A method that has no surplus field; otherwise an error that names those which it has. */
+/** A method without surplus fields; otherwise a type error that names them. */
 export type Method<H, Surplus> = TypedPropertyDescriptor<H> &
   ([Surplus] extends [never] ? unknown : { readonly surplus: Surplus });

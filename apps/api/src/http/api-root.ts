@@ -1,2 +1,2 @@
-/** Where all endpoints lie; the version segment never changes its meaning. */
+/** The root of all endpoints. */
 export const API_ROOT = '/plugins/restapi/v1';

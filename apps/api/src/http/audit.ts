@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from './endpoint.js';
 import type { Query } from './query-string.js';
 
-/** The audit entry that one request owes. Contract: core 1.13 */
+/** The audit entry owed by a request. Contract: core 1.13 */
 export class RequestAudit implements PendingAudit {
   private taken = false;
   private noted: AuditFacts = {};
@@ -17,7 +17,7 @@ export class RequestAudit implements PendingAudit {
     private readonly apiRoot: string,
   ) {}
 
-  /** @param exception name of the failure, `null` for a success */
+  /** @param exception name of the exception; `null` on success */
   take(exception: string | null = null): AuditEntry | null {
     if (this.taken) return null;
     this.taken = true;

@@ -10,7 +10,7 @@ import { remember } from '@chat-admin/server/edge/remember';
 import { SecretCheck } from '@chat-admin/server/edge/secrets';
 import type { VerifiedLogins } from './verified-logins.js';
 
-/** Credentials of nobody, so that an unknown name costs the same work as a wrong password. */
+/** Dummy credentials, so that an unknown name takes the same work as a wrong password. */
 function nobody(iterations: number): Credentials {
   const keys = {
     salt: new Uint8Array(16),
@@ -21,7 +21,7 @@ function nobody(iterations: number): Credentials {
   return { scramSha1: keys, scramSha256: keys };
 }
 
-/** Decides who calls. Contract: core 1.4 */
+/** Authenticates callers. Contract: core 1.4 */
 export class Authentication {
   private readonly nobody: Credentials;
   private readonly secret = new SecretCheck();
@@ -42,14 +42,14 @@ export class Authentication {
     this.nobody = nobody(scramIterations);
   }
 
-  /** Headers of a refusal: in the basic scheme the challenge. */
+  /** Headers of a 401: the challenge of the basic scheme. */
   challenge(): Readonly<Record<string, string>> {
     return this.scheme() === 'basic' ? { 'WWW-Authenticate': 'Basic realm="REST API"' } : {};
   }
 
   /**
-   * @returns the name for audit entries, or `null` when the credentials are wrong; where that takes
-   * work, what does it
+   * @returns the name for audit entries, or `null` if the credentials are wrong; a function if
+   * determining that is costly
    */
   identify(authorization: string): string | null | (() => Promise<string | null>) {
     const scheme = this.scheme();
@@ -96,7 +96,7 @@ function prepared(password: string): string | null {
   }
 }
 
-/** RFC 7617, UTF-8; `null` for anything else. */
+/** RFC 7617, in UTF-8; `null` for anything else. */
 function readBasic(
   authorization: string,
 ): { readonly name: string; readonly password: string } | null {

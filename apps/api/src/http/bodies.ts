@@ -11,15 +11,17 @@ import { receiveBytes } from '@chat-admin/server/edge/receive-bytes';
 import { mediaType } from './negotiation.js';
 
 const inflate = promisify(gunzip);
-/** Larger pieces than zlib's own: a body that inflates to megabytes takes fewer turns. */
+/** Larger than zlib's default: a body that inflates to megabytes takes fewer event-loop turns. */
 const INFLATE_CHUNK_BYTES = 128 * 1024;
-/** How many bytes one byte of DEFLATE can stand for. */
+/** The maximum compression ratio of DEFLATE. */
 const MOST_INFLATED = 1032;
 
-/** How the body of a route is read, once its bytes are there; `T` has `null` for "no object" (core 1.6). */
+/**
+ * How the body of a route is read once received; `T` includes `null` for "no object" (core 1.6).
+ */
 export interface BodyReader<T> {
   readonly takes: 'xml-and-json' | 'xml';
-  /** the document, for the description of the API; `null`: not described */
+  /** the document for the API description; `null`: not described */
   readonly document: DescribableDocument | null;
   /** @throws UnreadableBody, InvalidValue */
   read(format: WireFormat, bytes: Uint8Array): Promise<T>;
@@ -39,14 +41,14 @@ function isDescribable(reader: object): reader is DescribableDocument {
   return 'kind' in reader;
 }
 
-/** XML that the handler reads itself. */
+/** XML that the handler parses itself. */
 export const rawXml: BodyReader<Uint8Array> = {
   takes: 'xml',
   document: null,
   read: (_format, bytes) => Promise.resolve(bytes),
 };
 
-/** Bytes as sent, and what they claim to be; `format` is `null` while only the bytes can tell. */
+/** A body with its declared format; `format` is `null` if only the bytes can tell. */
 export interface ReceivedBody {
   readonly format: WireFormat | null;
   readonly bytes: Uint8Array;
@@ -60,8 +62,8 @@ const FORMATS: Record<string, WireFormat> = {
 
 /**
  * Receives and inflates a body.
- * @throws WireFault for size, coding and media type, in this order; UnreadableBody for damaged gzip;
- * Overloaded when there is no room for it.
+ * @throws WireFault for size, coding and media type, in this order; UnreadableBody for damaged
+ * gzip; Overloaded if there is no room for it.
  * Contract: core 1.2 check 12, 1.6, 1.8
  */
 export async function receiveBody(
@@ -82,7 +84,7 @@ export async function receiveBody(
   return { format, bytes };
 }
 
-/** A request that brings no body at all. @throws WireFault for coding and media type */
+/** For a request without a body. @throws WireFault for coding and media type */
 export function emptyBody(
   reader: BodyReader<unknown>,
   contentType: string | undefined,
@@ -93,7 +95,7 @@ export function emptyBody(
   return { format, bytes: new Uint8Array(0) };
 }
 
-/** @throws WireFault for other codings than gzip */
+/** @throws WireFault for codings other than gzip */
 function isZipped(contentEncoding: string | undefined): boolean {
   const coding = contentEncoding?.trim().toLowerCase() ?? '';
   if (coding === 'gzip' || coding === 'x-gzip') return true;
@@ -101,7 +103,7 @@ function isZipped(contentEncoding: string | undefined): boolean {
   throw unsupportedMedia();
 }
 
-/** @throws WireFault when an undeclared body looks like neither format */
+/** @throws WireFault if an undeclared body looks like neither format */
 export function formatOf({ format, bytes }: ReceivedBody, reader: BodyReader<unknown>): WireFormat {
   if (format !== null) return format;
   const first = bytes.find((byte) => ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].includes(byte));

@@ -5,7 +5,7 @@ import { remember } from '@chat-admin/server/edge/remember';
 
 const zip = promisify(gzip);
 const LEVEL = { level: constants.Z_BEST_SPEED };
-/** Up to here compressing at once costs less than a turn through the thread pool. */
+/** Up to this size, synchronous compression is cheaper than the thread pool. */
 const SYNC_BYTES = 8 * 1024;
 
 /** Whether `Accept-Encoding` allows gzip. Contract: core 1.8 "gzip answer" */
@@ -25,7 +25,7 @@ export function compressed(text: string): Buffer | Promise<Buffer> {
   return text.length <= SYNC_BYTES ? gzipSync(text, LEVEL) : zip(text, LEVEL);
 }
 
-/** Gives out what it has after each chunk, so that the first bytes of a long list are not held back. */
+/** Flushes after each chunk, so that the first bytes of a long list are not held back. */
 export function compressor(): Gzip {
   return createGzip({ ...LEVEL, flush: constants.Z_SYNC_FLUSH });
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Cross-origin headers for listed origins, on every answer. Contract: core 1.8 "CORS" */
+/** CORS headers for configured origins, on every response. Contract: core 1.8 "CORS" */
 export class Cors {
   private readonly origins: ReadonlySet<string>;
 

@@ -13,7 +13,7 @@ import { VerifiedLogins } from './verified-logins.js';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 
-/** Enough to keep the key derivation busy while others are looked up, and never the whole database. */
+/** Enough to keep key derivation busy during look-ups, but never all database connections. */
 function loginSlots({ databasePoolSize }: ApiConfig): number {
   return Math.min(2 * availableParallelism(), Math.floor(databasePoolSize / 2));
 }

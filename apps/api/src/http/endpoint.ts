@@ -9,28 +9,28 @@ import type { Query } from './query-string.js';
 import type { ReplyWriter } from './replies.js';
 
 /**
- * What a route declares about itself. The hooks of the wire edge read it from the matched route, so
- * it decides about authentication, bodies, replies and audit, and path text never does.
+ * What a route declares about itself. The hooks of the wire edge use the declarations of the
+ * matched route, never path text, to decide about authentication, bodies, replies and audit.
  */
 export interface Endpoint {
-  /** how its body is read; absent: bodies are ignored, whatever they are */
+  /** how its body is read; absent: bodies are ignored */
   accepts?: BodyReader<unknown>;
-  /** how its answer is written; absent: answers are empty */
+  /** how its result is written; absent: the response is empty */
   replies?: ReplyWriter<never>;
-  /** what a change is called in the audit log; `name` tells what the path does not */
+  /** the name of the change in the audit log; `name` adds what the path does not contain */
   audited?: {
     readonly kind: string | ((body: unknown) => string);
     readonly name: ((body: unknown) => string | null) | null;
-    /** what the names of the path belong to, told by the query */
+    /** the parent of the names in the path, from the query */
     readonly scope: ((query: Query) => string) | null;
     /** of whom or what the body speaks */
     readonly facts: ((body: unknown) => AuditFacts) | null;
   };
-  /** answered while the API is disabled, and without credentials where an operator allows that */
+  /** served while the API is disabled, and without credentials if an operator allows that */
   healthCheck?: true;
-  /** of a success, where it is not Nest's default */
+  /** of a success, if not Nest's default */
   status?: number;
-  /** names of its query parameters, for the description of the API */
+  /** names of its query parameters, for the API description */
   queries?: readonly string[];
 }
 
@@ -53,8 +53,8 @@ function declare(part: Endpoint) {
 }
 
 /**
- * The route reads a body: `@Body()`, the first parameter, is what the reader makes of it. Both have
- * the same fields, or it does not compile.
+ * The route reads a body: `@Body()`, the first parameter, receives the reader's result. Compiles
+ * only if both have the same fields.
  */
 export const Accepts =
   <B>(reader: BodyReader<B>) =>
@@ -66,8 +66,8 @@ export const Accepts =
     declare({ accepts: reader })(target, key, method);
 
 /**
- * The route writes what the handler returns. The result has all fields that the writer shows, and
- * none that it does not know, or it does not compile.
+ * The route writes the handler's result. Compiles only if the result has all fields that the writer
+ * shows, and no others.
  */
 export const Replies =
   <R>(writer: ReplyWriter<R>) =>
@@ -97,10 +97,10 @@ export const Audited =
       method,
     );
 
-/** The route tells how the service is. Contract: core 7.3 */
+/** The route reports the state of the service. Contract: core 7.3 */
 export const HealthCheck = (): MethodDecorator => declare({ healthCheck: true });
 
-/** The status of a success, where it is not 201 for POST and 200 for others. */
+/** The status of a success, if not 201 for POST and 200 otherwise. */
 export const Succeeds = (status: number): MethodDecorator =>
   applyDecorators(HttpCode(status), declare({ status }));
 
@@ -108,7 +108,7 @@ export const Succeeds = (status: number): MethodDecorator =>
 export const Queries = (...names: readonly string[]): MethodDecorator =>
   declare({ queries: names });
 
-/** What the matched route declares; `null` when no route matched. */
+/** The declarations of the matched route; `null` if none matched. */
 export function endpointOf(request: FastifyRequest): Endpoint | null {
   if (request.is404) return null;
   return (request.routeOptions.config as { endpoint?: Endpoint }).endpoint ?? {};

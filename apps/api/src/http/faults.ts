@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseErrorForm } from './negotiation.js';
 import type { ErrorRepresentation } from './negotiation.js';
 
-/** What a client is told of an error, and whether the fault lies with the service. */
+/** The client's view of an error, and whether the service is at fault. */
 export function faultFor(error: unknown): { readonly fault: WireFault; readonly ours: boolean } {
   const known = faultOf(error);
   if (known !== null) return { fault: known, ours: false };

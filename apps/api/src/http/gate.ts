@@ -25,8 +25,8 @@ import type { RouteIndex } from './route-index.js';
 type Done = (error?: Error) => void;
 
 /**
- * Everything that is decided before a body is looked at, in the order of the contract: address,
- * request rate, enablement, OPTIONS, client address, credentials, route, method.
+ * All checks before the body is looked at, in the order of the contract: address, request rate,
+ * enablement, OPTIONS, client address, credentials, route, method.
  * Contract: core 1.2, checks 1 to 11
  */
 export class Gate {
@@ -58,7 +58,7 @@ export class Gate {
       return;
     }
     const endpoint = endpointOf(request);
-    // below the root, what is unknown is told only to those who may ask
+    // unknown addresses below the root are only revealed to authenticated callers
     if (endpoint === null && !isBelow(`${API_ROOT}/`, `${path}/`)) return done(nothingHere());
     const enabled = this.properties.read(systemProperty.apiEnabled);
     if (!enabled && !endpoint?.healthCheck) return done(apiDisabled());

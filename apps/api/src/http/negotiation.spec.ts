@@ -34,7 +34,7 @@ describe('chooseRepresentation', () => {
     expect(label(accept)).toBe(expected);
   });
 
-  it('offers XML alone where there is no JSON', () => {
+  it('offers only XML where there is no JSON', () => {
     expect(chooseRepresentation('application/json', 'xml')).toBeNull();
     expect(chooseRepresentation('application/json, */*;q=0.1', 'xml')?.label).toBe(
       'application/xml',

@@ -1,6 +1,6 @@
 import type { WireFormat } from '@chat-admin/codecs/wire/read-body';
 
-/** What an answer is written as, and how it is labelled. */
+/** The form and media type of a response. */
 export interface Representation {
   readonly format: WireFormat;
   readonly label: string;
@@ -20,7 +20,7 @@ interface MediaRange {
 }
 
 /**
- * Chooses between XML and JSON, or XML alone; `null` when the client takes neither.
+ * Chooses between XML and JSON, or XML only; `null` if the client accepts neither.
  * Contract: core 1.5
  */
 export function chooseRepresentation(
@@ -61,7 +61,7 @@ export function chooseErrorForm(
   return { form: 'xml', label: 'application/xml' };
 }
 
-/** The type of a Content-Type header, lower-cased, without parameters. */
+/** The media type of a Content-Type header, in lower case, without parameters. */
 export function mediaType(header: string): string {
   const semicolon = header.indexOf(';');
   return (semicolon < 0 ? header : header.slice(0, semicolon)).trim().toLowerCase();
@@ -69,11 +69,11 @@ export function mediaType(header: string): string {
 
 interface Weight {
   readonly quality: number;
-  /** where `Accept` names the type itself; infinite when only a wildcard covers it */
+  /** position of the type itself in `Accept`; infinite if only a wildcard covers it */
   readonly named: number;
 }
 
-/** @param wildcards that stand for the type, the more specific one first */
+/** @param wildcards that cover the type, the more specific first */
 function weigh(ranges: readonly MediaRange[], type: string, wildcards: readonly string[]): Weight {
   const exact = ranges.find((range) => range.type === type);
   if (exact) return { quality: exact.quality, named: exact.position };
@@ -85,7 +85,7 @@ function weigh(ranges: readonly MediaRange[], type: string, wildcards: readonly 
 
 const covers = ({ quality }: Weight): boolean => quality > 0;
 
-/** The higher quality, then the one named first, then the first argument. */
+/** The higher quality, then the one listed first, then the first argument. */
 function better(a: Weight, b: Weight): Weight {
   if (a.quality !== b.quality) return a.quality > b.quality ? a : b;
   return b.named < a.named ? b : a;

@@ -5,8 +5,8 @@ import { validateSync } from 'class-validator';
 import type { Query } from './query-string.js';
 
 /**
- * Reads query parameters into a class with class-validator rules. Empty text counts as the default.
- * @throws WireFault naming the first parameter that does not fit. Contract: core 1.1
+ * Reads query parameters into a class with class-validator rules. Empty text means the default.
+ * @throws WireFault naming the first invalid parameter. Contract: core 1.1
  */
 export function readQuery<T extends object>(type: new () => T, query: Query): T {
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
@@ -19,9 +19,9 @@ export function readQuery<T extends object>(type: new () => T, query: Query): T 
 const change = (read: (text: string) => unknown): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? read(value) : value));
 
-/** `true` in any letter case is true, everything else false. */
+/** `true` is case-insensitive; everything else is false. */
 export const AsBoolean = (): PropertyDecorator => change((text) => text.toLowerCase() === 'true');
 
-/** At most 15 digits with optional sign; other text stays text. */
+/** Up to 15 digits with optional sign; other text stays text. */
 export const AsInteger = (): PropertyDecorator =>
   change((text) => (/^[+-]?\d{1,15}$/.test(text) ? Number(text) : text));

@@ -1,4 +1,4 @@
-/** The first value of each parameter; `+` is a blank. The text has been found decodable before. */
+/** The first value of each parameter; `+` is a blank. Only for text known to be decodable. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
 /** Contract: core 1.1 "Query parameters" */

@@ -3,15 +3,15 @@ import type { Item, ListDoc, Shown } from '@chat-admin/codecs/wire/schema';
 import type { Representation } from './negotiation.js';
 
 export interface WriteOptions {
-  /** how dates look in JSON; XML is not affected */
+  /** the date format in JSON; XML is not affected */
   readonly dates: 'iso' | 'epoch';
 }
 
-/** How what a handler returns becomes text; `T` is what the text shows whole. */
+/** How a handler's result is written; `T` has all fields of the text. */
 export interface ReplyWriter<T> {
-  /** what can be chosen from, or the one media type that is answered whatever `Accept` says */
+  /** what can be negotiated, or the one media type that is sent whatever `Accept` is */
   readonly offers: 'xml-and-json' | 'xml' | { readonly label: string };
-  /** the document, for the description of the API; `null`: not described */
+  /** the document for the API description; `null`: not described */
   readonly document: DescribableDocument | null;
   /** the result is read while it is written, and takes one of the places for lists */
   readonly streams?: true;
@@ -22,7 +22,7 @@ export interface ReplyWriter<T> {
   ) => string | AsyncGenerator<string>;
 }
 
-/** One document, written at once. */
+/** A document, written at once. */
 export const document = <D extends DescribableDocument>(doc: D): ReplyWriter<Shown<D>> => ({
   offers: 'xml-and-json',
   document: doc,
@@ -30,7 +30,10 @@ export const document = <D extends DescribableDocument>(doc: D): ReplyWriter<Sho
     format === 'xml' ? doc.writeXml(result as never) : doc.writeJson(result as never, options),
 });
 
-/** What handlers of streamed lists return; wrapped, since Nest would write a bare iterable itself. */
+/**
+ * The result of handlers of streamed lists; wrapped, because Nest would write a bare iterable
+ * itself.
+ */
 export interface Batches<Item> {
   readonly batches: AsyncIterable<readonly Item[]>;
 }
@@ -45,7 +48,7 @@ export const streamed = <I extends Item>(
   write: ({ batches }, { format }, options) => list.stream(format, batches as never, options),
 });
 
-/** XML text that is stored as it is served; `null` is answered with 204. */
+/** Stored XML, sent verbatim; `null` is answered with 204. */
 export const storedXml: ReplyWriter<string | null> = {
   offers: 'xml',
   document: null,

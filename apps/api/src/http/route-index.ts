@@ -8,7 +8,7 @@ type Registered = Pick<RouteOptions, 'url' | 'method' | 'config'>;
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
-/** Which methods an address knows, for OPTIONS and 405. Filled while routes are registered. */
+/** The methods of each address, for OPTIONS and 405. Filled while routes are registered. */
 export class RouteIndex {
   private readonly router = FindMyWay({ ignoreTrailingSlash: true, maxParamLength: 65_536 });
   private readonly routes: { method: string; pattern: string; endpoint: Endpoint }[] = [];
@@ -23,8 +23,8 @@ export class RouteIndex {
   }
 
   /**
-   * The `Allow` header of an address, `null` when no route has it. Several patterns may match one
-   * address, each with other methods. Contract: core 1.8
+   * The `Allow` header of an address; `null` if no route has it. Several patterns may match an
+   * address, each with different methods. Contract: core 1.8
    */
   allow(path: string): string | null {
     const known = METHODS.filter((method) => this.router.find(method, path) !== null);
@@ -32,7 +32,7 @@ export class RouteIndex {
     return [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   }
 
-  /** Every route with what it declares, for the description of the API. */
+  /** All routes with their declarations, for the API description. */
   described(): readonly DescribedRoute[] {
     const routes = this.routes.filter(({ method }) => method !== 'HEAD');
     return routes.map(({ method, pattern, endpoint: { status, queries, accepts, replies } }) => ({
@@ -45,7 +45,7 @@ export class RouteIndex {
     }));
   }
 
-  /** Every route as `METHOD pattern`. */
+  /** All routes as `METHOD pattern`. */
   list(): readonly string[] {
     return this.routes.map(({ method, pattern }) => `${method} ${pattern}`);
   }

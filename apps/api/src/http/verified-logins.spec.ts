@@ -32,7 +32,7 @@ describe('VerifiedLogins', () => {
     logins.begin()('Basic zoe', zoe);
   });
 
-  it('remembers exactly what was found right', () => {
+  it('remembers exactly the verified values', () => {
     expect(logins.find('Basic ola')).toBe(ola);
     expect(logins.find('Basic OLA')).toBeNull();
   });
@@ -44,25 +44,25 @@ describe('VerifiedLogins', () => {
     expect(logins.find('Basic ola')).toBeNull();
   });
 
-  it('forgets a user whose password or lockout changes, and nobody else', () => {
+  it('forgets a user whose password or lockout changes, and no other user', () => {
     changes.announce(ola);
     expect(logins.find('Basic ola')).toBeNull();
     expect(logins.find('Basic zoe')).toBe(zoe);
   });
 
-  it('forgets everybody when any login may have changed', () => {
+  it('forgets everything when any login may have changed', () => {
     changes.announce(null);
     expect(logins.find('Basic zoe')).toBeNull();
   });
 
-  it('does not remember a check that a change has overtaken', () => {
+  it('does not remember a check overtaken by a change', () => {
     const remember = logins.begin();
     changes.announce(ola);
     remember('Basic ola', ola);
     expect(logins.find('Basic ola')).toBeNull();
   });
 
-  it('believes nothing while changes may go unnoticed', () => {
+  it('remembers nothing while changes may go unnoticed', () => {
     changes.reliable = false;
     expect(logins.find('Basic ola')).toBeNull();
   });

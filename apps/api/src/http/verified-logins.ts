@@ -11,10 +11,10 @@ const LIFETIME_MS = 30_000;
 const MAX_LOGINS = 10_000;
 
 /**
- * Remembers for a short time which `Authorization` values have been found right, so that keys are
- * not derived for every request. Values are kept as HMACs under a key of this process. A changed
- * password or lockout, on any instance, voids what was remembered of that user at once; while such
- * changes may go unnoticed nothing is remembered.
+ * Caches briefly which `Authorization` values have been verified, so that keys are not derived for
+ * every request. Values are stored as HMACs under a key of this process. A changed password or
+ * lockout on any instance invalidates the user's entries immediately; while changes may go
+ * unnoticed, nothing is cached.
  */
 export class VerifiedLogins {
   private readonly key = randomBytes(32);
@@ -39,8 +39,8 @@ export class VerifiedLogins {
   }
 
   /**
-   * Call before the credentials are read; the result remembers a success, unless any login has
-   * changed in the meantime.
+   * Call before the credentials are read; the result caches a success, unless a login has changed
+   * in the meantime.
    */
   begin(): (authorization: string, username: Localpart) => void {
     const { generation } = this;

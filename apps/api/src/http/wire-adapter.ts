@@ -8,13 +8,13 @@ import { endpointOf } from './endpoint.js';
 import { describeFault, applyFault } from './faults.js';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 
-/** How long a client may take nothing of a list. */
+/** How long a client may stop reading a list. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Sends what handlers return: the document that the route declares, in the representation that was
- * negotiated, or an empty body. Nest's own error and not-found handlers are left out, since the
- * wire edge has one of its own for every failure.
+ * Sends the results of handlers: the document declared by the route in the negotiated
+ * representation, or an empty body. Nest's error and not-found handlers are disabled, because the
+ * wire edge handles every failure.
  */
 export class WireAdapter extends FastifyAdapter {
   constructor(
@@ -38,7 +38,7 @@ export class WireAdapter extends FastifyAdapter {
       typeof written === 'string'
         ? sendText(reply, written, representation.label)
         : sendStream(reply, written, representation.label, this.patienceMs);
-    // Nest awaits what it gets here
+    // Nest awaits the result
     return sent as FastifyReply;
   }
 
@@ -65,7 +65,7 @@ function sendText(reply: FastifyReply, text: string, label: string): unknown {
   return Buffer.isBuffer(zipped) ? reply.send(zipped) : zipped.then((bytes) => reply.send(bytes));
 }
 
-/** Waits for the first chunk, so that a failure to read anything is still answered as an error. */
+/** Waits for the first chunk, so that a failure before it is still answered as an error. */
 async function sendStream(
   reply: FastifyReply,
   chunks: AsyncGenerator<string>,
@@ -82,11 +82,11 @@ async function sendStream(
   return reply.send(pipeline(text, compressor(), () => undefined));
 }
 
-/** Ends the connection of a client that takes nothing of its list. */
+/** Closes the connection of a client that stops reading its list. */
 function cutOffAfter(patienceMs: number, { raw }: FastifyReply): void {
   raw.setTimeout(patienceMs, () => {
     const { socket } = raw;
-    // otherwise it is the list that does not come
+    // otherwise the list itself is slow
     if (socket?.writableLength) socket.destroy();
     else socket?.setTimeout(patienceMs);
   });

@@ -28,7 +28,7 @@ import type { RouteIndex } from './route-index.js';
 import { sendFault } from './wire-adapter.js';
 import './wire-state.js';
 
-/** What the edge needs of the application. */
+/** What the edge needs from the application. */
 export interface EdgeServices {
   readonly gate: Gate;
   readonly auditLog: AuditLog;
@@ -37,11 +37,11 @@ export interface EdgeServices {
   readonly log: { error(message: string, error: unknown): void };
   /** whether clients should go to another instance */
   isDraining(): boolean;
-  /** told of every request once it is answered */
+  /** called for every request once it is answered */
   answered(request: FastifyRequest, reply: FastifyReply): void;
 }
 
-/** The HTTP server with everything that holds for all endpoints. Contract: core 1 */
+/** The HTTP server, with everything common to all endpoints. Contract: core 1 */
 export function createEdge(
   config: ApiConfig,
   routes: RouteIndex,
@@ -125,7 +125,7 @@ export function createEdge(
     answered(request, reply);
     done();
   });
-  // the gate refuses unknown addresses; Nest has some more, such as path values without a character
+  // the gate refuses unknown addresses; Nest refuses some more, such as empty path values
   edge.setNotFoundHandler((_request, reply) => sendFault(reply, nothingHere()));
   edge.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
   return edge;
@@ -145,17 +145,17 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: Addr
     audit: null,
     failure: null,
   };
-  // Bodies are received by one parser, which looks at the type itself.
+  // a single parser receives all bodies, and examines the type itself
   delete headers['content-type'];
   reply.headers(edgeHeaders(request.id));
 }
 
-/** For what callers share, a caller is who calls, at one address. */
+/** The key for fair sharing: the actor at one address. */
 function callerOf({ wire: { actor, client } }: FastifyRequest): string {
   return `${actor} ${client.counted}`;
 }
 
-/** What an endpoint needs of the edge, once the request is let in. */
+/** What an endpoint needs from the edge, once the request is admitted. */
 function prepare(request: FastifyRequest, reply: FastifyReply, bodies: BodyBudget): void {
   const { wire } = request;
   const { audited, accepts } = endpointOf(request) ?? {};

@@ -4,22 +4,22 @@ import type { ReceivedBody } from './bodies.js';
 import type { Representation } from './negotiation.js';
 import type { RequestAudit } from './audit.js';
 
-/** What the wire edge knows of a request besides what Fastify keeps. */
+/** The wire edge's state of a request besides Fastify's. */
 export interface WireState {
   /** path as received, without query string */
   readonly path: string;
   readonly contentType: string | undefined;
   readonly client: Client;
-  /** who calls; set once the credentials are found right */
+  /** the authenticated caller; set once the credentials are verified */
   actor: string | null;
-  /** for its body; `null` where none is read */
+  /** for its body; `null` if none is read */
   allowance: BodyAllowance | null;
   received: ReceivedBody | null;
   representation: Representation | null;
-  /** Content-Type of the answer */
+  /** Content-Type of the response */
   label: string | null;
   audit: RequestAudit | null;
-  /** exception name of the failure that is being answered */
+  /** exception name of the failure being answered */
   failure: string | null;
 }
 

@@ -39,9 +39,9 @@ export class Metrics {
   });
 
   /**
-   * All are asked at each scrape.
-   * @param counts `null` leaves the domain gauges out
-   * @param chatServer `null` when none is attached
+   * All values are read at each scrape.
+   * @param counts `null` omits the domain gauges
+   * @param chatServer `null` if none is attached
    */
   constructor(
     pool: () => PoolCounts,
@@ -75,7 +75,7 @@ export class Metrics {
   private watch(chatServer: () => ChatServerVitals | null): void {
     const up = new Gauge({
       name: 'chat_server_up',
-      help: 'Whether the chat server can be reached',
+      help: 'Whether the chat server is available',
       registers: [this.registry],
       collect: () => {
         up.set(Number(chatServer()?.up));
@@ -83,7 +83,7 @@ export class Metrics {
     });
     const deferred = new Counter({
       name: 'chat_server_deferred_notices_total',
-      help: 'Notices of changes that the chat server was not told, and finds out by itself',
+      help: 'Change notices not delivered to the chat server, which catches up by itself',
       registers: [this.registry],
       collect: () => {
         deferred.reset();
@@ -100,7 +100,7 @@ export class Metrics {
     this.refusals.inc({ reason });
   }
 
-  /** Prometheus text. */
+  /** In the Prometheus text format. */
   text(): Promise<string> {
     return this.registry.metrics();
   }

@@ -1,6 +1,6 @@
 import type { BodyReader } from '../http/bodies.js';
 
-/** For endpoints to which an empty body of any type is "no object". */
+/** For endpoints where an empty body of any type is "no object". */
 export function optional<T>(reader: BodyReader<T>): BodyReader<T | null> {
   return {
     ...reader,

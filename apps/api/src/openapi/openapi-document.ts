@@ -4,16 +4,16 @@ import { API_ROOT } from '../http/api-root.js';
 
 type Replied = DescribableDocument | 'xml' | 'xml-and-json' | { readonly label: string };
 
-/** A route as its declarations describe it. */
+/** A route as described by its declarations. */
 export interface DescribedRoute {
   readonly method: string;
   /** with parameters as `:name` */
   readonly pattern: string;
   readonly status: number;
   readonly queries: readonly string[];
-  /** `xml`: XML that is not described any further */
+  /** `xml`: XML that is not described further */
   readonly accepts: DescribableDocument | 'xml' | null;
-  /** or the one media type that is answered */
+  /** or the one media type that is sent */
   readonly replies: Replied | null;
 }
 
@@ -51,7 +51,7 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
       },
       responses: {
         Error: {
-          description: 'What went wrong',
+          description: 'The error',
           content: {
             'application/xml': { schema: ERROR },
             'application/json': { schema: ERROR },

@@ -6,7 +6,7 @@ import { fixedText } from '../http/replies.js';
 import { RouteIndex } from '../http/route-index.js';
 import { openApiDocument } from './openapi-document.js';
 
-/** The description of the API, made from its routes. Contract: core 8.5 */
+/** The API description, generated from the routes. Contract: core 8.5 */
 @Controller(API_ROOT)
 export class OpenapiController {
   constructor(private readonly routes: RouteIndex) {}

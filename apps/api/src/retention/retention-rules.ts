@@ -2,7 +2,7 @@ import type { Persistence } from '@chat-admin/server/composition/open-persistenc
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { RetentionRule } from './retention.js';
 
-/** All that is deleted for its age. */
+/** Everything that is deleted after its retention. */
 export function retentionRules(
   { auditReader, roomHistory, archive }: Persistence,
   { auditRetentionMinDays }: { readonly auditRetentionMinDays: number },

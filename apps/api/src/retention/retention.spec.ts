@@ -3,7 +3,7 @@ import { inMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
 import { Retention } from './retention.js';
 import type { RetentionRule } from './retention.js';
 
-/** So many that are too old; `asked`: what was to be forgotten. */
+/** A source with this many expired items; `asked`: the calls received. */
 function aRule(what: string, old: number, minDays?: number) {
   const asked: [days: number, limit: number][] = [];
   const rule: RetentionRule = {
@@ -20,7 +20,7 @@ function aRule(what: string, old: number, minDays?: number) {
   return { rule, asked };
 }
 
-/** @returns what the log is told */
+/** @returns the messages logged */
 async function passOver(days: string | null, ...rules: RetentionRule[]) {
   const forgotten: unknown[] = [];
   const failed: unknown[] = [];
@@ -36,7 +36,7 @@ async function passOver(days: string | null, ...rules: RetentionRule[]) {
 }
 
 describe('Retention', () => {
-  it('forgets in pieces until nothing is too old', async () => {
+  it('deletes in batches until nothing is expired', async () => {
     const { rule, asked } = aRule('entries', 2500);
     const told = await passOver('30', rule);
     expect(asked).toEqual([
@@ -65,7 +65,7 @@ describe('Retention', () => {
     },
   );
 
-  it('ends between two pieces when the property is set back', async () => {
+  it('stops between batches when the property changes', async () => {
     const { properties, propertyStore } = inMemoryPorts();
     const { key } = systemProperty.auditRetention;
     await propertyStore.put(key, '1');
@@ -82,7 +82,7 @@ describe('Retention', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('reports a failure, goes on with the others, and does not fail itself', async () => {
+  it('reports a failure, continues with the other rules, and does not fail itself', async () => {
     const broken: RetentionRule = {
       ...aRule('entries', 1).rule,
       forget: () => Promise.reject(new Error('away')),

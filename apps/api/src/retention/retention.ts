@@ -5,15 +5,18 @@ const INTERVAL_MS = 10 * 60_000;
 const PIECE_ROWS = 1000;
 const BREATH_MS = 100;
 
-/** What is kept for a while. */
+/** Data with a limited retention. */
 export interface RetentionRule {
-  /** in the plural, for people */
+  /** in the plural, for messages */
   readonly what: string;
-  /** days; 0 keeps all */
+  /** days; 0 keeps everything */
   readonly property: KnownProperty<number>;
-  /** whatever the property says, what is not older than so many days stays */
+  /** minimum retention, whatever the property is */
   readonly minDays?: number;
-  /** Deletes at most `limit` of those older than `days` days. @returns how many went; fewer than `limit`: that was all */
+  /**
+   * Deletes up to `limit` items older than `days` days. @returns how many were deleted; fewer than
+   * `limit`: nothing is left to delete
+   */
   forget(days: number, limit: number): Promise<number>;
 }
 
@@ -37,7 +40,7 @@ export class Retention {
     this.timer.unref();
   }
 
-  /** One pass; a pass that is under way is joined. Never fails. */
+  /** One pass; joins a pass in progress. Never fails. */
   run(): Promise<void> {
     return (this.running ??= this.pass().finally(() => {
       this.running = null;
@@ -59,7 +62,7 @@ export class Retention {
   private async apply(rule: RetentionRule): Promise<void> {
     let total = 0;
     try {
-      // read before each piece: a property that is set back counts at once
+      // read before each batch, so that a changed property takes effect immediately
       for (let days; (days = this.daysOf(rule)) > 0 && !this.stopped; await pause(BREATH_MS)) {
         const amount = await rule.forget(days, PIECE_ROWS);
         total += amount;

@@ -14,11 +14,11 @@ const listener = (
 const everything = { type: null, encrypted: null };
 
 describe('failingListener', () => {
-  it('passes what the chat server is not configured to have', () => {
+  it('passes listeners that the chat server is not configured to have', () => {
     expect(failingListener(everything, { own: true, attached: true, listeners: [] })).toBeNull();
   });
 
-  it('passes everything of a chat server that is not attached', () => {
+  it('passes everything if no chat server is attached', () => {
     expect(failingListener(everything, { own: true, attached: false, listeners: null })).toBeNull();
   });
 
@@ -34,7 +34,7 @@ describe('failingListener', () => {
     ['SOCKET_S2S', 's2s'],
     ['BOSH_C2S', 'bosh'],
     ['COMPONENT', 'component'],
-  ] as const)('looks at the right variant of %s', (type, kind) => {
+  ] as const)('checks the right variant of %s', (type, kind) => {
     const listeners = [listener(kind, true, true), listener(kind, false, false)];
     const state = { own: true, attached: true, listeners };
     const of = (encrypted: boolean | null) =>

@@ -11,13 +11,13 @@ export const CONNECTION_TYPES = [
 ] as const;
 export type ConnectionType = (typeof CONNECTION_TYPES)[number];
 
-/** `null` asks for every type, or for both variants. */
+/** `null` means all types, or both variants. */
 export interface ConnectionQuestion {
   readonly type: ConnectionType | null;
   readonly encrypted: boolean | null;
 }
 
-/** What the parameters ask for. @throws WireFault for an unknown type */
+/** The requested check. @throws WireFault for an unknown type */
 export function connectionQuestion(type?: string, encrypted?: string): ConnectionQuestion {
   if (!type) return { type: null, encrypted: null };
   const known = CONNECTION_TYPES.find((one) => one === type);
@@ -26,10 +26,10 @@ export function connectionQuestion(type?: string, encrypted?: string): Connectio
 }
 
 export interface ConnectionState {
-  /** this service's own listener accepts connections */
+  /** whether this service's own listener accepts connections */
   readonly own: boolean;
   readonly attached: boolean;
-  /** those of the chat server; `null` when it did not answer */
+  /** those of the chat server; `null` if it did not answer */
   readonly listeners: readonly LiveListener[] | null;
 }
 
@@ -40,7 +40,10 @@ const KINDS: Partial<Record<ConnectionType, ListenerKind>> = {
   COMPONENT: 'component',
 };
 
-/** The first listener asked for that does not accept connections, as `SOCKET_C2S encrypted`. Contract: core 7.3 */
+/**
+ * The first requested listener that does not accept connections, as `SOCKET_C2S encrypted`.
+ * Contract: core 7.3
+ */
 export function failingListener(
   { type, encrypted }: ConnectionQuestion,
   state: ConnectionState,
@@ -54,7 +57,7 @@ export function failingListener(
   return null;
 }
 
-/** What the chat server is not configured to have passes. */
+/** Listeners that the chat server is not configured to have pass. */
 function accepts(type: ConnectionType, encrypted: boolean, state: ConnectionState): boolean {
   if (type === 'WEBADMIN') return encrypted || state.own;
   const kind = KINDS[type];

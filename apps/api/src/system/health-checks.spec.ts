@@ -49,13 +49,13 @@ describe('HealthChecks', () => {
     expect(started.deadlock()).toBeNull();
   });
 
-  it('are not ready while the service does not serve, or the database does not answer', async () => {
+  it('are not ready while the service is not serving, or the database does not answer', async () => {
     expect(await checks({ isServing: () => false }).readiness()).toBe('readiness/server');
     const away = { pingDatabase: () => Promise.reject(new Error('away')) };
     expect(await checks(away).readiness()).toBe('readiness/server');
   });
 
-  it('are not ready while every request is redirected, and tell operators alone why', async () => {
+  it('are not ready while every request is redirected, and disclose the reason only to operators', async () => {
     await ports.propertyStore.remove([ENABLEMENT]);
     expect(await checks().readiness()).toBe('readiness/server (access)');
     expect(() => requirePassed('readiness/server (access)')).toThrow(

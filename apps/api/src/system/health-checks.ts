@@ -8,13 +8,13 @@ import type { ServerVitals } from '@chat-admin/server/process/readiness';
 import { failingListener } from './connection-checks.js';
 import type { ConnectionQuestion } from './connection-checks.js';
 
-/** What the checks ask of the app itself. */
+/** What the checks need from the app. */
 export interface Vitals extends ServerVitals {
   isListening(): boolean;
 }
 
 /**
- * Liveness and readiness. Every check ends within two seconds, whatever hangs behind it; a check
+ * Liveness and readiness. Every check ends within two seconds, whatever it depends on; a check
  * without an answer has failed. Contract: core 7.3
  */
 export class HealthChecks {
@@ -89,7 +89,7 @@ export class HealthChecks {
   }
 }
 
-/** @param failed name of the check that failed; callers are not told why. @throws WireFault */
+/** @param failed the failed check; callers are not told why. @throws WireFault */
 export function requirePassed(failed: string | null): void {
   if (failed !== null) throw checkFailed(failed.replace(/^(readiness\/server) .*/, '$1'));
 }

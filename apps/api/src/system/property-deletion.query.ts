@@ -2,7 +2,7 @@ import { IsBoolean } from 'class-validator';
 import { AsBoolean } from '../http/queries.js';
 
 export class PropertyDeletionQuery {
-  /** only the property itself, not what lies below it */
+  /** deletes only the property itself, not what lies below it */
   @AsBoolean()
   @IsBoolean()
   exact = false;

@@ -1,13 +1,15 @@
 import type { UserFilter } from '@chat-admin/domain/users/user';
 
-/** Free text all of it, so there is nothing to refuse. */
+/** All free text, so nothing is refused. */
 export interface UserListQuery {
   readonly search?: string;
   readonly propertyKey?: string;
   readonly propertyValue?: string;
 }
 
-/** A property key hides `search`; a value counts together with a key only. Contract: core 3.1 */
+/**
+ * A property key overrides `search`; a value only counts together with a key. Contract: core 3.1
+ */
 export function userFilter({ search, propertyKey, propertyValue }: UserListQuery): UserFilter {
   if (propertyKey !== undefined) {
     return { kind: 'property', key: propertyKey, value: propertyValue ?? null };

@@ -20,7 +20,7 @@ import { forms, TestApi } from '../support/test-api.js';
 
 const DELETE = 'Could not delete affiliation';
 const LOCAL = 'spam.example@example.org';
-/** What chat users have given to domains. */
+/** Affiliations of domains, as set by chat users. */
 const DOMAINS = [
   ['partner.example', 'owner'],
   ['staff.example', 'admin'],
@@ -105,7 +105,7 @@ describe.each(forms)('affiliations of domains as %s', (form) => {
     });
   });
 
-  it('are removed from the list that holds them only', async () => {
+  it('are removed only from the list that holds them', async () => {
     await expectDone(api, form, ['POST', `/chatrooms/den/admins/${LOCAL}`]);
     for (const plural of ['members', 'admins']) {
       await expectRefused(
@@ -166,7 +166,7 @@ describe.each(forms)('affiliations of domains as %s', (form) => {
     });
   });
 
-  it('do not stand in the way of other texts', async () => {
+  it('do not affect other texts', async () => {
     await expectDone(api, form, list('POST', 'outcasts', ['SPAM.example', 'no.spam.example']));
     await expectList('outcasts', [...OUTCASTS, LOCAL, 'no.spam.example@example.org'].sort());
     await expectDone(api, form, ['POST', '/chatrooms/den/admins/group/spam.example']);

@@ -53,7 +53,7 @@ describe.each(forms)('affiliations of groups as %s', (form) => {
     await expectList('members', ['bob@example.org', 'new@example.org']);
   });
 
-  it('are reached by group JIDs too', async () => {
+  it('are addressed by group JIDs, too', async () => {
     await expectDone(api, form, ['POST', `/chatrooms/den/outcast/${inPath(OPS)}`]);
     await expectDone(api, form, ['POST', `/chatrooms/den/outcast/group/${inPath(TEST_GROUP)}`]);
     expect(await readRoom(api, 'den')).toMatchObject({ outcastGroups: ['ops', 'test group'] });
@@ -62,7 +62,7 @@ describe.each(forms)('affiliations of groups as %s', (form) => {
     expect(await readRoom(api, 'den')).toMatchObject({ outcastGroups: [] });
   });
 
-  it('need the group, after the room', async () => {
+  it('need an existing group, which is checked after the room', async () => {
     for (const method of ['POST', 'DELETE']) {
       await expectRefused(
         api,
@@ -125,7 +125,7 @@ describe.each(forms)('affiliations of groups as %s', (form) => {
   });
 });
 
-describe('what the chat server is told', () => {
+describe('notices to the chat server', () => {
   const version = async () => {
     const [row] = await api.database.sql('select version from room');
     return Number(row!['version']);
@@ -134,7 +134,7 @@ describe('what the chat server is told', () => {
     changed: [{ service: 'conference', room: 'den', version: await version() }],
   });
 
-  it('is which room has changed, with the version that it has now', async () => {
+  it('name the changed room and its version', async () => {
     await api.call('POST', '/chatrooms/den/admins/group/ops', 'json');
     expect(chatServer.heard()).toEqual([await change()]);
     await api.call('DELETE', '/chatrooms/den/members/bob', 'json');
@@ -143,13 +143,13 @@ describe('what the chat server is told', () => {
     expect(chatServer.heard()).toEqual([await change()]);
   });
 
-  it('is nothing when nothing has changed, or the change was refused', async () => {
+  it('are not sent when nothing has changed, or the change was refused', async () => {
     await api.call('POST', '/chatrooms/den/members/bob', 'json');
     await api.call('DELETE', '/chatrooms/den/owners/ann', 'json');
     expect(chatServer.heard()).toEqual([]);
   });
 
-  it('is who is invited: entries really added, groups as people', async () => {
+  it('invite the newly added, with groups as people', async () => {
     const invitedBy = async (...call: [string, string, object?]) => {
       chatServer.heard();
       await api.call(call[0], `/chatrooms/den/${call[1]}?sendInvitations=true`, 'json', call[2]);

@@ -54,7 +54,7 @@ describe.each(forms)('affiliations as %s', (form) => {
     await expectList(`${one}s`, held(...before));
   });
 
-  it('are empty lists', async () => {
+  it('are initially empty lists', async () => {
     const empty = { xml: `${XML}<outcasts/>`, json: '{"outcasts":[]}' }[form];
     await expectDocument(api, form, '/chatrooms/den/outcasts/', empty);
   });
@@ -77,7 +77,7 @@ describe.each(forms)('affiliations as %s', (form) => {
     await expectList('members', ['ann@example.org', 'bob@example.org', 'kim@example.org']);
   });
 
-  it('change all at once or not at all', async () => {
+  it('change all together or not at all', async () => {
     for (const method of ['PUT', 'POST']) {
       await expectRefused(
         api,
@@ -95,7 +95,7 @@ describe.each(forms)('affiliations as %s', (form) => {
     }
   });
 
-  it('may be asked for again without any change', async () => {
+  it('can be repeated without effect', async () => {
     const before = await api.database.sql('select version, modification_date from room');
     await expectDone(api, form, ['POST', '/chatrooms/den/members/bob']);
     await expectDone(api, form, list('POST', 'members', ['bob']));
@@ -103,7 +103,7 @@ describe.each(forms)('affiliations as %s', (form) => {
     expect(await api.database.sql('select version, modification_date from room')).toEqual(before);
   });
 
-  it('keep an owner', async () => {
+  it('always include an owner', async () => {
     await expectDone(api, form, ['DELETE', '/chatrooms/den/owners/zoe']);
     await expectRefused(
       api,
@@ -161,7 +161,7 @@ describe.each(forms)('affiliations as %s', (form) => {
     await expectDone(api, form, ['POST', '/chatrooms/den/admins/kim']);
   });
 
-  it('are looked for in rooms that exist, after names have been read', async () => {
+  it('need an existing room, which is checked after the names', async () => {
     const calls = [
       ['GET', ''],
       ['PUT', '', affiliationsText(form, 'members', ['x'])],
@@ -300,7 +300,7 @@ it('other lists do not exist', async () => {
   expect([status, headers.allow]).toEqual([405, 'GET, POST, PUT, HEAD, OPTIONS']);
 });
 
-it('the chosen user is the one of the path, also when it is called group', async () => {
+it('the selected user is the one in the path, even if called group', async () => {
   await createUsers(api, 'group');
   expect((await api.call('POST', '/chatrooms/den/members/group', 'json')).status).toBe(201);
   expect((await api.call('DELETE', '/chatrooms/den/members/bob', 'json')).status).toBe(200);

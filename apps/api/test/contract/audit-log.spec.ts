@@ -75,7 +75,7 @@ describe.each(forms)('as %s', (form) => {
     );
   });
 
-  it('is refused where the log is write-only', async () => {
+  it('is refused if the log is write-only', async () => {
     const silent = await TestApi.start({ auditWriteOnly: true }, api.database);
     try {
       const reply = await silent.call('GET', '/logs/security', form);

@@ -21,7 +21,7 @@ async function entriesOf(method: string, path: string, call: Call = {}) {
 }
 
 it.each(['x; outcome=200', '192.0.2.1; user=admin', 'unknown', '\u00e9'])(
-  'nothing of the forwarded text %j is written',
+  'nothing of the forwarded text %j is logged',
   async (text) => {
     const headers = { ...ID, 'X-Forwarded-For': text };
     const { entries } = await entriesOf('DELETE', '/users/ghost', { headers });
@@ -92,7 +92,7 @@ it.each([
   });
 });
 
-it('a success leaves one entry in the same way', async () => {
+it('a success leaves one entry, too', async () => {
   const body = '{"jid":"cy@example.org"}';
   expect(await entriesOf('POST', '/users/ola/roster?x=y', { headers: JSON_BODY, body })).toEqual({
     status: 201,
@@ -122,13 +122,13 @@ it.each([
   expect((await entriesOf(method, path, call)).entries).toEqual([]);
 });
 
-it('names the address that the trusted proxy tells', async () => {
+it('records the address reported by a trusted proxy', async () => {
   const headers = { ...ID, 'X-Forwarded-For': '192.0.2.1' };
   const { entries } = await entriesOf('POST', '/lockouts/ghost', { headers });
   expect(entries[0]!.details).toMatch(/; address=192\.0\.2\.1$/);
 });
 
-it('names the administrator of the basic scheme as prepared', async () => {
+it('records the administrator of the basic scheme by the prepared name', async () => {
   await api.call('POST', '/users', 'json', { username: 'admin', password: 'p1-secret' });
   await api.setProperty('plugin.restapi.httpAuth', 'basic');
   await api.audited();
@@ -139,7 +139,7 @@ it('names the administrator of the basic scheme as prepared', async () => {
   }
 });
 
-it('keeps 250 characters of the summary, the node and the time', async () => {
+it('truncates the summary to 250 characters, and records node and time', async () => {
   const name = 'x'.repeat(300);
   await api.send('DELETE', `/groups/${name}`);
   const [entry] = await api.database.sql(
@@ -150,7 +150,7 @@ it('keeps 250 characters of the summary, the node and the time', async () => {
   expect((entry!['occurred_at'] as Date).getMilliseconds()).toBe(0);
 });
 
-it('never holds secrets or bodies', async () => {
+it('never contains secrets or bodies', async () => {
   const bodies = [
     { username: 'zoe', password: 'p9-secret', name: 'kept-name' },
     { username: 'ola', password: 'p9-secret', name: 'kept-name' },

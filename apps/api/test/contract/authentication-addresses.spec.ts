@@ -9,7 +9,7 @@ const get = (call: Call = {}): Promise<Reply> => api.send('GET', '/users', call)
 const from = (forwardedFor: string | readonly string[], call: Call = {}): Promise<Reply> =>
   get({ ...call, headers: { 'X-Forwarded-For': forwardedFor as string } });
 
-it('the address list lets in whom it names and refuses all others', async () => {
+it('the address list admits the addresses it names and refuses all others', async () => {
   api = await TestApi.start();
   for (const [list, expected] of [
     ['', 200],
@@ -34,7 +34,7 @@ it('the address list lets in whom it names and refuses all others', async () => 
   }
 });
 
-it('a refused address is told nothing about credentials and counts no failed login', async () => {
+it('a refused address learns nothing about credentials and counts no failed login', async () => {
   api = await TestApi.start({ failedLoginLimit: 1 });
   await api.setProperty('plugin.restapi.httpAuth', 'basic');
   await api.setProperty('plugin.restapi.allowedIPs', '192.0.2.1');
@@ -45,7 +45,7 @@ it('a refused address is told nothing about credentials and counts no failed log
   }
 });
 
-it('X-Forwarded-For of a peer that is no trusted proxy is not believed', async () => {
+it('X-Forwarded-For is ignored unless the peer is a trusted proxy', async () => {
   api = await TestApi.start({ trustedProxies: ['10.0.0.0/8'] });
   await api.setProperty('plugin.restapi.allowedIPs', '192.0.2.1');
   expect((await from('192.0.2.1')).status).toBe(401);
@@ -53,7 +53,7 @@ it('X-Forwarded-For of a peer that is no trusted proxy is not believed', async (
   expect((await from('192.0.2.1')).status).toBe(200);
 });
 
-it('trusted proxies tell the address of the client', async () => {
+it('trusted proxies determine the client address', async () => {
   api = await TestApi.start({ trustedProxies: ['127.0.0.1', '10.0.0.0/8'] });
   await api.setProperty('plugin.restapi.allowedIPs', '192.0.2.0/24,10.0.0.3,127.0.0.1');
   for (const [forwarded, expected] of [
@@ -77,7 +77,7 @@ it('trusted proxies tell the address of the client', async () => {
   expect((await get({ headers })).status).toBe(200);
 });
 
-it('too many failed logins of one address are 429, right credentials included', async () => {
+it('too many failed logins from one address are 429, even with the right credentials', async () => {
   api = await TestApi.start({ failedLoginLimit: 3, trustedProxies: ['127.0.0.1'] });
   for (let tries = 0; tries < 10; tries += 1) {
     expect((await from('192.0.2.1', { authorization: null })).status).toBe(401);
@@ -96,7 +96,7 @@ it('too many failed logins of one address are 429, right credentials included', 
   expect((await from('192.0.2.2')).status).toBe(200);
 });
 
-it('a network of IPv6 counts as one address, and so does IPv4 in IPv6', async () => {
+it('an IPv6 network counts as one address, and so does IPv4-mapped IPv6', async () => {
   api = await TestApi.start({ failedLoginLimit: 1, trustedProxies: ['127.0.0.1'] });
   for (const [guessing, refused, others] of [
     [['2001:db8:0:1::a', '2001:db8:0:1:ffff::b'], '2001:db8:0:1::c', '2001:db8:0:2::a'],
@@ -110,7 +110,7 @@ it('a network of IPv6 counts as one address, and so does IPv4 in IPv6', async ()
   }
 });
 
-it('a forwarded text that is no address is counted as the peer', async () => {
+it('for an invalid forwarded address the peer is counted', async () => {
   api = await TestApi.start({ failedLoginLimit: 1, trustedProxies: ['127.0.0.1'] });
   for (const text of ['a', 'b']) await from(text, { authorization: 'wrong' });
   expect((await from('c')).status).toBe(429);
@@ -128,7 +128,7 @@ it('the failed-login limit can be switched off', async () => {
   expect((await get()).status).toBe(200);
 });
 
-it('too many requests of one address are 429, whatever they ask for', async () => {
+it('too many requests from one address are 429, whatever they request', async () => {
   api = await TestApi.start({ rateLimit: 2, trustedProxies: ['127.0.0.1'] });
   let reply = await from('192.0.2.1');
   for (let sent = 0; sent < 50 && reply.status !== 429; sent += 1) reply = await from('192.0.2.1');
@@ -147,7 +147,7 @@ describe('parallel guesses', () => {
     await api.setProperty('plugin.restapi.httpAuth', 'basic');
   });
 
-  it('fail no more often than the limit says, and all others are refused', async () => {
+  it('fail no more often than the limit allows, and all others are refused', async () => {
     const guesses = Array.from({ length: 60 }, (_, index) =>
       from('192.0.2.1', { authorization: basic('admin', `guess-${index}`) }),
     );
@@ -159,7 +159,7 @@ describe('parallel guesses', () => {
     );
   });
 
-  it('that are right are let in, however many there are', async () => {
+  it('with the right credentials succeed in any number', async () => {
     const right = Array.from({ length: 60 }, () =>
       from('192.0.2.3', { authorization: basic('admin', 'p1-secret') }),
     );

@@ -39,7 +39,7 @@ it.each([
   ['a name in upper case', basic('OLA')],
   ['a name in full-width letters', basic('ｏｌａ')],
   ['Base64 without padding', basic('ola').replace(/=+$/, '')],
-])('%s is let in', async (_what, authorization) => {
+])('%s is admitted', async (_what, authorization) => {
   expect(await status(authorization)).toBe(200);
   expect(await status(authorization)).toBe(200);
 });
@@ -98,7 +98,7 @@ it('the account admin is the only administrator while nobody is listed', async (
   expect(await status(basic('admin'))).toBe(401);
 });
 
-it('only answers to missing or wrong credentials carry the challenge', async () => {
+it('only responses to missing or wrong credentials carry the challenge', async () => {
   for (const [method, path] of [
     ['GET', '/users'],
     ['GET', '/users/ghost'],
@@ -110,7 +110,7 @@ it('only answers to missing or wrong credentials carry the challenge', async () 
   }
 });
 
-/** Asks until it is refused, and then some more: what was remembered must not come back. */
+/** Repeats requests until refused, and some more: cached logins must not come back. */
 async function isRefusedFromNowOn(authorization: string, instance: TestApi): Promise<void> {
   let tries = 0;
   while ((await status(authorization, instance)) !== 401) {
@@ -129,7 +129,7 @@ const admin = (method: string, path: string, body?: object) =>
     headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
   });
 
-/** Every way in is remembered by both instances before `change`, and refused by both afterwards. */
+/** Both instances cache every kind of login before `change`, and refuse all of them afterwards. */
 async function shutsOut(name: string, change: () => Promise<unknown>): Promise<void> {
   for (const instance of [api, second]) expect(await status(basic(name), instance)).toBe(200);
   await change();
@@ -137,20 +137,20 @@ async function shutsOut(name: string, change: () => Promise<unknown>): Promise<v
   await isRefusedFromNowOn(basic(name), second);
 }
 
-it('a changed password refuses the old one on all instances', async () => {
+it('a changed password invalidates the old one on all instances', async () => {
   await shutsOut('zoe', () => admin('PUT', '/users/zoe', { password: 'p2-secret' }));
   for (const instance of [api, second]) {
     expect(await status(basic('zoe', 'p2-secret'), instance)).toBe(200);
   }
 });
 
-it('a lockout refuses the administrator on all instances until it ends', async () => {
+it('a lockout locks the administrator out of all instances until it ends', async () => {
   await shutsOut('eva', () => admin('POST', '/lockouts/eva'));
   expect((await admin('DELETE', '/lockouts/eva')).status).toBe(200);
   for (const instance of [api, second]) expect(await status(basic('eva'), instance)).toBe(200);
 });
 
-it('a renamed administrator keeps the rights under the new name alone', async () => {
+it('a renamed administrator keeps the rights under the new name only', async () => {
   await shutsOut('eva', () => admin('PUT', '/users/eva', { username: 'eve' }));
   let tries = 0;
   while ((await status(basic('eve'), second)) !== 200) {
@@ -159,7 +159,7 @@ it('a renamed administrator keeps the rights under the new name alone', async ()
   }
 });
 
-it('a deleted administrator is refused, also when the name is given to another user', async () => {
+it('a deleted administrator is refused, even if the name is given to another user', async () => {
   await shutsOut('per', () => admin('DELETE', '/users/per'));
   await admin('POST', '/users', { username: 'per', password: PASSWORD });
   for (const instance of [api, second]) expect(await status(basic('per'), instance)).toBe(401);

@@ -25,7 +25,7 @@ const kim = basic('kim', 'first');
 
 const ROUNDS = 30;
 
-it('a lockout refuses a login that was right a moment ago, from its answer on', async () => {
+it('a lockout refuses a cached login as soon as it is answered', async () => {
   const ola = basic('ola', 'first');
   for (let round = 0; round < ROUNDS; round += 1) {
     expect(await status('GET', '/users/ola', ola)).toBe(200);
@@ -35,7 +35,7 @@ it('a lockout refuses a login that was right a moment ago, from its answer on', 
   }
 });
 
-it('a new password voids the old one from its answer on', async () => {
+it('a new password invalidates the old one as soon as it is answered', async () => {
   let current = 'first';
   for (let round = 0; round < ROUNDS; round += 1) {
     const old = basic('ola', current);
@@ -46,7 +46,7 @@ it('a new password voids the old one from its answer on', async () => {
   }
 });
 
-it('a renamed administrator is known by the new name, and not by the old one, from the answer on', async () => {
+it('a renamed administrator is known only by the new name as soon as it is answered', async () => {
   let [name, next] = ['kim', 'tim'];
   for (let round = 0; round < 6; round += 1) {
     const old = basic(name, 'first');

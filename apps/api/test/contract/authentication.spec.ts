@@ -66,13 +66,13 @@ describe('the shared secret', () => {
     }
   });
 
-  it('may hold any characters, sent as UTF-8', async () => {
+  it('may contain any characters, sent as UTF-8', async () => {
     await api.setProperty('plugin.restapi.secret', 'blåbær grød');
     expect(await status(Buffer.from('blåbær grød').toString('latin1'))).toBe(200);
     expect(await status('blabaer grod')).toBe(401);
   });
 
-  it('counts as the scheme while none is stored', async () => {
+  it('is the default scheme', async () => {
     await api.setProperty('plugin.restapi.secret', TEST_SECRET);
     await api.setProperty('plugin.restapi.httpAuth', null);
     expect(await status(TEST_SECRET)).toBe(200);
@@ -81,7 +81,7 @@ describe('the shared secret', () => {
 });
 
 it.each(['Secret', 'BASIC', ' basic', 'custom', '', 'basic,secret'])(
-  'the unknown scheme %j refuses everybody',
+  'the unknown scheme %j refuses everyone',
   async (scheme) => {
     await api.setProperty('plugin.restapi.httpAuth', scheme);
     const reply = await api.send('GET', '/users');
@@ -91,7 +91,7 @@ it.each(['Secret', 'BASIC', ' basic', 'custom', '', 'basic,secret'])(
   },
 );
 
-describe('the API that is not enabled', () => {
+describe('the disabled API', () => {
   afterAll(() => api.setProperty('plugin.restapi.enabled', 'true'));
 
   it.each([['false'], [null], [''], ['yes'], ['1']])('(%j) is 403', async (value) => {
@@ -115,14 +115,14 @@ describe('the API that is not enabled', () => {
     }
   });
 
-  it('answers again as soon as it is, in any letter case', async () => {
+  it('answers again as soon as it is enabled, case-insensitively', async () => {
     await api.setProperty('plugin.restapi.enabled', 'TRUE');
     expect(await status(TEST_SECRET)).toBe(200);
   });
 });
 
 describe('a changed property', () => {
-  /** A change that only the database knows of. */
+  /** A change made directly in the database. */
   const store = (key: string, value: string): Promise<unknown> =>
     api.database.sql(
       'insert into system_property (key, value) values ($1, $2) on conflict (key) do update set value = $2',
@@ -139,7 +139,7 @@ describe('a changed property', () => {
     }
   }
 
-  it('acts on all instances', async () => {
+  it('takes effect on all instances', async () => {
     await becomes(200, TEST_SECRET);
     await store('plugin.restapi.secret', 'another-secret');
     await becomes(401, TEST_SECRET);

@@ -36,7 +36,7 @@ const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 describe.each(forms)('the history as %s', (form) => {
-  it('is shown as the contract says', async () => {
+  it('is shown as in the contract', async () => {
     await say('2025-03-04T10:12:00.001Z', 'Ann', 'Milk?');
     await say('2025-03-04T10:12:00.002Z', 'Ann', null, 'Subject');
     await say('2025-03-04T10:12:00.003Z', null, 'This room is logged');
@@ -79,7 +79,7 @@ describe.each(forms)('the history as %s', (form) => {
   });
 });
 
-it('is the last 25 messages, then whatever was there before the oldest one shown', async () => {
+it('consists of the last 25 messages, then of those before the oldest one shown', async () => {
   await saySeconds(30);
   expect(await bodies()).toEqual(range(6, 30));
   const [oldest] = await shown();
@@ -89,7 +89,7 @@ it('is the last 25 messages, then whatever was there before the oldest one shown
   expect(await bodies()).toEqual([]);
 });
 
-it('has as many messages as the service or the request says', async () => {
+it('has as many messages as the service or the request specifies', async () => {
   await saySeconds(30);
   await api.database.sql(`update chat_service set history_max_number = 3`);
   expect(await bodies()).toEqual(range(28, 30));
@@ -115,7 +115,7 @@ it('lies between exclusive bounds', async () => {
   expect(await bodies('?before=Tue,%2004%20Mar%202025%2012:00:03%20GMT')).toEqual([1, 2]);
 });
 
-it('keeps the order in which messages of one moment were stored', async () => {
+it('keeps the order in which simultaneous messages were stored', async () => {
   const moment = '2025-03-04T10:12:00.001Z';
   for (const body of ['1', '2', '3']) await say(moment, 'Ann', body);
   expect(await bodies('?limit=2')).toEqual([2, 3]);
@@ -123,7 +123,7 @@ it('keeps the order in which messages of one moment were stored', async () => {
   expect(await bodies(`?after=${moment}`)).toEqual([]);
 });
 
-it('hides who spoke unless everybody may know, and never has numbers for dates', async () => {
+it('hides senders unless everyone may discover JIDs, and never has numeric dates', async () => {
   await say('2025-03-04T10:12:00.001Z', 'Ann', 'x');
   await api.setProperty('plugin.restapi.json.dates', 'epoch');
   expect((await shown())[0]).toMatchObject({

@@ -46,7 +46,7 @@ describe('with a chat server at CHAT_SERVER_URL', () => {
     );
   });
 
-  it('tells it of a lockout before the answer', async () => {
+  it('notifies it of a lockout before answering', async () => {
     expect((await api.call('POST', '/lockouts/zoe', 'json')).status).toBe(201);
     expect(bridge.calls).toEqual([
       {
@@ -57,7 +57,7 @@ describe('with a chat server at CHAT_SERVER_URL', () => {
     ]);
   });
 
-  it('tells it nothing of a user who is new', async () => {
+  it('does not notify it of a new user', async () => {
     const body = { username: 'ola', password: 'p1-secret' };
     expect((await api.call('POST', '/users', 'json', body)).status).toBe(201);
     expect(bridge.calls).toEqual([]);
@@ -69,25 +69,25 @@ describe('with a chat server at CHAT_SERVER_URL', () => {
     }
   });
 
-  it('says so in the metrics', async () => {
+  it('reports it as available in the metrics', async () => {
     const text = await metrics(api);
     expect(text).toContain('chat_server_up 1\n');
     expect(text).toContain('chat_server_deferred_notices_total 0\n');
   });
 });
 
-describe('with a chat server that is not there', () => {
+describe('with an unavailable chat server', () => {
   let api: TestApi;
   beforeAll(async () => {
     const gone = await TestBridge.start();
     await gone.stop();
     api = await TestApi.start({ chatServerUrl: gone.url, chatServerToken: TEST_TOKEN });
-    // waits for the first try
+    // waits for the first attempt
     await api.call('GET', '/sessions', 'json');
   });
   afterAll(() => api.stop());
 
-  it('stores every change, and counts what was not told', async () => {
+  it('stores every change, and counts undelivered notices', async () => {
     const room = { roomName: 'tearoom', naturalName: 'Tea', description: 'Tea' };
     for (const [method, path, body, expected] of [
       ['POST', '/users', { username: 'ola', password: 'p1-secret' }, 201],
@@ -107,7 +107,7 @@ describe('with a chat server that is not there', () => {
     expect(text).toMatch(/chat_server_deferred_notices_total [1-9]/);
   });
 
-  it.each(forms)('answers questions and commands with 503, as %s', async (form) => {
+  it.each(forms)('answers queries and commands with 503, as %s', async (form) => {
     await api.call('POST', '/chatrooms', 'json', { roomName: 'den', naturalName: 'Den' });
     const message = { body: 'Maintenance at nine' };
     const xml = '<message><body>Maintenance at nine</body></message>';
@@ -125,7 +125,7 @@ describe('with a chat server that is not there', () => {
     }
   });
 
-  it.each(forms)('fails the readiness of its listeners alone, as %s', async (form) => {
+  it.each(forms)('fails only the readiness of its listeners, as %s', async (form) => {
     const path = '/system/readiness/connections';
     const reply = await api.call('GET', `${path}/BOSH_C2S/false`, form);
     expect(reply.status).toBe(503);
@@ -148,7 +148,7 @@ describe('with a chat server that is not there', () => {
   });
 });
 
-it('the metrics of an API without chat server do not speak of one', async () => {
+it('the metrics of an API without chat server do not mention one', async () => {
   const api = await TestApi.start();
   try {
     expect(await metrics(api)).not.toContain('chat_server');

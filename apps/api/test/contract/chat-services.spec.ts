@@ -46,7 +46,7 @@ describe.each(forms)('chat services as %s', (form) => {
   const expectServices = (...services: ServiceFields[]) =>
     expectDocument(api, form, '/chatservices', listText(form, services));
 
-  it('begin with one and are listed by name, hidden ones too', async () => {
+  it('initially contain one, and are listed by name, including hidden ones', async () => {
     await expectServices(conference);
     await expectDone(api, form, post(staff));
     await expectDone(api, form, post({ serviceName: 'Alpha.Lab' }));
@@ -67,7 +67,7 @@ describe.each(forms)('chat services as %s', (form) => {
     });
   });
 
-  it('exist once, whatever the letter case', async () => {
+  it('exist once, case-insensitively', async () => {
     await expectDone(api, form, post(staff));
     chatServer.heard();
     await expectRefused(
@@ -98,7 +98,7 @@ describe.each(forms)('chat services as %s', (form) => {
     }
   });
 
-  it('have a description of 255 characters at most', async () => {
+  it('have a description of at most 255 characters', async () => {
     await expectDone(api, form, post({ serviceName: 'long', description: 'ü'.repeat(255) }));
     await expectRefused(
       api,
@@ -133,7 +133,7 @@ describe.each(forms)('chat services as %s', (form) => {
     }
   });
 
-  it('are named in what is refused as they were received', async () => {
+  it('appear in errors as received', async () => {
     for (const [query, shown] of [
       ['NoSuch', 'NoSuch'],
       ['', ''],
@@ -145,7 +145,7 @@ describe.each(forms)('chat services as %s', (form) => {
   });
 });
 
-it('no object is refused', async () => {
+it('an absent object is refused', async () => {
   await expectRefused(
     api,
     'json',
@@ -154,7 +154,7 @@ it('no object is refused', async () => {
   );
 });
 
-it('there is no endpoint for one service', async () => {
+it('there is no endpoint for a single service', async () => {
   expect((await api.call('GET', '/chatservices/conference', 'xml')).status).toBe(404);
   const reply = await api.call('DELETE', '/chatservices', 'xml');
   expect([reply.status, reply.headers.allow]).toEqual([405, 'GET, POST, HEAD, OPTIONS']);

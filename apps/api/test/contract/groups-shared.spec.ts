@@ -13,7 +13,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await TestApi.start();
 });
-/** `ola` shares `Crew` with zoe, kim (called "Kim K") and people that are no users here. */
+/** `ola` shares `Crew` with zoe, kim (named "Kim K") and people who are not users here. */
 beforeEach(async () => {
   await createUsers(api, 'ola', 'zoe', 'kim', 'bo');
   await api.call('PUT', '/users/kim', 'json', { name: 'Kim K' });
@@ -45,7 +45,7 @@ describe.each(forms)('rosters with shared groups as %s', (form) => {
   const put = (jid: string, fields: RosterFields) =>
     ['PUT', `${ROSTER}/${jid}`, rosterItemText(form, fields)] as const;
 
-  it('show every member and admin the others, and store nothing', async () => {
+  it('show all members and admins to each other, without storing anything', async () => {
     await expectRoster('ola', far, kim, zoe);
     await expectRoster('zoe', far, kim, ola);
     await expectRoster('bo');
@@ -71,7 +71,7 @@ describe.each(forms)('rosters with shared groups as %s', (form) => {
     await expectRoster('ola');
   });
 
-  it('begin and end with the flag', async () => {
+  it('start and end with the flag', async () => {
     const flag = (name: string, shared: boolean, members: string[]) =>
       api.call('PUT', `/groups/${name}`, 'json', { name, shared, members });
     await flag('Crew', false, ['ola', 'kim']);
@@ -80,7 +80,7 @@ describe.each(forms)('rosters with shared groups as %s', (form) => {
     await expectRoster('ola', kim);
   });
 
-  it('follow names and renames of users', async () => {
+  it('follow changed names and renames of users', async () => {
     await api.call('PUT', '/users/kim', 'json', { username: 'abe', name: ' ' });
     await expectRoster('ola', { jid: 'abe@example.org', nickname: 'abe', ...common }, far, zoe);
     await expectRoster('abe', far, ola, zoe);
@@ -102,7 +102,7 @@ describe.each(forms)('rosters with shared groups as %s', (form) => {
     await expectRoster('ola', bo(1), far, kim, zoe);
   });
 
-  it('have a contact of a shared group already', async () => {
+  it('already contain a contact from a shared group', async () => {
     const exists = refusal(409, 'UserAlreadyExistsException')(CREATE, '');
     for (const jid of ['kim@example.org', 'FAR@other.example/x']) {
       await expectRefused(api, form, post({ jid, groups: ['Crew'] }), exists);
@@ -111,23 +111,23 @@ describe.each(forms)('rosters with shared groups as %s', (form) => {
     await expectDone(api, form, post({ jid: 'ghost@example.org' }));
   });
 
-  it('refuse a new contact in a group named as a shared one', async () => {
+  it('refuse a new contact in a group with the name of a shared one', async () => {
     for (const groups of [['Crew'], ['Pals', 'Crew']]) {
       const contact = { jid: 'bo@example.org', groups };
       await expectRefused(api, form, post(contact), sharedGroup(CREATE, ''));
     }
-    // not shared, or not that name
+    // not shared, or another name
     await expectDone(api, form, post({ jid: 'bo@example.org', groups: ['Quiet', 'crew'] }));
   });
 
-  it('leave names of shared groups out when a contact is changed', async () => {
+  it('ignore names of shared groups when a contact is changed', async () => {
     await expectDone(api, form, post({ jid: 'bo@example.org', groups: ['Pals'] }));
     await expectDone(api, form, put('bo@example.org', { groups: ['Crew', 'Work'] }));
     const bo = { jid: 'bo@example.org', subscriptionType: 0, groups: ['Work'] };
     await expectRoster('ola', bo, far, kim, zoe);
   });
 
-  it('store a contact of a shared group when its owner edits it', async () => {
+  it('store a contact from a shared group when its owner edits it', async () => {
     const groups = ['Pals', 'Crew'];
     await expectDone(api, form, put('kim@example.org', { nickname: 'K', groups }));
     await expectRoster('ola', far, { ...kim, nickname: 'K', groups: ['Pals'] }, zoe);
@@ -140,7 +140,7 @@ describe.each(forms)('rosters with shared groups as %s', (form) => {
     await expectRoster('ola', { jid, subscriptionType: 0, groups: [] });
   });
 
-  it('keep a contact of shared groups in all of them', async () => {
+  it('keep a contact in all of its shared groups', async () => {
     await createGroups(api, { name: 'Club', shared: true, members: ['kim', 'ola'] });
     for (const path of ['kim@example.org', 'KIM@example.org/x']) {
       const refused = sharedGroup(UPDATE, path);
@@ -159,7 +159,7 @@ describe.each(forms)('rosters with shared groups as %s', (form) => {
     await expectDone(api, form, put('kim@example.org', { groups: ['Club', 'Crew'] }));
   });
 
-  it('do not let an edited contact of a shared group go', async () => {
+  it('do not remove an edited contact from a shared group', async () => {
     await expectDone(api, form, put('kim@example.org', { nickname: 'K' }));
     const removal = ['DELETE', `${ROSTER}/kim@example.org`] as const;
     await expectRefused(api, form, removal, sharedGroup(DELETE, 'kim@example.org'));
@@ -168,7 +168,7 @@ describe.each(forms)('rosters with shared groups as %s', (form) => {
     await expectRoster('ola');
   });
 
-  it('have no contact for the owner, or for people that are not shown', async () => {
+  it('do not contain the owner, or people who are not users', async () => {
     const before = await stored(api);
     for (const name of ['ola', 'ghost', 'bo']) {
       const jid = `${name}@example.org`;

@@ -59,12 +59,12 @@ describe.each(forms)('groups as %s', (form) => {
     await expectDocument(api, form, '/groups', none);
   });
 
-  it('need nothing but a name', async () => {
+  it('need only a name', async () => {
     await expectDone(api, form, post({ name: 'Solo' }));
     await expectDocument(api, form, '/groups/Solo', bare);
   });
 
-  it('have a description that is empty, or none', async () => {
+  it('have an empty description, or none', async () => {
     await expectDone(api, form, post({ name: 'A', description: '' }));
     await expectDone(api, form, post({ name: 'B' }));
     const empty = { name: 'A', description: '', shared: false };
@@ -93,7 +93,7 @@ describe.each(forms)('groups as %s', (form) => {
     );
   });
 
-  it('have names that are kept and compared as they are', async () => {
+  it('have names that are stored and compared verbatim', async () => {
     const names = ['R/D', 'a+b', 'a b', 'é', 'e\u0301', 'CREW', 'crew', ' crew', '<&">', 'x.jsp'];
     for (const name of names) {
       await expectDone(api, form, post({ name }));
@@ -109,7 +109,7 @@ describe.each(forms)('groups as %s', (form) => {
     await expectDone(api, form, ['DELETE', '/groups/a+b']);
   });
 
-  it('have people as bare JIDs by text, an admin only once', async () => {
+  it('contain people as bare JIDs, and an admin only once', async () => {
     await expectDone(
       api,
       form,
@@ -127,7 +127,7 @@ describe.each(forms)('groups as %s', (form) => {
     });
   });
 
-  it('have exactly the people of the last change', async () => {
+  it('contain exactly the people of the last change', async () => {
     await createGroups(api, {
       name: 'Crew',
       description: 'old',
@@ -166,7 +166,7 @@ describe.each(forms)('groups as %s', (form) => {
     }
   });
 
-  it('are not created twice, or with a blank name', async () => {
+  it('cannot be created twice, or with a blank name', async () => {
     await createGroups(api, { name: 'Crew', members: ['ola'] });
     for (const name of ['Crew', ' ', '\t\u00a0']) {
       const refused = groupExists('Could not create a group', name);
@@ -174,7 +174,7 @@ describe.each(forms)('groups as %s', (form) => {
     }
   });
 
-  it('refuse people that have no JID, members first', async () => {
+  it('refuse people without a valid JID, members first', async () => {
     await createGroups(api, { name: 'Crew', members: ['ola'] });
     for (const value of ['a b', '@x', 'a@', 'a@b@c', 'a/b', '', 'x'.repeat(1024)]) {
       const member = badArgument(`Cannot parse a member value as a JID: ${value}`, 'Crew');
@@ -188,7 +188,7 @@ describe.each(forms)('groups as %s', (form) => {
     }
   });
 
-  it('keep to the limits, which count characters', async () => {
+  it('respect the limits, which count characters', async () => {
     for (const character of ['x', '\u{1f600}']) {
       const name = character.repeat(50);
       const description = character.repeat(255);
@@ -230,7 +230,7 @@ describe.each(forms)('groups as %s', (form) => {
     }
   });
 
-  it('are missing, which counts before faults of their people', async () => {
+  it('are missing, which is checked before their people', async () => {
     await createGroups(api, { name: 'Crew' });
     for (const name of ['Missing', 'crew', 'R/D', 'x'.repeat(51)]) {
       const path = `/groups/${encodeURIComponent(name)}`;
@@ -240,7 +240,7 @@ describe.each(forms)('groups as %s', (form) => {
     }
   });
 
-  it('leave their rooms when they are removed, to the first administrator if nobody owns one', async () => {
+  it('leave their rooms when they are removed; ownerless rooms go to the first administrator', async () => {
     await api.setProperty(
       'admin.authorizedJIDs',
       'far@other.example kim@example.org,zoe@example.org',
@@ -267,7 +267,7 @@ describe.each(forms)('groups as %s', (form) => {
     });
   });
 
-  it('leave their rooms to admin when no administrator is named', async () => {
+  it('leave ownerless rooms to admin if no administrator is listed', async () => {
     await createGroups(api, { name: 'Crew' });
     await createRoom(api, 'only', [{ kind: 'group', who: 'Crew', affiliation: 'owner' }]);
     await expectDone(api, form, ['DELETE', '/groups/Crew']);

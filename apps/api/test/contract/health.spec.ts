@@ -22,7 +22,7 @@ const CHECKS = [
 ];
 
 describe.each(CHECKS)('%s', (path) => {
-  it('passes with an empty answer', async () => {
+  it('passes with an empty response', async () => {
     expect(await api.call('GET', path, 'json')).toMatchObject({ status: 200, text: '' });
     expect((await api.call('HEAD', path, 'json')).status).toBe(200);
   });
@@ -53,7 +53,7 @@ it('unknown checks are 404', async () => {
   }
 });
 
-it('open health checks ask neither for credentials nor for an address', async () => {
+it('open health checks require neither credentials nor an allowed address', async () => {
   const open = await TestApi.start({ openHealthChecks: true }, api.database);
   try {
     await open.setProperty('plugin.restapi.allowedIPs', '192.0.2.1');
@@ -118,7 +118,7 @@ describe('readiness of connections', () => {
     );
   });
 
-  it('fails every listener of a chat server that cannot be reached', async () => {
+  it('fails every listener of an unavailable chat server', async () => {
     chatServer.away = true;
     expect((await api.call('GET', `${path}/SOCKET_S2S`, 'json')).status).toBe(503);
     expect((await api.call('GET', `${path}/WEBADMIN`, 'json')).status).toBe(200);
@@ -150,7 +150,7 @@ describe('the management listener', () => {
     expect((await get('/livez')).status).toBe(200);
   });
 
-  it('is not reached by the rule that redirects, and says that it acts', async () => {
+  it('is exempt from the redirect, and reports it', async () => {
     await api.setProperty('adminConsole.access.allow-wildcards-in-excludes', 'false');
     try {
       expect((await get('/livez')).status).toBe(200);
@@ -178,13 +178,13 @@ describe('the management listener', () => {
     expect(text).toContain('chat_admin_refused_requests_total{reason="NotAuthorizedException"}');
   });
 
-  it('knows nothing else', async () => {
+  it('has nothing else', async () => {
     expect((await get('/users')).status).toBe(404);
     expect((await get('/livez', 'POST')).status).toBe(405);
   });
 });
 
-it('readiness ends while the app is stopped, liveness does not', async () => {
+it('readiness fails while the app is stopping, liveness does not', async () => {
   const stopping = await TestApi.start({ drainDelayMs: 500 }, api.database);
   const probe = async (path: string) => (await fetch(new URL(path, stopping.managementUrl))).status;
   expect(await probe('/readyz')).toBe(200);

@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => clearRooms(api));
 afterAll(() => api.stop());
 
-/** What was sent, as `jid: reason`; everything else is the same for all. */
+/** The invitations sent, as `jid: reason`; all else is the same for all. */
 function sent(): readonly string[] {
   return chatServer.heard().flatMap((heard) => {
     const { invite, invitations } = heard as {
@@ -59,19 +59,22 @@ describe.each(forms)('invitations as %s', (form) => {
     expect(sent()).toEqual(['far@other.example/Desk: null']);
   });
 
-  it.each(['mucInvitation', 'mucInvitations'])('go to many, each once, root %s', async (root) => {
-    const jids = ['bob', 'ops', OPS, 'new', 'zoe@example.org', 'zoe@example.org/x', 'NEW'];
-    await expectDone(api, form, ['POST', one, text(root, { reason: 'r', jids })], 200);
-    expect(sent()).toEqual(
-      [
-        'bob@example.org',
-        'far@other.example',
-        'zoe@example.org',
-        'new@example.org',
-        'zoe@example.org/x',
-      ].map((jid) => `${jid}: r`),
-    );
-  });
+  it.each(['mucInvitation', 'mucInvitations'])(
+    'go to many people, once each, root %s',
+    async (root) => {
+      const jids = ['bob', 'ops', OPS, 'new', 'zoe@example.org', 'zoe@example.org/x', 'NEW'];
+      await expectDone(api, form, ['POST', one, text(root, { reason: 'r', jids })], 200);
+      expect(sent()).toEqual(
+        [
+          'bob@example.org',
+          'far@other.example',
+          'zoe@example.org',
+          'new@example.org',
+          'zoe@example.org/x',
+        ].map((jid) => `${jid}: r`),
+      );
+    },
+  );
 
   it('go to the people of a group', async () => {
     await expectDone(api, form, ['POST', `${one}/ops`, text('mucInvitation', {})], 200);
@@ -96,7 +99,7 @@ describe.each(forms)('invitations as %s', (form) => {
     expect(sent()).toEqual([]);
   });
 
-  it('are refused check by check', async () => {
+  it('are refused in the order of the checks', async () => {
     const list = (...jids: string[]) => text('mucInvitations', { jids });
     const noJid = (value: string, room: string) =>
       badArgument(`Unable to parse value as jid: ${value}`, room);
@@ -148,7 +151,7 @@ it('both JSON forms of the list are read', async () => {
   }
 });
 
-it('there is nothing to read', async () => {
+it('cannot be read', async () => {
   expect((await api.call('GET', '/chatrooms/den/invite', 'json')).headers.allow).toBe(
     'POST, OPTIONS',
   );

@@ -13,7 +13,7 @@ interface Received {
   readonly body: string;
 }
 
-/** Stands for the user service: notes what it is sent and answers as it is told. */
+/** A fake user service: records requests and answers as instructed. */
 let received: Received[];
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let upstream: Server;
@@ -52,7 +52,7 @@ const send = (method: string, target: string, call = {}): Promise<Reply> =>
   api.sendTo(method, target, { authorization: null, ...call });
 
 describe.each(USERSERVICE_ADDRESSES)('%s', (address) => {
-  it('is handed on with method, query, headers and body as they are', async () => {
+  it('is forwarded with method, query, headers and body unchanged', async () => {
     const body = Buffer.from('type=add&name=%ff&\u0001');
     const reply = await send('POST', `${address}/?a=%zz&b=+&a=1`, {
       body,
@@ -89,7 +89,7 @@ describe.each(USERSERVICE_ADDRESSES)('%s', (address) => {
     expect(received[0]!.headers).not.toHaveProperty('x-hop');
   });
 
-  it('is handed on by every method', async () => {
+  it('is forwarded for every method', async () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'PROPFIND'])
       expect((await send(method, address)).status).toBe(200);
     expect(received.map(({ method }) => method).join()).toBe(
@@ -101,7 +101,7 @@ describe.each(USERSERVICE_ADDRESSES)('%s', (address) => {
 
 const [ADDRESS] = USERSERVICE_ADDRESSES;
 
-it('nothing of the gate of the API comes before', async () => {
+it('bypasses the gate of the API', async () => {
   for (const [key, value] of [
     ['adminConsole.access.allow-wildcards-in-excludes', 'false'],
     ['plugin.restapi.enabled', 'false'],
@@ -120,14 +120,14 @@ it('nothing of the gate of the API comes before', async () => {
 });
 
 it.each([`${ADDRESS}/x`, `${ADDRESS}//`, '/plugins/userservice/userservice'])(
-  '%s stays here',
+  '%s is not forwarded',
   async (target) => {
     expect((await send('GET', target)).status).toBe(404);
     expect(received).toEqual([]);
   },
 );
 
-it('a body in chunks is handed on, and one of a GET cannot become a request', async () => {
+it('a chunked body is forwarded, and one of a GET cannot become a request', async () => {
   const chunks = '5\r\na=b&c\r\n0\r\n\r\n';
   await exchangeOne(api, head(`POST ${ADDRESS} HTTP/1.1`, 'Transfer-Encoding: chunked') + chunks);
   const smuggled = `GET ${ADDRESS}?smuggled HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -139,7 +139,7 @@ it('a body in chunks is handed on, and one of a GET cannot become a request', as
   ]);
 });
 
-it('an answer that breaks off breaks off here', async () => {
+it('a truncated response is passed on as truncated', async () => {
   answer = (_request, response) => {
     response.writeHead(200, { 'Content-Length': 100 });
     response.write('<result>');
@@ -148,7 +148,7 @@ it('an answer that breaks off breaks off here', async () => {
   await expect(send('GET', ADDRESS)).rejects.toThrow();
 });
 
-it('a service that closes without an answer is 503 with an error document', async () => {
+it('a service that closes without a response is 503 with an error document', async () => {
   answer = (_request, response) => void response.socket!.destroy();
   for (const [method, body] of [
     ['GET', undefined],
@@ -163,7 +163,7 @@ it('a service that closes without an answer is 503 with an error document', asyn
   }
 });
 
-it('a service that is not there is 503', async () => {
+it('an unavailable service is 503', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -180,7 +180,7 @@ it('without LEGACY_URL the addresses are unknown', async () => {
   await alone.stop();
 });
 
-it('an answer before the end of a large body leaves no connection behind', async () => {
+it('a response before the end of a large body leaves no connection open', async () => {
   const hasty = createServer((_request, response) => {
     response.writeHead(413, { Connection: 'close' });
     response.end('too large');

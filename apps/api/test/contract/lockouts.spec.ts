@@ -11,7 +11,7 @@ const locked = async (): Promise<boolean> =>
   (await api.database.sql("select from lockout where username = 'ola'")).length === 1;
 
 describe.each(forms)('lockouts as %s', (form) => {
-  it('lock and unlock a user, as often as they are asked to', async () => {
+  it('lock and unlock a user, idempotently', async () => {
     for (const [method, status, expected] of [
       ['POST', 201, true],
       ['POST', 201, true],
@@ -51,7 +51,7 @@ describe.each(forms)('lockouts as %s', (form) => {
   );
 });
 
-it('a lockout ignores whatever body is sent', async () => {
+it('a lockout ignores any body', async () => {
   for (const [type, body] of [
     ['application/json', '[]'],
     ['application/x-www-form-urlencoded', ''],
@@ -67,13 +67,13 @@ it('a lockout ignores whatever body is sent', async () => {
   await api.call('DELETE', '/lockouts/ola', 'xml');
 });
 
-it('there is no lockout to read', async () => {
+it('a lockout cannot be read', async () => {
   const reply = await api.call('GET', '/lockouts/ola', 'json');
   expect(reply.status).toBe(405);
   expect(reply.headers.allow).toBe('POST, DELETE, OPTIONS');
 });
 
-it('every change leaves one audit entry, refused ones too', async () => {
+it('every change leaves one audit entry, including refused ones', async () => {
   await api.audited();
   await api.call('POST', '/lockouts/ola', 'xml');
   await api.call('DELETE', '/lockouts/ola', 'xml');

@@ -48,13 +48,13 @@ afterAll(() => api.stop());
 describe.each(forms)('people in a room as %s', (form) => {
   const path = (kind: string, room = 'den') => `/chatrooms/${room}/${kind}`;
 
-  it('are shown in the order of joining', async () => {
+  it('are listed in order of joining', async () => {
     chatServer.present = [ann, eve, bob];
     await expectDocument(api, form, path('participants', 'DEN'), texts[form].participants);
     await expectDocument(api, form, path('occupants'), texts[form].occupants);
   });
 
-  it('may be nobody', async () => {
+  it('may be empty', async () => {
     chatServer.present = [];
     await expectDocument(api, form, path('participants'), texts[form].empty[0]!);
     await expectDocument(api, form, path('occupants'), texts[form].empty[1]!);
@@ -80,7 +80,7 @@ describe.each(forms)('people in a room as %s', (form) => {
   );
 });
 
-it('without a chat server nobody is in any room', async () => {
+it('without a chat server no room has occupants', async () => {
   const alone = await TestApi.start({}, api.database);
   expect((await alone.call('GET', '/chatrooms/den/occupants', 'json')).text).toBe(
     '{"occupants":[]}',

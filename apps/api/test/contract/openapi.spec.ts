@@ -10,7 +10,7 @@ type Description = {
   paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
 };
 
-it('describes every route, and only those, in JSON and in YAML', async () => {
+it('describes all routes and nothing else, in JSON and in YAML', async () => {
   const json = await api.send('GET', '/openapi.json', { headers: { Accept: 'text/html' } });
   const yaml = await api.send('GET', '/openapi.yaml', { headers: { Accept: 'application/json' } });
   expect(json.headers['content-type']).toBe('application/json');
@@ -28,7 +28,7 @@ it('describes every route, and only those, in JSON and in YAML', async () => {
   expect(described.sort()).toEqual([...routes].sort());
 });
 
-it('describes documents from their declarations, and the status of a success', async () => {
+it('describes documents by their declarations, and the status of a success', async () => {
   const { paths } = JSON.parse((await api.send('GET', '/openapi.json')).text) as Description;
   expect(paths['/users']!['post']).toMatchObject({
     requestBody: {

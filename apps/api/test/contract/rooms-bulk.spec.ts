@@ -45,7 +45,7 @@ const bulk = (form: Form, rooms: readonly RoomFields[], query = '') =>
   api.call('POST', `/chatrooms/bulk${query}`, form, roomsText(form, rooms));
 
 describe.each(forms)('bulk creation as %s', (form) => {
-  it('answers for every room', async () => {
+  it('reports on every room', async () => {
     await makeRoom(api, { roomName: 'old', subject: 'kept' });
     await createGroups(api, { name: 'ops' });
     await api.audited();
@@ -124,7 +124,7 @@ describe.each(forms)('bulk creation as %s', (form) => {
     );
   });
 
-  it('is audited when every room fails', async () => {
+  it('is audited even if every room fails', async () => {
     await api.audited();
     expect((await bulk(form, [{ roomName: '@' }])).status).toBe(200);
     expect((await api.audited()).map(({ details }) => details)).toEqual([
@@ -132,7 +132,7 @@ describe.each(forms)('bulk creation as %s', (form) => {
     ]);
   });
 
-  it('invites people into the rooms that it creates', async () => {
+  it('invites people to the rooms that it creates', async () => {
     await makeRoom(api, { roomName: 'old' });
     chatServer.heard();
     const rooms = [
@@ -182,7 +182,7 @@ it.each([
   );
 });
 
-it('keeps secrets and the inside of objects out of results', async () => {
+it('does not disclose secrets and the contents of objects in results', async () => {
   const body =
     '{"chatRooms":[{"roomName":"a","password":{"x":1}},{"roomName":"b","owners":[["x"]]},5]}';
   expect((await api.call('POST', '/chatrooms/bulk', 'json', body)).text).toBe(
@@ -198,7 +198,7 @@ it('keeps secrets and the inside of objects out of results', async () => {
   );
 });
 
-it('no object is refused', async () => {
+it('an absent object is refused', async () => {
   await expectRefused(
     api,
     'json',

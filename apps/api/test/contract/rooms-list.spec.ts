@@ -31,7 +31,7 @@ describe.each(forms)('the list of rooms as %s', (form) => {
     await expectDocument(api, form, '/chatrooms?type=all', empty);
   });
 
-  it('holds full documents by name', async () => {
+  it('contains full documents by name', async () => {
     const kim = {
       roomName: 'kim',
       ...dates,
@@ -67,7 +67,7 @@ describe('the list of rooms', () => {
     expect(await names('?type=x&search=open')).toEqual([]);
   });
 
-  it('is searched in names and natural names, ignoring case', async () => {
+  it('is searched in names and natural names, case-insensitively', async () => {
     await makeRoom(api, { roomName: 'teatime', naturalName: 'Ärger & Glück 100%' });
     await makeRoom(api, { roomName: 'a_b', naturalName: 'Tea for Two' });
     await makeRoom(api, { roomName: 'zoo' });
@@ -83,7 +83,7 @@ describe('the list of rooms', () => {
     expect(await search('')).toEqual(['a_b', 'teatime', 'zoo']);
   });
 
-  it('comes in pieces, complete and in order', async () => {
+  it('is streamed completely and in order', async () => {
     await api.database.sql(
       `insert into room (service, name, public_room)
        select 'conference', 'r' || lpad(n::text, 4, '0'), true from generate_series(1, 1203) n`,
@@ -93,7 +93,7 @@ describe('the list of rooms', () => {
     expect(all).toEqual([...all].sort());
   });
 
-  it('adds the people of groups when that is asked for', async () => {
+  it('adds the people of groups on request', async () => {
     await createGroups(
       api,
       { name: 'ops', admins: ['zoe'], members: ['bob', 'far@other.example'] },
@@ -120,7 +120,7 @@ describe('the list of rooms', () => {
     expect(await readRoom(api, 'den')).toMatchObject(plain);
   });
 
-  it('gives every one of many that ask at once its own room', async () => {
+  it('gives each of many concurrent requests its own room', async () => {
     for (const roomName of ['a', 'b', 'c']) await makeRoom(api, { roomName, subject: roomName });
     const asked = ['a', 'b', 'c', 'a', 'nope', 'b'];
     const replies = await Promise.all(

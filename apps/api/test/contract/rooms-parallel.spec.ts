@@ -54,7 +54,7 @@ const anyCall: fc.Arbitrary<Call> = fc.oneof(
 const send = (call: Call, index: number): Promise<Reply> =>
   (index % 2 === 0 ? api : other).call(call[0], call[1], 'json', call[2]);
 
-it('whatever two instances are asked at once, each answer is one of the contract and the room stays whole', async () => {
+it('whatever two instances are asked concurrently, all responses follow the contract and the room stays consistent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyCall, { minLength: 4, maxLength: 14 }), async (calls) => {
       await clearRooms(api);
@@ -93,7 +93,7 @@ it('no affiliation is lost', async () => {
   });
 });
 
-it('the last two owners do not both go', async () => {
+it('the last two owners cannot both be removed', async () => {
   for (let round = 0; round < 10; round += 1) {
     await clearRooms(api);
     await makeRoom(api, { roomName: 'den', owners: ['ann', 'bob'] });
@@ -122,7 +122,7 @@ it('one of many creations wins, and its service is created once', async () => {
   }
 });
 
-it('updates are whole: the room is as one of them says', async () => {
+it('updates are atomic: the room is as in one of them', async () => {
   await makeRoom(api, { roomName: 'den' });
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
@@ -145,7 +145,7 @@ it('updates are whole: the room is as one of them says', async () => {
   });
 });
 
-it('a room is deleted or updated, never half of both', async () => {
+it('a room is deleted or updated, never half of each', async () => {
   for (let round = 0; round < 10; round += 1) {
     await clearRooms(api);
     await makeRoom(api, { roomName: 'den', members: ['bob'] });
@@ -169,7 +169,7 @@ it('a room is deleted or updated, never half of both', async () => {
   }
 });
 
-it('two bulk requests for the same rooms create each once', async () => {
+it('two bulk requests for the same rooms create each room once', async () => {
   const rooms = Array.from({ length: 60 }, (_, index) => ({
     roomName: `r${index}`,
     members: ['m'],

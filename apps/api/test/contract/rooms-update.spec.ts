@@ -48,7 +48,7 @@ describe.each(forms)('PUT of a room as %s', (form) => {
   const put = (path: string, fields: RoomFields, query = '') =>
     ['PUT', `/chatrooms/${path}${query}`, roomText(form, fields)] as const;
 
-  it('resets what it does not say, and keeps the creation date', async () => {
+  it('resets omitted fields, and keeps the creation date', async () => {
     await makeRoom(api, full);
     await createGroups(api, { name: 'ops' });
     const { modificationDate } = await readRoom(api, 'den');
@@ -64,7 +64,7 @@ describe.each(forms)('PUT of a room as %s', (form) => {
     expect(String(room['modificationDate']) > '2025').toBe(true);
   });
 
-  it('stores dates that it says', async () => {
+  it('stores given dates', async () => {
     await makeRoom(api, full);
     const dates = {
       creationDate: '2011-01-01T00:00:00.000+00:00',
@@ -74,7 +74,7 @@ describe.each(forms)('PUT of a room as %s', (form) => {
     expect(await readRoom(api, 'den')).toMatchObject(dates);
   });
 
-  it('moves people between lists; nicknames stay with those who stay', async () => {
+  it('moves people between lists; those who stay keep their nicknames', async () => {
     await makeRoom(api, full);
     await api.database.sql(`update room_affiliation set nickname = 'nick of ' || jid`);
     const lists = { owners: ['ann'], admins: ['bob'], members: ['new'], outcasts: ['kim'] };
@@ -91,7 +91,7 @@ describe.each(forms)('PUT of a room as %s', (form) => {
     ]);
   });
 
-  it('creates rooms and services that are missing', async () => {
+  it('creates missing rooms and services', async () => {
     chatServer.heard();
     await expectDone(api, form, put('den', { roomName: 'den', subject: 'x' }, '?servicename=Lab'));
     expect(chatServer.heard()).toEqual([
@@ -118,7 +118,7 @@ describe.each(forms)('PUT of a room as %s', (form) => {
     );
   });
 
-  it('is refused check by check, and nothing changes', async () => {
+  it('is refused in the order of the checks, and changes nothing', async () => {
     await makeRoom(api, full);
     const address = '/plugins/restapi/v1/chatrooms/den';
     const bad: RoomFields = {
@@ -150,7 +150,7 @@ describe.each(forms)('PUT of a room as %s', (form) => {
     await expectDone(api, form, put('den', { ...fields, members: ['bob'] }));
   });
 
-  it('tells the chat server of the version that the room has now', async () => {
+  it('notifies the chat server of the new version', async () => {
     await makeRoom(api, full);
     chatServer.heard();
     await expectDone(api, form, put('den', { ...full, subject: 'new', admins: [] }));
@@ -162,7 +162,7 @@ describe.each(forms)('PUT of a room as %s', (form) => {
   });
 });
 
-it('no object is another name', async () => {
+it('an absent object is another name', async () => {
   await expectRefused(
     api,
     'json',
@@ -183,7 +183,7 @@ describe('sendInvitations', () => {
       { name: 'leads', members: ['zoe', 'far@other.example'] },
     );
 
-  it('asks everybody named into a new room, each once, for the highest affiliation', async () => {
+  it('invites everyone named in a new room, once each, for the highest affiliation', async () => {
     await people();
     chatServer.heard();
     await makeRoom(
@@ -208,13 +208,13 @@ describe('sendInvitations', () => {
     ]);
   });
 
-  it('asks nobody without being told to, nor the default owner', async () => {
+  it('invites nobody unless requested, and never the default owner', async () => {
     await makeRoom(api, { roomName: 'den', members: ['bob'] });
     await makeRoom(api, { roomName: 'den2' }, '?sendInvitations=true');
     expect(invited()).toEqual([]);
   });
 
-  it('asks only those who gain something by an update', async () => {
+  it('invites only those who gain an affiliation by an update', async () => {
     await people();
     await makeRoom(api, {
       roomName: 'den',
@@ -236,7 +236,7 @@ describe('sendInvitations', () => {
     ]);
   });
 
-  it('does not need the chat server', async () => {
+  it('does not depend on the chat server', async () => {
     chatServer.away = true;
     await makeRoom(api, { roomName: 'den', owners: ['ann'] }, '?sendInvitations=true');
     chatServer.away = false;

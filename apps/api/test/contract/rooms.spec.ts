@@ -55,7 +55,7 @@ describe.each(forms)('a room as %s', (form) => {
   const post = (fields: RoomFields, query = '') =>
     ['POST', `/chatrooms${query}`, roomText(form, fields)] as const;
 
-  it('is created and read as the contract shows', async () => {
+  it('is created and read as in the contract', async () => {
     await createGroups(api, { name: 'ops' });
     await expectDone(api, form, post(tearoom));
     await expectDocument(api, form, '/chatrooms/tearoom', roomText(form, tearoom));
@@ -63,7 +63,7 @@ describe.each(forms)('a room as %s', (form) => {
     expect(chatServer.heard()).toEqual([{ changed: [{ service: 'conference', room: 'tearoom' }] }]);
   });
 
-  it('has defaults', async () => {
+  it('gets the defaults', async () => {
     const before = Date.now();
     await expectDone(
       api,
@@ -167,7 +167,7 @@ describe.each(forms)('a room as %s', (form) => {
     expect(chatServer.heard()).toEqual([{ changed: [{ service: 'conference', room: 'den' }] }]);
   });
 
-  it('does not create its service when it is refused', async () => {
+  it('does not create its service if it is refused', async () => {
     await expectRefused(
       api,
       form,
@@ -182,7 +182,7 @@ describe.each(forms)('a room as %s', (form) => {
     );
   });
 
-  it('is refused for what it says, check by check', async () => {
+  it('is refused for its contents, in the order of the checks', async () => {
     await makeRoom(api, { roomName: 'den' });
     const bad: RoomFields = {
       roomName: 'den',
@@ -233,13 +233,13 @@ describe.each(forms)('a room as %s', (form) => {
     await expectRefused(api, form, post({ roomName: 'den', ...lists }), notAllowed(CREATE, 'den'));
   });
 
-  it('counts the default owner', async () => {
+  it('includes the default owner', async () => {
     const fields = { roomName: 'den', members: ['admin@example.org'] };
     await expectRefused(api, form, post(fields), notAllowed(CREATE, 'den'));
     await expectDone(api, form, post({ ...fields, owners: ['ann'] }));
   });
 
-  it('shows bare JIDs, and groups where they belong', async () => {
+  it('shows bare JIDs, and groups in their lists', async () => {
     await createGroups(api, { name: 'ops' }, { name: 'bob' });
     await expectDone(
       api,
@@ -261,7 +261,7 @@ describe.each(forms)('a room as %s', (form) => {
     });
   });
 
-  it('gets the default owner when only groups own it', async () => {
+  it('gets the default owner if only groups own it', async () => {
     await createGroups(api, { name: 'ops' });
     await expectDone(api, form, post({ roomName: 'den', ownerGroups: ['ops'] }));
     expect(await readRoom(api, 'den')).toMatchObject({
@@ -270,7 +270,7 @@ describe.each(forms)('a room as %s', (form) => {
     });
   });
 
-  it('refuses unknown groups and things that are no JIDs', async () => {
+  it('refuses unknown groups and invalid JIDs', async () => {
     const gone = 'adnmqp8=@example.org/695c6ae413c00446733d926ccadefd8b';
     for (const [lists, message] of [
       [{ adminGroups: ['nope'] }, 'Could not find group: nope'],
@@ -301,7 +301,7 @@ describe.each(forms)('a room as %s', (form) => {
     );
   });
 
-  it('has a password of 50 characters at most', async () => {
+  it('has a password of at most 50 characters', async () => {
     await expectRefused(
       api,
       form,
@@ -312,7 +312,7 @@ describe.each(forms)('a room as %s', (form) => {
     expect(await readRoom(api, 'den')).not.toHaveProperty('password');
   });
 
-  it('is absent', async () => {
+  it('is missing', async () => {
     expectError(await api.call('GET', '/chatrooms/Nope', form), form, noRoom('nope'));
     expectError(
       await api.call('GET', '/chatrooms/nope?servicename=Gone', form),
@@ -323,7 +323,7 @@ describe.each(forms)('a room as %s', (form) => {
     await expectRefused(api, form, ['DELETE', '/chatrooms/a%20b?servicename=x'], noService('x'));
   });
 
-  it('is removed with everything, once', async () => {
+  it('is removed completely, once', async () => {
     await makeRoom(api, { roomName: 'den', members: ['bob'] });
     chatServer.heard();
     await expectDone(api, form, ['DELETE', '/chatrooms/DEN']);
@@ -347,7 +347,7 @@ describe.each(forms)('a room as %s', (form) => {
 it.each<[string, object | null]>([
   ['null', null],
   ['an empty object', {}],
-])('no room is made of %s', async (_, sent) => {
+])('no room is created from %s', async (_, sent) => {
   const body = JSON.stringify(sent);
   await expectRefused(api, 'json', ['POST', '/chatrooms', body], badArgument(CREATE, 'chatrooms'));
 });
@@ -400,7 +400,7 @@ it('elements are read in any order', async () => {
   });
 });
 
-it('dates are numbers in JSON while that is asked for', async () => {
+it('dates are numbers in JSON on request', async () => {
   await makeRoom(api, { roomName: 'den', creationDate: '1741099957592' });
   await api.setProperty('plugin.restapi.json.dates', 'epoch');
   expect((await readRoom(api, 'den'))['creationDate']).toBe(1741099957592);

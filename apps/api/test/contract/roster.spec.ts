@@ -40,7 +40,7 @@ describe.each(forms)('a roster as %s', (form) => {
     expectDocument(api, form, ROSTER, rosterText(form, items));
   const bo = { jid: 'bo@example.org', nickname: 'Bo', subscriptionType: 3, groups: ['Pals'] };
 
-  it('is empty at first, and is written as in the contract', async () => {
+  it('is initially empty, and written as in the contract', async () => {
     await expectDocument(api, form, '/users/OLA/roster', empty[form]);
     await expectDone(api, form, post({ jid: 'kim@example.org' }));
     await expectDone(api, form, post({ ...bo, groups: ['Work', 'Pals', 'Work'] }));
@@ -62,7 +62,7 @@ describe.each(forms)('a roster as %s', (form) => {
     }
   });
 
-  it('takes bare, prepared JIDs of any domain', async () => {
+  it('accepts bare, prepared JIDs of any domain', async () => {
     const sent = [' BO@Example.org ', 'far@other.example/phone', 'Conference.example.org', 'é@x'];
     for (const jid of sent) await expectDone(api, form, post({ jid }));
     const none = { subscriptionType: 0, groups: [] };
@@ -74,7 +74,7 @@ describe.each(forms)('a roster as %s', (form) => {
     );
   });
 
-  it('takes every subscription but -1, which stores nothing', async () => {
+  it('accepts every subscription; -1 stores nothing', async () => {
     for (const type of [-1, 0, 1, 2, 3]) {
       const jid = `s${type}@x`;
       await expectDone(api, form, post({ jid, nickname: '', subscriptionType: type }));
@@ -94,7 +94,7 @@ describe.each(forms)('a roster as %s', (form) => {
     }
   });
 
-  it('refuses what is no JID, before the subscription', async () => {
+  it('refuses an invalid JID, before the subscription', async () => {
     await expectDone(api, form, post(bo));
     for (const jid of NO_JIDS) {
       await expectRefused(api, form, post({ jid, subscriptionType: 7 }), noJid(jid));
@@ -136,7 +136,7 @@ describe.each(forms)('a roster as %s', (form) => {
     }
   });
 
-  it('keeps what a change does not name', async () => {
+  it('keeps what a change omits', async () => {
     await expectDone(api, form, post(bo));
     for (const path of ['bo@example.org', 'BO@Example.org', 'bo%40example.org%2Fphone']) {
       await expectDone(api, form, put(path, {}));
@@ -163,7 +163,7 @@ describe.each(forms)('a roster as %s', (form) => {
     await expectRefused(api, form, again, noItem('bo@example.org'));
   });
 
-  it('has no contact to change or remove', async () => {
+  it('lacks the contact to change or remove', async () => {
     await expectDone(api, form, post(bo));
     for (const [path, jid] of [
       ['Kim@example.org', 'Kim@example.org'],
@@ -221,7 +221,7 @@ it.each(['', 'null'])(
   },
 );
 
-it('one entry cannot be read or posted to', async () => {
+it('a single entry cannot be read or posted to', async () => {
   for (const method of ['GET', 'POST']) {
     const reply = await api.call(method, `${ROSTER}/bo@x`, 'json');
     expect(reply.status).toBe(405);

@@ -40,7 +40,7 @@ describe('sessions', () => {
     );
   });
 
-  it('have their dates as numbers in JSON, and only there, where that is asked for', async () => {
+  it('have numeric dates in JSON, and only there, on request', async () => {
     await api.setProperty('plugin.restapi.json.dates', 'epoch');
     try {
       expect((await api.call('GET', '/sessions', 'json')).text).toContain(
@@ -85,7 +85,7 @@ describe.each(forms)('as %s', (form) => {
     });
   });
 
-  it('DELETE closes every session of the user, and is no failure without any', async () => {
+  it('DELETE closes all sessions of the user, and succeeds without any', async () => {
     expect(await api.call('DELETE', '/sessions/Zoe', form)).toMatchObject({
       status: 200,
       text: '',
@@ -95,7 +95,7 @@ describe.each(forms)('as %s', (form) => {
     expect((await api.call('DELETE', '/sessions/not%20a%20name', form)).status).toBe(200);
   });
 
-  it('counts sessions on this node and on all', async () => {
+  it('counts sessions on this node and on all nodes', async () => {
     chatServer.live.push(aSession({ nodeId: 'two' }));
     expect((await api.call('GET', '/system/statistics/sessions', form)).text).toBe(
       form === 'xml'
@@ -104,7 +104,7 @@ describe.each(forms)('as %s', (form) => {
     );
   });
 
-  it('sends a message to everybody', async () => {
+  it('sends a message to everyone', async () => {
     const body =
       form === 'xml'
         ? '<message><body>Maintenance at nine</body></message>'
@@ -116,7 +116,7 @@ describe.each(forms)('as %s', (form) => {
     expect(chatServer.broadcasts).toEqual(['Maintenance at nine']);
   });
 
-  it('sends blanks, and refuses nothing at all', async () => {
+  it('sends blanks, and refuses an empty message', async () => {
     const blank = form === 'xml' ? '<message><body> </body></message>' : { body: ' ' };
     expect((await api.call('POST', '/messages/users', form, blank)).status).toBe(201);
     const empty = form === 'xml' ? '<message/>' : {};
@@ -133,7 +133,7 @@ describe.each(forms)('as %s', (form) => {
     ['DELETE', '/sessions/zoe', undefined],
     ['GET', '/system/statistics/sessions', undefined],
     ['POST', '/messages/users', { xml: '<message><body>x</body></message>', json: { body: 'x' } }],
-  ])('%s %s is 503 while the chat server cannot be reached', async (method, path, body) => {
+  ])('%s %s is 503 while the chat server is unavailable', async (method, path, body) => {
     chatServer.away = true;
     const reply = await api.call(method, path, form, body?.[form]);
     expect(reply.status).toBe(503);
@@ -161,7 +161,7 @@ describe.each(forms)('as %s', (form) => {
   });
 });
 
-it('a change of data succeeds while the chat server cannot be reached', async () => {
+it('a change of data succeeds while the chat server is unavailable', async () => {
   chatServer.away = true;
   const created = await api.call('POST', '/users', 'json', { username: 'kim', password: 'p' });
   expect(created.status).toBe(201);
@@ -179,7 +179,7 @@ it('the text of a message is in no audit entry', async () => {
   expect(JSON.stringify(entries)).not.toContain('a text that nobody logs');
 });
 
-it('without a chat server lists are empty and a message reaches nobody', async () => {
+it('without a chat server, lists are empty and messages reach nobody', async () => {
   const alone = await TestApi.start({}, api.database);
   try {
     expect((await alone.call('GET', '/sessions', 'json')).text).toBe('{"sessions":[]}');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Why the app does not start with this address of the database, changed a little. */
+/** Why the app does not start with a modified address of the database. */
 async function fault(change: (url: URL) => void, xmppDomain: string | null = null) {
   const url = new URL(database.url);
   change(url);
@@ -27,9 +27,9 @@ async function faults(...given: Parameters<typeof fault>): Promise<readonly stri
   return (error as ConfigurationFaults).faults;
 }
 
-it('names the domain that is not that of the database', async () => {
+it('reports a domain other than that of the database', async () => {
   expect(await faults(() => undefined, 'example.test')).toEqual([
-    'XMPP_DOMAIN: this database belongs to example.org; leave the setting out, or take a fresh database',
+    'XMPP_DOMAIN: the database was created for example.org; unset it, or use a fresh database',
   ]);
   const left = await database.sql(
     `select from pg_stat_activity where datname = current_database() and application_name like 'chat-admin%'`,
@@ -37,19 +37,19 @@ it('names the domain that is not that of the database', async () => {
   expect(left).toEqual([]);
 });
 
-it('tells that the password is wrong', async () => {
+it('reports a wrong password', async () => {
   expect(await faults((url) => (url.password = 'hidden'))).toEqual([
-    'DATABASE_URL: the database refuses the user or the password',
+    'DATABASE_URL: the database rejects the user or the password',
   ]);
 });
 
-it('tells that the database offers no TLS', async () => {
+it('reports a database without TLS', async () => {
   expect(await faults((url) => url.searchParams.set('sslmode', 'require'))).toEqual([
-    'DATABASE_URL: the database offers no TLS, which sslmode demands',
+    'DATABASE_URL: the database does not support TLS, which sslmode requires',
   ]);
 });
 
-it('tells that the certificate cannot be verified', async () => {
+it('reports a certificate that cannot be verified', async () => {
   const front = await TlsFront.start();
   const [told] = await faults((url) => {
     url.port = String(front.port);
@@ -61,7 +61,7 @@ it('tells that the certificate cannot be verified', async () => {
   await front.stop();
 });
 
-it('is no fault of the settings when nobody listens', async () => {
+it('does not blame the settings when the connection is refused', async () => {
   const error = await fault((url) => (url.port = '1'));
   expect(error).not.toBeInstanceOf(ConfigurationFaults);
   expect(error.message).toBe('The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1');

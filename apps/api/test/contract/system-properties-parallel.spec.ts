@@ -29,7 +29,7 @@ const stored = async () => {
   return rows.map(({ key, value }) => `${String(key)}=${String(value)}`);
 };
 
-/** Until so many statements wait for a lock. */
+/** Waits until that many statements wait for a lock. */
 async function waiting(count: number): Promise<void> {
   const waiters = `
     select from pg_stat_activity
@@ -37,7 +37,7 @@ async function waiting(count: number): Promise<void> {
   while ((await api.database.sql(waiters)).length < count);
 }
 
-/** A deletion that has begun, held up at the row of `key` until `release` is called. */
+/** A deletion in progress, blocked at the row of `key` until `release` is called. */
 async function heldDeletion(path: string, key: string) {
   await holder.query('begin');
   await holder.query('select from system_property where key = $1 for update', [key]);
@@ -49,7 +49,7 @@ async function heldDeletion(path: string, key: string) {
 it.each([
   ['of the property', 'site'],
   ['of a child', 'site.banner'],
-])('an update %s that waits for a deletion is told that it is gone', async (_, key) => {
+])('an update %s that waits for a deletion is answered with 404', async (_, key) => {
   const { deleted, release } = await heldDeletion('site', key);
   const updated = other.call('PUT', `/system/properties/${key}`, 'json', { key, value: 'late' });
   await waiting(2);
@@ -59,7 +59,7 @@ it.each([
   expect(await stored()).toEqual([]);
 });
 
-it('a child that is created meanwhile is there after the deletion, not in the middle of it', async () => {
+it('a child created in the meantime exists after the deletion, not in the middle of it', async () => {
   const { deleted, release } = await heldDeletion('site', 'site');
   const body = { key: 'site.colour', value: 'late' };
   const created = other.call('POST', '/system/properties', 'json', body);

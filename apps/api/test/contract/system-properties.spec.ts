@@ -32,7 +32,7 @@ describe.each(forms)('system properties as %s', (form) => {
     }
   });
 
-  it('show one', async () => {
+  it('show a single property', async () => {
     await put('site.motto', 'a & b');
     const reply = await api.call('GET', `${PROPERTIES}/site.motto`, form);
     expect(reply).toMatchObject({
@@ -160,7 +160,7 @@ function xmlOf(property: { key?: string; value?: string }): string {
 }
 
 describe('the list of system properties', () => {
-  it('shows registered properties with their effective value and stored ones, upper case first', async () => {
+  it('contains registered properties with their effective values and stored ones, upper case first', async () => {
     await put('ZZ.top', '1');
     await put('aa.bottom', '2');
     const reply = await api.call('GET', PROPERTIES, 'json');
@@ -181,7 +181,7 @@ describe('the list of system properties', () => {
     );
   });
 
-  it('leaves the value out in XML where there is none', async () => {
+  it('omits the value in XML if there is none', async () => {
     const reply = await api.call('GET', PROPERTIES, 'xml');
     expect(reply.text).toMatch(/^<\?xml .*\?><properties><property key="ZZ.top" value="1"\/>/);
     expect(reply.text).toContain('<property key="plugin.userservice.secret"/>');
@@ -198,7 +198,7 @@ describe('sensitive properties', () => {
     expect(await stored('ldap.Password')).toBe('hunter2');
   });
 
-  it('take the mask as a value where nothing is stored', async () => {
+  it('accept the mask as a value if nothing is stored', async () => {
     await put('new.secret', '********');
     expect(await stored('new.secret')).toBe('********');
   });
@@ -211,7 +211,7 @@ describe('sensitive properties', () => {
 });
 
 describe('deleting a system property', () => {
-  it('takes what lies below it, and nothing that only looks alike', async () => {
+  it('deletes everything below it, and nothing that merely looks similar', async () => {
     for (const key of ['a', 'a.b', 'a.b.c', 'ab', 'A.b']) await put(key, 'x');
     expect((await api.call('DELETE', `${PROPERTIES}/a`, 'xml')).status).toBe(200);
     const left = await api.database.sql(
@@ -237,7 +237,7 @@ describe('deleting a system property', () => {
     expect([await stored('a.b_c'), await stored('a.b_c.d')]).toEqual([undefined, 'x']);
   });
 
-  it('is refused when something below it is protected', async () => {
+  it('is refused if something below it is protected', async () => {
     await put('plugin', 'x');
     const refused = await api.call('DELETE', `${PROPERTIES}/plugin`, 'json');
     expect(refused.status).toBe(403);
@@ -248,7 +248,7 @@ describe('deleting a system property', () => {
     expect((await api.call('DELETE', `${PROPERTIES}/plugin?exact=TRUE`, 'json')).status).toBe(200);
   });
 
-  it('locks nobody out, not even by the parent of what lets requests in', async () => {
+  it('locks nobody out, not even through the parent of what admits requests', async () => {
     const isRefused = async (method: string, key: string, body?: object): Promise<void> => {
       const path = method === 'POST' ? PROPERTIES : `${PROPERTIES}/${key}`;
       const { status, text } = await api.call(method, path, 'json', body);
@@ -274,7 +274,7 @@ describe('deleting a system property', () => {
   });
 });
 
-it('a change acts at once on this instance and soon on another one', async () => {
+it('a change takes effect immediately on this instance and soon on another one', async () => {
   const other = await TestApi.start({}, api.database);
   try {
     await put('plugin.restapi.json.dates', 'epoch');
@@ -302,7 +302,7 @@ it('an operator may open the properties that protect the API', async () => {
   }
 });
 
-it('audit entries name the key and never the value', async () => {
+it('audit entries contain the key and never the value', async () => {
   await api.audited();
   await put('site.audited', 'a value that nobody logs');
   await api.call('DELETE', `${PROPERTIES}/site.audited`, 'json');

@@ -52,7 +52,7 @@ describe.each(forms)('user groups as %s', (form) => {
     ['DELETE', `/users/${path}/groups/${one}`],
   ];
 
-  it('are listed by code point, and are empty for a user in none', async () => {
+  it('are listed by code point, and are empty for a user without groups', async () => {
     await createUsers(api, 'kim');
     await expectDocument(api, form, '/users/kim/groups', text());
     const names = ['\ufffd', '\u{1f600}', 'a', 'A', 'é', '<&">'];
@@ -61,7 +61,7 @@ describe.each(forms)('user groups as %s', (form) => {
     await expectDocument(api, form, '/users/kim/groups', text(...sorted));
   });
 
-  it('are those of a name with or without the local domain', async () => {
+  it('are found by the name with or without the local domain', async () => {
     for (const name of ['OLA', 'ola@example.org', 'Ola@EXAMPLE.org', 'ola%40example.org']) {
       await expectDocument(api, form, `/users/${name}/groups`, text('Blue', 'Red'));
       await expectDone(api, form, ['POST', `/users/${name}/groups/Green`]);
@@ -115,7 +115,7 @@ describe.each(forms)('user groups as %s', (form) => {
     expect(await memberships()).toEqual(['Blue admin', 'Red member']);
   });
 
-  it('are not created with a blank or an over-long name', async () => {
+  it('cannot be created with a blank name or one that is too long', async () => {
     for (const name of [' ', '\t', 'x'.repeat(51), '\u{1f600}'.repeat(51)]) {
       const refused = badArgument('Could not create new group', name);
       await expectRefused(
@@ -148,14 +148,14 @@ describe.each(forms)('user groups as %s', (form) => {
     ).toEqual(['ola@other.example', 'zoe@example.org']);
   });
 
-  it('are left together or not at all', async () => {
+  it('are left all together or not at all', async () => {
     const body = text('Red', 'missing', 'Blue', 'also missing');
     await expectRefused(api, form, ['DELETE', '/users/ola/groups', body], noGroup('missing'));
     await expectRefused(api, form, ['DELETE', '/users/ola/groups/red'], noGroup('red'));
     await expectRefused(api, form, ['DELETE', '/users/ola/groups/R%2FD'], noGroup('R/D'));
   });
 
-  it('stay as they are for an empty list', async () => {
+  it('are unchanged by an empty list', async () => {
     const before = await stored(api);
     await expectDone(api, form, ['POST', '/users/ola/groups', text()]);
     await expectDone(api, form, ['DELETE', '/users/ola/groups', text()]);
@@ -192,7 +192,7 @@ describe('spellings of a list of groups', () => {
   );
 });
 
-it('a request without any body and type does nothing', async () => {
+it('a request without body and type does nothing', async () => {
   const before = await stored(api);
   const statuses = [];
   for (const method of ['POST', 'DELETE']) {
@@ -202,7 +202,7 @@ it('a request without any body and type does nothing', async () => {
   expect(await stored(api)).toEqual(before);
 });
 
-it('endpoints of one group ignore whatever body is sent', async () => {
+it('endpoints of a single group ignore any body', async () => {
   for (const [type, body] of [
     ['application/json', '['],
     ['application/x-www-form-urlencoded', ''],

@@ -82,7 +82,7 @@ describe.each(forms)('bulk creation as %s', (form) => {
     ['illegal', badArgument(CREATE, 'o la')],
     ['badProperty', badArgument(BAD_PROPERTY, 'KIM')],
     ['existing', userExists('KIM')],
-  ] as const)('creates nobody when one entry is %s', async (kind, refused) => {
+  ] as const)('creates nobody if one entry is %s', async (kind, refused) => {
     await expectRefused(api, form, post(bad[kind], aUser('ola')), refused);
     await expectRefused(api, form, post(aUser('zoe'), bad[kind], aUser('ola')), refused);
   });

@@ -79,7 +79,7 @@ describe.each(forms)('limits of users as %s', (form) => {
     }
   });
 
-  it('passwords have 1,023 bytes of text that SASLprep takes', async () => {
+  it('passwords have 1,023 bytes of text that SASLprep accepts', async () => {
     for (const password of ['x'.repeat(1023), `${'é'.repeat(511)}x`]) {
       await expectDone(api, form, ['POST', '/users', user({ password })]);
       await expectDone(api, form, ['PUT', '/users/zoe', userText(form, { password })]);
@@ -156,7 +156,7 @@ describe.each(forms)('user names as %s', (form) => {
   });
 });
 
-it('control characters are stored, and left out of XML', async () => {
+it('control characters are stored, and omitted from XML', async () => {
   const key = 'k\u0001';
   await api.call('PUT', '/users/ola', 'json', {
     name: 'a\u0002\tb',

@@ -18,7 +18,7 @@ const count = async (table: string) => (await api.database.sql(`select from ${ta
 const create = (username: string, password = 'p') =>
   api.call('POST', '/users', 'json', { username, password });
 
-it('two creations of one user at a time give one user', async () => {
+it('two concurrent creations of one user create one user', async () => {
   await api.audited();
   for (let round = 0; round < 10; round += 1) {
     const name = `user${round}`;
@@ -40,7 +40,7 @@ it('two creations of one user at a time give one user', async () => {
   expect(await count('account_credential')).toBe(10);
 });
 
-it('twenty creations of one user at a time give one user', async () => {
+it('twenty concurrent creations of one user create one user', async () => {
   await api.audited();
   const replies = await Promise.all(Array.from({ length: 20 }, () => create('ola')));
   expect(statuses(replies)).toEqual([201, ...Array<number>(19).fill(409)]);
@@ -51,7 +51,7 @@ it('twenty creations of one user at a time give one user', async () => {
   expect(await count('account')).toBe(1);
 });
 
-it('forty creations of different users at a time all succeed, each with its audit entry', async () => {
+it('forty concurrent creations of different users all succeed, each with its audit entry', async () => {
   await api.audited();
   const names = Array.from({ length: 40 }, (_, index) => `user${index}`);
   const replies = await Promise.all(names.map((name) => create(name)));
@@ -60,7 +60,7 @@ it('forty creations of different users at a time all succeed, each with its audi
   expect(await count('account_credential')).toBe(40);
 });
 
-it('bulk and single creations that overlap leave no half of a bulk', async () => {
+it('overlapping bulk and single creations never leave half of a bulk', async () => {
   const bulk = (...names: string[]) =>
     api.call('POST', '/users', 'json', {
       users: names.map((username) => ({ username, password: 'p' })),
@@ -83,7 +83,7 @@ it('bulk and single creations that overlap leave no half of a bulk', async () =>
   expect(stored).toEqual(expected);
 });
 
-it('of parallel renames to one name exactly one wins', async () => {
+it('of concurrent renames to one name exactly one wins', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   await createUsers(api, ...names);
   await createGroups(api, { name: 'Crew', members: names });
@@ -106,7 +106,7 @@ it('of parallel renames to one name exactly one wins', async () => {
   expect(await api.audited()).toHaveLength(6);
 });
 
-it('a rename and a removal of one user at a time do not both succeed', async () => {
+it('a concurrent rename and removal of one user do not both succeed', async () => {
   for (let round = 0; round < 5; round += 1) {
     await createUsers(api, 'ola');
     await createGroups(api, { name: `Crew${round}`, admins: ['ola'] });
@@ -124,7 +124,7 @@ it('a rename and a removal of one user at a time do not both succeed', async () 
   }
 });
 
-it('parallel changes of one roster, one vCard and one group end in one of the states sent', async () => {
+it('concurrent changes of one roster, vCard and group end in one of the states sent', async () => {
   await createUsers(api, 'ola');
   const post = () =>
     api.call('POST', '/users/ola/roster', 'json', { jid: 'bo@x', nickname: 'B', groups: ['G'] });

@@ -16,7 +16,7 @@ const rows = async (text: string) => (await api.database.sql(text)).map(({ row }
 describe.each(forms)('DELETE /users/{username} as %s', (form) => {
   const remove = () => expectDone(api, form, ['DELETE', '/users/OLA']);
 
-  it('removes the user with everything that belongs to it', async () => {
+  it('removes the user and everything that belongs to it', async () => {
     await api.call('PUT', '/users/ola', 'json', { properties: { desk: '4B' } });
     await api.call('POST', '/users/ola/roster', 'json', { jid: 'kim@example.org' });
     await api.call('PUT', '/users/ola/vcard', 'xml', '<vCard xmlns="vcard-temp"/>');
@@ -42,7 +42,7 @@ describe.each(forms)('DELETE /users/{username} as %s', (form) => {
     ]);
   });
 
-  it('removes the user from groups, which stay', async () => {
+  it('removes the user from groups, which remain', async () => {
     await createGroups(
       api,
       { name: 'Crew', admins: ['ola'], members: ['zoe', 'ola@other.example'] },
@@ -56,7 +56,7 @@ describe.each(forms)('DELETE /users/{username} as %s', (form) => {
     expect(await rows('select name as row from user_group order by 1')).toEqual(['Crew', 'Solo']);
   });
 
-  it('removes the entry among the administrators, and no other', async () => {
+  it('removes the user from the list of administrators, and no other entry', async () => {
     await api.setProperty(
       'admin.authorizedJIDs',
       'ola@other.example ola@example.org,zoe@example.org',
@@ -90,7 +90,7 @@ describe.each(forms)('DELETE /users/{username} as %s', (form) => {
     );
   });
 
-  it('does not give a room to an administrator who was removed just before', async () => {
+  it('does not give a room to an administrator who has just been removed', async () => {
     for (let round = 0; round < 5; round += 1) {
       await createUsers(api, 'first', 'owner');
       await api.setProperty('admin.authorizedJIDs', 'first@example.org zoe@example.org');
@@ -101,7 +101,7 @@ describe.each(forms)('DELETE /users/{username} as %s', (form) => {
     }
   });
 
-  it('makes an heir who has an affiliation already the owner', async () => {
+  it('makes an heir with another affiliation the owner', async () => {
     await api.setProperty('admin.authorizedJIDs', 'kim@example.org');
     await createRoom(api, 'tearoom', [
       { who: 'ola@example.org', affiliation: 'owner' },

@@ -15,7 +15,7 @@ afterAll(() => api.stop());
 const HOME = { desk: '4B', k: '' };
 const VCARD = '<vCard xmlns="vcard-temp"><FN>Ola</FN></vCard>';
 
-/** `ola`, with everything that a user can have, beside `kim` and `zoe`. */
+/** `ola`, with everything that a user can have, plus `kim` and `zoe`. */
 beforeEach(async () => {
   await createUsers(api, 'kim', 'zoe');
   await api.call('POST', '/users', 'json', {
@@ -66,7 +66,7 @@ describe.each(forms)('a rename as %s', (form) => {
     expect(await account('una')).toMatchObject({ name: 'Ola N' });
   });
 
-  it('applies what the body holds', async () => {
+  it('applies the fields of the body', async () => {
     const before = await credential('ola');
     await rename({ password: 'p2', name: ' ', email: 'una@x', properties: properties({ b: '2' }) });
     expect(await account('una')).toEqual({
@@ -78,12 +78,12 @@ describe.each(forms)('a rename as %s', (form) => {
     expect(await credential('una')).not.toEqual(before);
   });
 
-  it('removes the properties when the body names an empty list of them', async () => {
+  it('removes the properties if the body contains an empty list', async () => {
     await rename({ properties: [] });
     expect(await account('una')).toMatchObject({ name: 'Ola N', properties: [] });
   });
 
-  it('carries roster, vCard and lockout', async () => {
+  it('keeps roster, vCard and lockout', async () => {
     const items = [
       { jid: 'far@other.example', nickname: 'Far', subscriptionType: 3, groups: ['A', 'B'] },
       { jid: 'kim@example.org', subscriptionType: 1, groups: [] },
@@ -98,7 +98,7 @@ describe.each(forms)('a rename as %s', (form) => {
     expect(await rows('select distinct owner as row from roster_item')).toEqual(['una']);
   });
 
-  it('carries the role in groups', async () => {
+  it('keeps the role in groups', async () => {
     await createGroups(
       api,
       { name: 'Crew', admins: ['ola'], members: ['zoe'] },
@@ -119,7 +119,7 @@ describe.each(forms)('a rename as %s', (form) => {
     ]);
   });
 
-  it('carries affiliations with reserved nicknames', async () => {
+  it('keeps affiliations with reserved nicknames', async () => {
     const nickname = 'Ollie';
     await createRoom(api, 'tearoom', [
       { who: 'ola@example.org', affiliation: 'owner', nickname },
@@ -140,7 +140,7 @@ describe.each(forms)('a rename as %s', (form) => {
     ]);
   });
 
-  it('changes the entry among the administrators, and no other', async () => {
+  it("changes the user's entry among the administrators, and no other", async () => {
     await api.setProperty(
       'admin.authorizedJIDs',
       'zoe@example.org, ola@example.org ola@other.example',
@@ -156,7 +156,7 @@ describe.each(forms)('a rename as %s', (form) => {
     ]);
   });
 
-  it('changes the entries of others for the old JID', async () => {
+  it('changes references to the old JID', async () => {
     for (const [owner, jid, nickname] of [
       ['kim', 'ola@example.org', 'Ollie'],
       ['zoe', 'ola@example.org', ''],
@@ -184,7 +184,7 @@ describe.each(forms)('a rename as %s', (form) => {
     );
   });
 
-  it('takes the place of entries that name the new JID already', async () => {
+  it('replaces existing references to the new JID', async () => {
     for (const name of ['ola', 'una']) {
       const item = { jid: `${name}@example.org`, nickname: name };
       await api.call('POST', '/users/kim/roster', 'json', item);
@@ -222,7 +222,7 @@ describe.each(forms)('a rename as %s', (form) => {
   });
 });
 
-it('an administrator logs in under the new name, at once, and not under the old one', async () => {
+it('an administrator logs in under the new name immediately, and no longer under the old one', async () => {
   await api.setProperty('admin.authorizedJIDs', 'kim@example.org ola@example.org');
   await api.setProperty('plugin.restapi.httpAuth', 'basic');
   const as = (username: string) => ({

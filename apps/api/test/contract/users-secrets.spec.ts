@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => startOver(api));
 afterAll(() => api.stop());
 
-/** All rows of all tables, in one text. */
+/** All rows of all tables as one text. */
 async function everything(): Promise<string> {
   const tables = await api.database.sql(
     "select table_name as name from information_schema.tables where table_schema = 'public'",
@@ -25,7 +25,7 @@ async function everything(): Promise<string> {
   return texts.join('\n');
 }
 
-/** The password in clear and in every form that could be read back, or looked up. */
+/** The password in clear text and in every reversible or searchable form. */
 const readable = [
   SECRET,
   ...(['hex', 'base64'] as const).map((form) => Buffer.from(SECRET).toString(form)),
@@ -53,7 +53,7 @@ async function expectScramKeys(username: string, password: string): Promise<void
   }
 }
 
-it('a password is stored as SCRAM keys only, each user with a salt of its own', async () => {
+it('a password is stored as SCRAM keys only, with a random salt for each user', async () => {
   await api.call('POST', '/users', 'json', { username: 'ola', password: SECRET });
   await api.call('POST', '/users', 'json', { users: [{ username: 'zoe', password: SECRET }] });
   await createUsers(api, 'kim', 'una');
@@ -70,7 +70,7 @@ it('a password is stored as SCRAM keys only, each user with a salt of its own', 
   for (const form of readable) expect(text).not.toContain(form);
 });
 
-it('the columns of credentials are salts, counts and keys', async () => {
+it('the columns of credentials are salts, iteration counts and keys', async () => {
   const columns = await api.database.sql(
     "select column_name as name from information_schema.columns where table_name = 'account_credential' order by ordinal_position",
   );
@@ -82,7 +82,7 @@ it('the columns of credentials are salts, counts and keys', async () => {
   ]);
 });
 
-it('no audit entry holds a password, a property value or another part of a body', async () => {
+it('no audit entry contains a password, a property value or any other part of a body', async () => {
   const hidden = (what: string) => `hidden-${what}`;
   const user = {
     password: hidden('password'),
@@ -128,7 +128,7 @@ it('no audit entry holds a password, a property value or another part of a body'
   }
 });
 
-it('no answer holds a password or its keys', async () => {
+it('no response contains a password or its keys', async () => {
   await api.call('POST', '/users', 'json', { username: 'ola', password: SECRET });
   for (const path of ['/users', '/users/ola']) {
     for (const form of ['xml', 'json'] as const) {

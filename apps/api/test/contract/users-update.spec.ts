@@ -34,14 +34,14 @@ describe.each(forms)('PUT /users/{username} as %s', (form) => {
   const put = (path: string, fields: UserFields) =>
     ['PUT', `/users/${path}`, userText(form, fields)] as const;
 
-  it('keeps name and e-mail and removes all properties when the body is empty', async () => {
+  it('keeps name and e-mail and removes all properties if the body is empty', async () => {
     const before = await credentials();
     await expectDone(api, form, put('ola', {}));
     expect(await ola()).toEqual({ name: 'Ola N', email: 'ola@example.net', properties: [] });
     expect(await credentials()).toEqual(before);
   });
 
-  it('replaces what is present', async () => {
+  it('replaces the given fields', async () => {
     const change = { name: ' Ola ', email: 'o@x', properties: properties({ b: '', a: '1' }) };
     await expectDone(api, form, put('ola', change));
     expect(await ola()).toEqual({
@@ -51,12 +51,12 @@ describe.each(forms)('PUT /users/{username} as %s', (form) => {
     });
   });
 
-  it('clears name and e-mail that are blank', async () => {
+  it('clears blank name and e-mail', async () => {
     await expectDone(api, form, put('ola', { name: '', email: ' \t ' }));
     expect(await ola()).toMatchObject({ name: null, email: null });
   });
 
-  it('gives a new password', async () => {
+  it('changes the password', async () => {
     const [before] = await credentials();
     await expectDone(api, form, put('ola', { password: 'p2' }));
     const [after] = await credentials();
@@ -65,7 +65,7 @@ describe.each(forms)('PUT /users/{username} as %s', (form) => {
     }
   });
 
-  it('updates in place when only the spelling of the name differs', async () => {
+  it('updates in place if only the spelling of the name differs', async () => {
     for (const [path, username] of [
       ['OLA', 'ola'],
       ['ola', 'OLA'],
@@ -76,7 +76,7 @@ describe.each(forms)('PUT /users/{username} as %s', (form) => {
     }
   });
 
-  it('is about an existing user before anything else', async () => {
+  it('checks first whether the user exists', async () => {
     const bad = { password: '', properties: [{ key: '' }] };
     for (const path of ['ghost', 'GHOST', 'g@example.org', 'x'.repeat(65)]) {
       const address = encodeURIComponent(path);
@@ -98,7 +98,7 @@ describe.each(forms)('PUT /users/{username} as %s', (form) => {
     );
   });
 
-  it('refuses a new name that is empty or cannot be one', async () => {
+  it('refuses an empty or invalid new name', async () => {
     const later = { password: '', properties: [{ key: '' }] };
     for (const [username, resource] of [
       ['', 'users'],
@@ -131,7 +131,7 @@ describe.each(forms)('PUT /users/{username} as %s', (form) => {
     }
   });
 
-  it('refuses a new name that is taken', async () => {
+  it('refuses a taken name', async () => {
     for (const username of ['zoe', 'ZOE']) {
       await expectRefused(
         api,

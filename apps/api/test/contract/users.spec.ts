@@ -45,7 +45,7 @@ describe.each(forms)('a user as %s', (form) => {
     await expectDocument(api, form, '/users/ola', full);
   });
 
-  it('is created and read with nothing but name and password', async () => {
+  it('is created and read with only name and password', async () => {
     await expectDone(api, form, [
       'POST',
       '/users',
@@ -54,7 +54,7 @@ describe.each(forms)('a user as %s', (form) => {
     await expectDocument(api, form, '/users/zoe', bare);
   });
 
-  it('has blank texts unset, and the last value of a repeated property key', async () => {
+  it('drops blank texts, and keeps the last value of a repeated property key', async () => {
     const blank = userText(form, {
       username: 'zoe',
       password: PASSWORD,
@@ -84,7 +84,7 @@ describe.each(forms)('a user as %s', (form) => {
     }
   });
 
-  it('is unknown when nobody has that name, or nobody can have it', async () => {
+  it('is not found if nobody has that name, or nobody can have it', async () => {
     await createUsers(api, 'ola');
     for (const name of ['ghost', 'GHOST', 'ola@example.org', 'o la', 'a/b', '"', 'x'.repeat(65)]) {
       const path = `/users/${encodeURIComponent(name)}`;
@@ -115,7 +115,7 @@ describe.each(forms)('a user as %s', (form) => {
 
   it('needs a password', async () => {
     for (const password of [{}, { password: '' }]) {
-      // the name cannot be prepared either, which is found later
+      // the name is invalid as well, which is checked later
       const body = userText(form, { username: 'O la', ...password, properties: [{ key: '' }] });
       await expectRefused(api, form, ['POST', '/users', body], passwordIsNull('O la'));
     }
@@ -132,7 +132,7 @@ describe.each(forms)('a user as %s', (form) => {
   it('needs a key and a value in each property', async () => {
     await createUsers(api, 'ola');
     for (const property of [{}, { key: 'a' }, { value: 'b' }, { key: '', value: 'b' }]) {
-      // the name is taken as well, which is found later
+      // the name is taken as well, which is checked later
       const body = userText(form, {
         username: 'OLA',
         password: PASSWORD,
@@ -174,7 +174,7 @@ describe('older spellings of a user', () => {
     },
   );
 
-  it('values that are no text', async () => {
+  it('values that are not text', async () => {
     const body =
       '{"username":12,"password":34,"name":true,"email":false,"properties":{"n":5,"t":true},"unknown":{"a":[]}}';
     await expectDone(api, 'json', ['POST', '/users', body]);
@@ -184,7 +184,7 @@ describe('older spellings of a user', () => {
   });
 });
 
-it('elements that are not known are passed over, and the last of a repeated one counts', async () => {
+it('unknown elements are ignored, and the last of a repeated one wins', async () => {
   const body = `<user xmlns:x="urn:x" a="b"><x:username>no</x:username><username>first</username>${element('password', PASSWORD)}<more><username>no</username></more><username>ola</username><!-- a --><name>O<!-- b -->la</name></user>`;
   await expectDone(api, 'xml', ['POST', '/users', body]);
   expect(await accounts()).toMatchObject([{ username: 'ola', name: 'Ola' }]);
@@ -206,7 +206,7 @@ it.each([
   expect(await accounts()).toEqual([]);
 });
 
-it('a value of the wrong kind is named, and a password is not shown', async () => {
+it('a value of the wrong kind is reported, but a password is not shown', async () => {
   for (const [body, message] of [
     ['{"username":{},"password":"p"}', 'Invalid value for username: an object'],
     ['{"username":"ola","password":["hidden"]}', 'Invalid value for password'],

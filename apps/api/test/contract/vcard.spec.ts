@@ -50,7 +50,7 @@ it.each(['OLA', 'ola@example.org', 'Ola@EXAMPLE.ORG', 'ola%40example.org'])(
   },
 );
 
-describe('the text of the root element is kept to the byte', () => {
+describe('the text of the root element is kept byte by byte', () => {
   it.each([
     ['white space', '<vCard  xmlns = "vcard-temp"\n >\r\n\t<FN >Ola</FN\n>  </vCard >'],
     ['comments', '<vCard xmlns="vcard-temp"><!-- a <b> > c --><FN/><!--d--></vCard>'],
@@ -73,14 +73,14 @@ describe('the text of the root element is kept to the byte', () => {
     }
   });
 
-  it('with a photo of half a megabyte', async () => {
+  it('with a photo of 512 KiB', async () => {
     const photo = 'QUJD'.repeat(131_072);
     const vcard = `<vCard xmlns="vcard-temp"><PHOTO><BINVAL>${photo}</BINVAL></PHOTO></vCard>`;
     expectEmpty(await send('PUT', vcard), 200);
     expect((await get()).text === vcard).toBe(true);
   });
 
-  it('and served in UTF-8, whatever it was sent in', async () => {
+  it('and served in UTF-8, whatever its original encoding', async () => {
     const vcard = '<vCard xmlns="vcard-temp"><FN>Zoë</FN></vCard>';
     for (const bytes of [
       Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${vcard}`, 'latin1'),
@@ -93,7 +93,7 @@ describe('the text of the root element is kept to the byte', () => {
 });
 
 describe.each(forms)('refusals of a vCard with errors as %s', (form) => {
-  /** XML is what is sent; the form is that of the answer. */
+  /** XML is what is sent; the form is that of the response. */
   const refuse = async (
     method: string,
     path: string,
@@ -133,7 +133,7 @@ describe.each(forms)('refusals of a vCard with errors as %s', (form) => {
     '<!DOCTYPE vCard [<!ENTITY a "b">]><vCard xmlns="vcard-temp">&a;</vCard>',
     '<?xml version="1.0" encoding="EBCDIC"?><vCard xmlns="vcard-temp"/>',
     `<vCard xmlns="vcard-temp">${'<a>'.repeat(64)}${'</a>'.repeat(64)}</vCard>`,
-  ])('%j is no vCard', async (body) => {
+  ])('%j is not a vCard', async (body) => {
     await send('PUT', VCARD);
     await api.audited();
     for (const method of ['PUT', 'POST']) {
@@ -146,7 +146,7 @@ describe.each(forms)('refusals of a vCard with errors as %s', (form) => {
   });
 
   it.each(['ghost', 'GHOST@example.org', 'o la', 'a@b@example.org'])(
-    'there is no user %s, which is found before faults of the body',
+    'there is no user %s, which is checked before the body',
     async (name) => {
       const path = `/users/${encodeURIComponent(name)}/vcard`;
       await expectRefused(api, form, ['DELETE', path], noUser(name));
@@ -156,7 +156,7 @@ describe.each(forms)('refusals of a vCard with errors as %s', (form) => {
   );
 
   it.each(['ola@other.example', 'ghost@example.org.example'])(
-    '%s is no local user',
+    '%s is not a local user',
     async (name) => {
       const path = `/users/${name}/vcard`;
       await expectRefused(api, form, ['DELETE', path], nonLocal(name));
@@ -198,7 +198,7 @@ it('a vCard is neither read nor written as JSON', async () => {
   expect((await get()).text).toBe(VCARD);
 });
 
-it('the label follows Accept', async () => {
+it('the media type follows Accept', async () => {
   await send('PUT', VCARD);
   for (const [accept, label] of [
     ['*/*', 'application/xml'],

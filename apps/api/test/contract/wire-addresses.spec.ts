@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Sends a target that HTTP clients would clean up. */
+/** Sends a target that HTTP clients would normalise. */
 const raw = (target: string, method = 'GET'): Promise<RawReply> =>
   exchangeOne(
     api,
@@ -62,7 +62,7 @@ it.each([
   expect(reply).toMatchObject({ status: 404, text: notFound(path) });
 });
 
-it('a path outside of the API needs no credentials to be told unknown', async () => {
+it('an unknown path outside the API is 404 without credentials', async () => {
   for (const path of ['/', '/login.jsp', '/plugins/other', '/plugins/restapi/v10/users']) {
     const reply = await api.sendTo('GET', path, { authorization: null });
     expect([path, reply.status]).toEqual([path, 404]);
@@ -89,7 +89,7 @@ it.each([
   ['PUT', '/users/ola/'],
   ['POST', '/lockouts/ola/'],
   ['DELETE', '/lockouts/ola/'],
-])('%s %s equals the address without the slash', async (method, path) => {
+])('%s %s equals the address without the trailing slash', async (method, path) => {
   const options = { headers: { Accept: 'application/json' } };
   const { status, text } = await api.send(method, path, options);
   const plain = await api.send(method, path.slice(0, -1), options);
@@ -122,7 +122,7 @@ it.each([
   }
 });
 
-it('an address that cannot be read is 400 before credentials are looked at', async () => {
+it('an unreadable address is 400 before credentials are checked', async () => {
   const reply = await exchangeOne(api, head(`GET ${API_ROOT}/users/%zz HTTP/1.1`));
   expect(reply.status).toBe(400);
 });

@@ -3,7 +3,7 @@ import { TEST_SECRET } from '../support/test-config.js';
 import { TestApi } from '../support/test-api.js';
 import type { Reply } from '../support/test-api.js';
 
-/** PUT of a user reads a body, gives each field back and says in full what it could not read. */
+/** PUT of a user reads a body, returns each field and reports in full what it could not read. */
 let api: TestApi;
 beforeAll(async () => {
   api = await TestApi.start();

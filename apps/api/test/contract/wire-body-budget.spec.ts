@@ -23,7 +23,7 @@ afterEach(() => {
   return api.stop();
 });
 
-/** Begins to send a body of which the last byte does not come. */
+/** Starts to send a body whose last byte does not arrive. */
 function begin(address: string, credentials = TEST_SECRET): void {
   const socket = connect(Number(api.baseUrl.port), api.baseUrl.hostname);
   sockets.push(socket.on('error', () => undefined).resume());
@@ -54,7 +54,7 @@ function createUser(username: string, address: string, gzip = false) {
   });
 }
 
-it('unfinished bodies of one caller hold half of the budget, and others are let in', async () => {
+it('unfinished bodies of one caller take up to half of the budget, and others are served', async () => {
   for (let sent = 0; sent < 60; sent += 1) begin('192.0.2.1');
   await untilHeld(2 * LARGEST);
   expect((await createUser('ola', '192.0.2.2')).status).toBe(201);
@@ -63,13 +63,13 @@ it('unfinished bodies of one caller hold half of the budget, and others are let 
   expect((await createUser('zoe', '192.0.2.1')).status).toBe(201);
 });
 
-it('strangers hold nothing', async () => {
+it('unauthenticated callers hold nothing', async () => {
   for (let sent = 0; sent < 60; sent += 1) begin('192.0.2.1', 'wrong');
   expect((await createUser('ola', '192.0.2.2')).status).toBe(201);
   await untilHeld(0);
 });
 
-it('everything goes back after answers of every kind', async () => {
+it('everything is released after responses of every kind', async () => {
   const users = '/users';
   const json = { 'Content-Type': 'application/json' };
   const statuses = [

@@ -51,7 +51,7 @@ describe('a request body', () => {
     expect(await stored()).toBe('Blåbær');
   });
 
-  it('in gzip without type shows what it is when it is inflated', async () => {
+  it('in gzip without a type is recognised once inflated', async () => {
     const headers = { 'Content-Encoding': 'gzip' };
     const body = gzipSync(plain('seven'));
     expect((await api.send('PUT', '/users/ola', { headers, body })).status).toBe(200);
@@ -83,7 +83,7 @@ describe('a request body', () => {
     expect(reply.text).toContain('The type or coding of the request body is not supported');
   });
 
-  it('counts as inflated for the limit', async () => {
+  it('is limited by its inflated size', async () => {
     const ofLength = (bytes: number) => gzipSync(`{"x":"${'x'.repeat(bytes - 8)}"}`);
     expect((await put('gzip', ofLength(LIMIT))).status).toBe(200);
     const reply = await put('gzip', ofLength(LIMIT + 1));
@@ -91,7 +91,7 @@ describe('a request body', () => {
     expect(reply.text).toContain('The request body is too large');
   });
 
-  it('counts as sent for the limit', async () => {
+  it('is limited by its compressed size', async () => {
     const body = `{"x":"${'x'.repeat(LIMIT - 8)}"}`;
     expect((await put('identity', Buffer.from(body))).status).toBe(200);
     expect((await put('identity', Buffer.from(`${body} `))).status).toBe(413);
@@ -105,7 +105,7 @@ describe('a request body', () => {
     }
   });
 
-  it('is ignored in any coding where none is read', async () => {
+  it('is ignored in any coding if none is read', async () => {
     const headers = { 'Content-Encoding': 'br', 'Content-Type': 'application/json' };
     for (const [method, path, status] of [
       ['POST', '/lockouts/ola', 201],
@@ -132,7 +132,7 @@ describe('an answer', () => {
         accepted,
       ]),
     ),
-  )('%s is zipped for %s', async (path, accepted) => {
+  )('%s is compressed for %s', async (path, accepted) => {
     const plain = await get(path!, undefined);
     const reply = await get(path!, accepted);
     expect(reply.status).toBe(plain.status);
@@ -150,7 +150,7 @@ describe('an answer', () => {
         (accepted) => [path, accepted] as const,
       ),
     ),
-  )('%s is not zipped for %s', async (path, accepted) => {
+  )('%s is not compressed for %s', async (path, accepted) => {
     const reply = await get(path, accepted);
     expect(reply.headers['content-encoding']).toBeUndefined();
     expect(reply.headers.vary).toBe('Accept-Encoding');

@@ -31,7 +31,7 @@ async function bringBack(): Promise<void> {
   await server.query(`alter database ${name} allow_connections true`);
 }
 
-/** The pool notices with its next use that its connections are gone. */
+/** The pool only notices on its next use that its connections are gone. */
 async function becomes(status: number): Promise<void> {
   let last = 0;
   for (let tries = 0; tries < 200 && last !== status; tries += 1) {
@@ -41,7 +41,7 @@ async function becomes(status: number): Promise<void> {
   expect(last).toBe(status);
 }
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   beforeAll(async () => {
     await takeAway();
     await becomes(503);
@@ -90,12 +90,12 @@ describe('while the database is away', () => {
     ['OPTIONS', '/users', {}, 200],
     ['GET', '/users/%zz', {}, 400],
     ['POST', '/users', { headers: { 'Content-Type': 'application/json' }, body: '{' }, 400],
-  ])('%s %s is answered as ever', async (method, path, call, status) => {
+  ])('%s %s is answered as usual', async (method, path, call, status) => {
     expect((await api.send(method, path, call)).status).toBe(status);
   });
 });
 
-it('logins that have to be looked up are 503 while the database is away', async () => {
+it('logins that need the database are 503 while it is unavailable', async () => {
   await api.call('POST', '/users', 'json', { username: 'admin', password: 'p1-secret' });
   await api.setProperty('plugin.restapi.httpAuth', 'basic');
   const authorization = `Basic ${Buffer.from('admin:p1-secret').toString('base64')}`;
@@ -113,7 +113,7 @@ it('logins that have to be looked up are 503 while the database is away', async 
   await api.setProperty('plugin.restapi.httpAuth', 'secret');
 });
 
-it('nothing was changed by requests that were refused', async () => {
+it('refused requests have changed nothing', async () => {
   const users = await api.database.sql('select username from account order by username');
   expect(users).toEqual([{ username: 'admin' }, { username: 'ola' }]);
   expect(await api.database.sql('select from lockout')).toEqual([]);

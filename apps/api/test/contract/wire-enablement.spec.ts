@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-it('a fresh database lets requests pass', async () => {
+it('a fresh database admits requests', async () => {
   const rows = await api.database.sql('select value from system_property where key = $1', [
     PROPERTY,
   ]);
@@ -19,7 +19,7 @@ it('a fresh database lets requests pass', async () => {
   expect((await api.send('GET', '/users')).status).toBe(200);
 });
 
-it.each(['true', 'TRUE', 'True'])('%s lets requests pass', async (value) => {
+it.each(['true', 'TRUE', 'True'])('%s admits requests', async (value) => {
   await api.setProperty(PROPERTY, value);
   expect((await api.send('GET', '/users')).status).toBe(200);
 });
@@ -75,7 +75,7 @@ describe('while requests are redirected', () => {
     expect(reply.headers['location']).toBe(`/login.jsp?url=${encoded}`);
   });
 
-  it('addresses that cannot be read are 400 all the same', async () => {
+  it('unreadable addresses are still 400', async () => {
     expect((await api.send('GET', '/users/%zz')).status).toBe(400);
   });
 
@@ -93,7 +93,7 @@ describe('while requests are redirected', () => {
     expect(await api.audited()).toEqual([]);
   });
 
-  it('the API that is disabled is redirected, too', async () => {
+  it('the disabled API is redirected, too', async () => {
     await api.setProperty('plugin.restapi.enabled', 'false');
     expect((await api.send('GET', '/users')).status).toBe(302);
     await api.setProperty('plugin.restapi.enabled', 'true');

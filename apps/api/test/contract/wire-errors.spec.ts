@@ -27,7 +27,7 @@ interface Row {
 
 const IAE = { status: 400, title: 'Bad Request', exception: 'IllegalArgumentException' };
 
-/** The errors that are not tied to one endpoint, and some that are. Contract: core 1.7 */
+/** The errors that are not specific to an endpoint, and some that are. Contract: core 1.7 */
 const ROWS: readonly Row[] = [
   {
     ...IAE,
@@ -139,7 +139,7 @@ describe.each(ROWS)('$status $message', (row) => {
   });
 });
 
-it('406 is written in what is accepted, else as the request body, else in XML', async () => {
+it('406 is written in an accepted form, else in that of the request body, else in XML', async () => {
   const path = `${API_ROOT}/users`;
   const message = 'None of the accepted media types can be produced';
   const reply = await api.send('GET', '/users', { headers: { Accept: 'text/html' } });

@@ -13,7 +13,7 @@ afterAll(() => api.stop());
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
-/** One request for every kind of answer that the edge gives. */
+/** One request for every kind of response that the edge gives. */
 const ANSWERS: readonly (readonly [name: string, method: string, path: string, call: Call])[] = [
   ['a document', 'GET', '/users/ola', {}],
   ['a streamed list', 'GET', '/users', {}],
@@ -47,7 +47,7 @@ describe.each(ANSWERS)('%s', (_name, method, path, call) => {
     }
   });
 
-  it('carries the request id of the client, or one of its own', async () => {
+  it("carries the client's request id, or a generated one", async () => {
     for (const id of ['a', 'A-Z.a_z:0-9', 'x'.repeat(128)]) {
       const { headers } = await send(method, path, call, { 'X-Request-Id': id });
       expect(headers['x-request-id']).toBe(id);
@@ -61,7 +61,7 @@ describe.each(ANSWERS)('%s', (_name, method, path, call) => {
     expect(first.headers['x-request-id']).not.toBe(second.headers['x-request-id']);
   });
 
-  it('lets listed origins read it', async () => {
+  it('allows listed origins to read it', async () => {
     for (const origin of [ORIGIN, 'https://second.example:8443']) {
       const { headers } = await send(method, path, call, { Origin: origin });
       expect(headers).toMatchObject({
@@ -73,7 +73,7 @@ describe.each(ANSWERS)('%s', (_name, method, path, call) => {
     }
   });
 
-  it('tells other origins nothing', async () => {
+  it('reveals nothing to other origins', async () => {
     for (const origin of [
       'https://other.example',
       'http://admin.example',
@@ -92,7 +92,7 @@ describe.each(ANSWERS)('%s', (_name, method, path, call) => {
   });
 });
 
-it('a preflight tells methods, headers and how long it may be kept', async () => {
+it('a preflight response lists methods, headers and how long it may be cached', async () => {
   const headers = {
     Origin: ORIGIN,
     'Access-Control-Request-Method': 'PUT',
@@ -116,7 +116,7 @@ it('only OPTIONS carries the headers of a preflight', async () => {
   expect(headers['access-control-max-age']).toBeUndefined();
 });
 
-it('answers with a body vary by origin and by coding', async () => {
+it('responses with bodies vary by origin and by coding', async () => {
   for (const path of ['/users', '/users/ola', '/nonsense']) {
     const { headers } = await api.send('GET', path, { headers: { Origin: ORIGIN } });
     expect(headers.vary).toBe('Origin, Accept-Encoding');
@@ -137,7 +137,7 @@ it('redirects carry the same headers', async () => {
   await api.setProperty(ENABLEMENT, 'true');
 });
 
-it('no origin may read answers unless it is listed', async () => {
+it('no origin may read responses unless it is listed', async () => {
   const plain = await TestApi.start();
   const { headers } = await plain.send('GET', '/users', { headers: { Origin: ORIGIN } });
   expect(headers['access-control-allow-origin']).toBeUndefined();

@@ -19,7 +19,7 @@ const attributes = (): string => {
   return parts.join('');
 };
 
-/** What each is answered with: the point is that it is, and that others are served meanwhile. */
+/** The response to each: it must be answered, and others must be served in the meantime. */
 it.each([
   ['XML attributes', 'xml', () => `<user${attributes()}/>`, 400],
   ['XML levels', 'xml', () => `<user>${filled('<a>')}`, 400],
@@ -38,7 +38,7 @@ it.each([
   ['a JSON text', 'json', () => `{"name":"${filled('x')}"}`, 400],
   ['JSON escapes', 'json', () => `{"name":"${filled('\\u0041')}"}`, 400],
   ['blanks', 'json', () => filled(' '), 200],
-] as const)('10 MB of %s in %s do not keep others waiting', async (_what, form, make, status) => {
+] as const)('10 MB of %s in %s do not delay others', async (_what, form, make, status) => {
   const hostile = api.call('PUT', '/users/ola', form, make());
   const others = await Promise.all(
     Array.from({ length: 5 }, () => api.call('GET', '/users/ola', 'json')),
@@ -57,7 +57,7 @@ it('a gzip bomb of 1000:1 is refused while others are served', async () => {
   expect((await Promise.all(bombs)).map(({ status }) => status)).toEqual([413, 413, 413, 413]);
 });
 
-it('a client that leaves in the middle of its body leaves nothing behind', async () => {
+it('a client that disconnects in the middle of its body leaves nothing behind', async () => {
   await api.audited();
   const socket = connect(Number(api.baseUrl.port), api.baseUrl.hostname);
   socket.on('error', () => undefined);

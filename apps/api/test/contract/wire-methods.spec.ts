@@ -55,7 +55,7 @@ describe('OPTIONS', () => {
   );
 });
 
-describe('a method that an address does not know', () => {
+describe('a method that an address does not support', () => {
   it.each(PATHS)('%s is 405 and allows %s', async (path, allow) => {
     const all = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'QUERY'];
     for (const method of all.filter((one) => !allow.split(', ').includes(one))) {
@@ -75,7 +75,7 @@ describe('a method that an address does not know', () => {
     }
   });
 
-  it('is told only to those who may ask', async () => {
+  it('is revealed only to authenticated callers', async () => {
     for (const method of ['PATCH', 'TRACE', 'PROPFIND', 'DELETE']) {
       const reply = await api.send(method, '/users', { authorization: null });
       expect(reply.status).toBe(401);
@@ -83,13 +83,13 @@ describe('a method that an address does not know', () => {
     }
   });
 
-  it('is 404 where nothing is', async () => {
+  it('is 404 where there is nothing', async () => {
     for (const method of ['PATCH', 'TRACE', 'PROPFIND', 'PUT']) {
       expect((await api.send(method, '/nonsense', {})).status).toBe(404);
     }
   });
 
-  it('does not change the method by other means', async () => {
+  it('cannot be overridden by other means', async () => {
     const headers = { 'X-HTTP-Method-Override': 'DELETE' };
     expect((await api.send('POST', '/users/ola?_method=DELETE', { headers })).status).toBe(405);
     expect((await api.call('GET', '/users/ola', 'json')).status).toBe(200);
@@ -97,7 +97,7 @@ describe('a method that an address does not know', () => {
 });
 
 describe('HEAD', () => {
-  /** Headers that differ between any two answers, and the framing of streams. */
+  /** Headers that differ between any two responses, and the framing of streams. */
   const comparable = (headers: object): object => {
     const rest: Record<string, unknown> = { ...headers };
     for (const name of ['date', 'x-request-id', 'transfer-encoding']) delete rest[name];
@@ -130,7 +130,7 @@ describe('HEAD', () => {
     expect(comparable(reply.headers)).toEqual(comparable(got.headers));
   });
 
-  it('sends nothing behind its headers', async () => {
+  it('sends nothing after its headers', async () => {
     for (const path of ['/users', '/users/ola', '/users/ghost', '/nonsense']) {
       const reply = await exchangeOne(
         api,

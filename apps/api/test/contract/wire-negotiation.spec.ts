@@ -39,7 +39,7 @@ describe.each([
     ['application/xml;q=0, */*', 'application/json'],
     ['application/json;q=0.1', 'application/json'],
     ['text/html, application/json;q=0.1', 'application/json'],
-  ])('for Accept %s is labelled %s', async (accept, label) => {
+  ])('for Accept %s is sent as %s', async (accept, label) => {
     const reply = await api.send('GET', path, { headers: headersOf(accept) });
     expect(reply.status).toBe(200);
     expect(reply.headers['content-type']).toBe(label);
@@ -77,7 +77,7 @@ describe('a vCard', () => {
     ['*/*', 'application/xml'],
     ['application/json, */*;q=0.1', 'application/xml'],
     ['text/xml', 'text/xml'],
-  ])('for Accept %s is the stored element labelled %s', async (accept, label) => {
+  ])('for Accept %s is the stored element, sent as %s', async (accept, label) => {
     const reply = await api.send('GET', '/users/ola/vcard', { headers: headersOf(accept) });
     expect(reply.headers['content-type']).toBe(label);
     expect(reply.text).toBe('<vCard xmlns="vcard-temp"><FN>Ola</FN></vCard>');
@@ -96,7 +96,7 @@ describe('a vCard', () => {
   });
 });
 
-describe('an answer without document', () => {
+describe('a response without document', () => {
   it.each([
     ['POST', '/users', 201, { username: 'new', password: 'p1-secret' }],
     ['PUT', '/users/ola', 200, { name: 'Ola' }],

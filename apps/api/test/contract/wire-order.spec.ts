@@ -5,7 +5,7 @@ import type { Call } from '../support/test-api.js';
 
 /**
  * Each request violates the named check and all later ones that can be violated together with it,
- * so that the answer tells which check comes first. Contract: core 1.2
+ * so that the response shows which check comes first. Contract: core 1.2
  */
 const ENABLEMENT = 'adminConsole.access.allow-wildcards-in-excludes';
 const BAD_BODY = { headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'br' } };

@@ -3,7 +3,7 @@ import { exchange, exchangeOne, head, parseReply } from '../support/raw-http.js'
 import { TEST_SECRET } from '../support/test-config.js';
 import { errorText, TestApi, XML } from '../support/test-api.js';
 
-/** What the HTTP parser refuses, for which no hook runs. */
+/** What the HTTP parser rejects, for which no hook runs. */
 let api: TestApi;
 beforeAll(async () => {
   api = await TestApi.start();
@@ -82,7 +82,7 @@ it.each([
   ['chunks in chunks', ['Transfer-Encoding: chunked, chunked']],
   ['a length and a coding', ['Content-Length: 46', 'Transfer-Encoding: gzip']],
   ['a blank before the colon', ['Transfer-Encoding : chunked']],
-])('%s is refused as smuggling', async (_what, headers) => {
+])('%s is refused as request smuggling', async (_what, headers) => {
   await isRefused(`${post(...headers)}${USER}`);
 });
 
@@ -134,7 +134,7 @@ it('CONNECT is 501 with an error document', async () => {
   expect(reply.text).toContain('<exception>NotImplementedException</exception>');
 });
 
-it('a broken request behind an upgrade is 400 at once', async () => {
+it('a broken request after an upgrade is 400 immediately', async () => {
   const upgrade = [
     `GET ${API_ROOT}/users HTTP/1.1`,
     'Host: api',
@@ -176,7 +176,7 @@ it('an unknown expectation and an upgrade are ignored', async () => {
   }
 });
 
-it('a body that is expected to be asked for is', async () => {
+it('a body sent with Expect is requested', async () => {
   const request = head(
     `PUT ${API_ROOT}/users/ghost HTTP/1.1`,
     AUTHORIZATION,
@@ -189,7 +189,7 @@ it('a body that is expected to be asked for is', async () => {
   expect(parseReply(final!).status).toBe(404);
 });
 
-it('nonsense behind a request does not reach into its answer', async () => {
+it('garbage after a request does not affect its response', async () => {
   const first = `GET ${API_ROOT}/users/ghost HTTP/1.1\r\nHost: api\r\n${AUTHORIZATION}\r\n\r\n`;
   const received = await exchange(api, `${first}nonsense\r\n\r\n`);
   const answers = received.split(/(?=HTTP\/1\.1 )/);

@@ -36,7 +36,7 @@ async function untilCursorsAre(open: number): Promise<void> {
   expect(last).toBe(open);
 }
 
-/** Asks for a list and stops reading after its first bytes. */
+/** Requests a list and stops reading after its first bytes. */
 function beginList(headers: readonly string[] = [], from = api): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(from.baseUrl.port), from.baseUrl.hostname);
@@ -58,7 +58,7 @@ function beginList(headers: readonly string[] = [], from = api): Promise<Socket>
 it.each([
   ['plain', []],
   ['zipped', ['Accept-Encoding: gzip']],
-])('a client that leaves a %s list leaves no open cursor', async (_what, headers) => {
+])('a client that disconnects from a %s list leaves no open cursor', async (_what, headers) => {
   for (let again = 0; again < 5; again += 1) {
     const socket = await beginList(headers);
     if (headers.length === 0) expect(await openCursors()).toBe(1);
@@ -67,7 +67,7 @@ it.each([
   }
 });
 
-it('clients that do not read on do not keep others from reading', async () => {
+it('clients that stop reading do not keep others from reading', async () => {
   const sockets: Socket[] = [];
   for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
     sockets.push(await beginList([`X-Forwarded-For: ${address}`]));
@@ -79,7 +79,7 @@ it('clients that do not read on do not keep others from reading', async () => {
   await untilCursorsAre(0);
 });
 
-it('a caller who does not read gets no further list, and others get theirs', async () => {
+it('a caller who does not read gets no further lists, while others do', async () => {
   const headers = { 'X-Forwarded-For': '192.0.2.1' };
   const socket = await beginList(['X-Forwarded-For: 192.0.2.1']);
   const [own, other] = await Promise.all([
@@ -102,7 +102,7 @@ it('a caller who does not read gets no further list, and others get theirs', asy
   expect((await api.send('GET', '/groups', { headers })).status).toBe(200);
 });
 
-it('who takes nothing of a list is cut off', async () => {
+it('a client that stops reading a list is disconnected', async () => {
   const impatient = await TestApi.start({}, api.database, { listPatienceMs: 300 });
   try {
     const socket = await beginList([], impatient);
@@ -122,12 +122,12 @@ it('HEAD of a list leaves no open cursor', async () => {
   await untilCursorsAre(0);
 });
 
-it('a list that is refused opens none', async () => {
+it('a refused list opens no cursor', async () => {
   await api.send('GET', '/groups', { headers: { Accept: 'text/html' } });
   expect(await openCursors()).toBe(0);
 });
 
-it('a long list arrives whole in both forms', async () => {
+it('a long list is complete in both forms', async () => {
   const json = await api.call('GET', '/groups', 'json');
   const { groups } = JSON.parse(json.text) as { groups: { name: string }[] };
   expect(groups).toHaveLength(USERS);

@@ -24,7 +24,7 @@ export function sendRaw(api: TestApi, request: RawRequest): Promise<RawReply> {
   return exchangeOne(api, Buffer.concat([Buffer.from(start, 'latin1'), body]));
 }
 
-/** Whatever was asked, the answer is no fault of the service and in order. */
+/** Whatever was requested, the response is well-formed and not a fault of the service. */
 export function expectInOrder(reply: RawReply, method: string): void {
   const { status, headers, bytes } = reply;
   if (status < 200 || status >= 500) {
@@ -35,7 +35,7 @@ export function expectInOrder(reply: RawReply, method: string): void {
     'x-content-type-options': 'nosniff',
     'x-request-id': expect.stringMatching(/^[\w.:-]{1,128}$/),
   });
-  // the HTTP parser refuses without telling the method
+  // the HTTP parser rejects it without reporting the method
   const unparsed = reply.text.includes('<message>Could not read the request</message>');
   if (method === 'HEAD' && !unparsed) {
     expect(bytes).toHaveLength(0);

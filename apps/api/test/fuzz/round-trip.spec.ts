@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Text that both forms can carry, and that is neither empty nor blank. */
+/** Text that both forms can represent, and that is not blank. */
 const text = (maxLength: number) =>
   fc
     .string({ unit: 'binary', maxLength: maxLength - 2, size: 'max' })

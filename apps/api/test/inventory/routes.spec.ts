@@ -76,7 +76,7 @@ const WRITTEN = [...Object.entries({ ...ENDPOINTS, ...ROOMS }), ...AFFILIATIONS]
 );
 const CHANGING = WRITTEN.filter(({ method }) => method !== 'GET');
 
-/** An address of the route that names what exists. */
+/** An address of the route that names existing resources. */
 const addressed = (path: string): string =>
   path
     .replace(':username', 'ola')
@@ -105,7 +105,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-it('the routes are exactly those that are written here', () => {
+it('the routes are exactly those listed here', () => {
   const written = WRITTEN.flatMap(({ method, path }) =>
     (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((one) => `${one} ${API_ROOT}${path}`),
   );
@@ -161,7 +161,7 @@ it.each(CHANGING)('$method $path leaves exactly one audit entry', async ({ metho
   ]);
 });
 
-it('no reading route leaves an audit entry', async () => {
+it('no read-only route leaves an audit entry', async () => {
   await api.audited();
   for (const { method, path } of WRITTEN.filter((one) => one.method === 'GET')) {
     expect((await api.send(method, addressed(path))).status).toBeLessThan(500);

@@ -13,20 +13,20 @@ const register: Model<number, Step> = {
 };
 const call = (begun: number, ended: number, step: Step) => ({ begun, ended, step });
 
-it('a read beside a write may see either value', () => {
+it('a concurrent read may see either value', () => {
   expect(isLinearizable([call(1, 4, { write: 7 }), call(2, 3, { read: 0 })], register)).toBe(true);
   expect(isLinearizable([call(1, 4, { write: 7 }), call(2, 3, { read: 7 })], register)).toBe(true);
 });
 
-it('what was answered counts from then on', () => {
+it('an acknowledged write is visible from then on', () => {
   expect(isLinearizable([call(1, 2, { write: 7 }), call(3, 4, { read: 0 })], register)).toBe(false);
 });
 
-it('a value that was seen does not go back to the one before', () => {
+it('a value once seen is not undone', () => {
   const reads = [call(2, 3, { read: 7 }), call(4, 5, { read: 0 })];
   expect(isLinearizable([call(1, 6, { write: 7 }), ...reads], register)).toBe(false);
 });
 
-it('a value that nobody wrote is not explained', () => {
+it('a value that nobody wrote is rejected', () => {
   expect(isLinearizable([call(1, 4, { write: 7 }), call(2, 3, { read: 8 })], register)).toBe(false);
 });

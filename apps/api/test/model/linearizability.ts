@@ -1,23 +1,23 @@
-/** One finished call; `begun` and `ended` are moments of one counter for all workers. */
+/** One finished call; `begun` and `ended` are ticks of one counter shared by all workers. */
 export interface Call<Step> {
   readonly step: Step;
   readonly begun: number;
   readonly ended: number;
 }
 
-/** What one caller alone would see. */
+/** The sequential specification. */
 export interface Model<State, Step> {
   readonly initial: State;
-  /** the state after the step, `null` when it cannot have been answered as it was */
+  /** the state after the step; `null` if the call cannot have been answered like this */
   after(state: State, step: Step): State | null;
   /** equal for equal states */
   key(state: State): string;
 }
 
 /**
- * Whether some order of the calls explains all answers, in which a call that ended before another
- * one began stands before it (Herlihy and Wing). The search is that of Wing and Gong, which never
- * looks twice at the same calls left over from the same state.
+ * Whether the history is linearizable (Herlihy and Wing): some order of the calls explains all
+ * answers, in which a call that ended before another one began precedes it. Uses the search of Wing
+ * and Gong, memoising pairs of remaining calls and state.
  */
 export function isLinearizable<State, Step>(
   calls: readonly Call<Step>[],

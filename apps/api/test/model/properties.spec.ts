@@ -10,7 +10,7 @@ const WORKERS = 4;
 
 type Kind = 'POST' | 'PUT' | 'DELETE' | 'DELETE exact' | 'GET' | 'LIST';
 
-/** `answer`: status and what was read. */
+/** `answer`: status and value read. */
 interface Step {
   readonly kind: Kind;
   readonly key: string;
@@ -42,7 +42,7 @@ const model: Model<Stored, Step> = {
       .join(),
 };
 
-/** What core 7.1 says about one call alone. */
+/** The sequential specification of core 7.1. */
 function outcome(
   stored: Stored,
   kind: Kind,
@@ -97,7 +97,7 @@ const calls = fc.array(
   { minLength: 4, maxLength: 8 },
 );
 
-it('what workers on two instances are answered could have happened one after the other', async () => {
+it('the answers to workers on two instances are linearizable', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(calls, { minLength: WORKERS, maxLength: WORKERS }), async (work) => {
       const [api] = instances;

@@ -2,7 +2,7 @@ import { ChatServerAway, NoChatServer } from '@chat-admin/domain/chat-server/cha
 import type { ChangedRoom, Delivery, RoomRef } from '@chat-admin/domain/chat-server/chat-server';
 import type { LiveOccupant, RoomInvitation } from '@chat-admin/domain/chat-server/live-room';
 
-/** A chat server that remembers what it was told about rooms, and which can be out of reach. */
+/** A chat server that records notices about rooms, and can be unreachable. */
 export class ChatServerSpy extends NoChatServer {
   away = false;
   present: readonly LiveOccupant[] = [];

@@ -6,7 +6,7 @@ export interface UserFields {
   readonly password?: string;
   readonly name?: string;
   readonly email?: string;
-  /** a key or value that is absent is left out of the document */
+  /** absent keys and values are omitted from the document */
   readonly properties?: readonly { readonly key?: string; readonly value?: string }[];
 }
 
@@ -25,11 +25,13 @@ export interface GroupFields {
   readonly shared?: boolean;
 }
 
-/** `{ key: value }` as the list of properties that documents hold. */
+/** `{ key: value }` as the list of properties in a document. */
 export const properties = (map: Readonly<Record<string, string>>) =>
   Object.entries(map).map(([key, value]) => ({ key, value }));
 
-/** Fields appear in the order given, so the same functions build requests and expected answers. */
+/**
+ * Fields appear in the given order, so the same functions build requests and expected responses.
+ */
 export function userText(form: Form, fields: UserFields): string {
   return form === 'json' ? JSON.stringify(fields) : XML + userElement(fields);
 }

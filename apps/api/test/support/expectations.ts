@@ -39,7 +39,7 @@ const TABLES = [
   'system_property',
 ];
 
-/** Every stored row but the audit log, as text. */
+/** All stored rows except the audit log, as text. */
 export async function stored(api: TestApi): Promise<readonly string[]> {
   const rows = await api.database.sql(
     TABLES.map((table) => `select '${table} ' || "${table}"::text as row from "${table}"`).join(
@@ -49,7 +49,7 @@ export async function stored(api: TestApi): Promise<readonly string[]> {
   return rows.map(({ row }) => String(row));
 }
 
-/** The reply is this error document and nothing else. */
+/** The response is exactly this error document. */
 export function expectError(reply: Reply, form: Form, expected: Refusal): void {
   const { status, exception, message, resource } = expected;
   expect({
@@ -63,7 +63,10 @@ export function expectError(reply: Reply, form: Form, expected: Refusal): void {
   });
 }
 
-/** Sends a request that is refused: whole answer, one audit entry for a change, nothing stored. */
+/**
+ * Sends a request that is refused: checks the whole response, one audit entry for a change, and
+ * that nothing is stored.
+ */
 export async function expectRefused(
   api: TestApi,
   form: Form,
@@ -80,7 +83,7 @@ export async function expectRefused(
   );
 }
 
-/** The reply of an endpoint without document. Contract: core 1.5 */
+/** The response of an endpoint without document. Contract: core 1.5 */
 export function expectEmpty(reply: Reply, status: number): void {
   expect({ status: reply.status, text: reply.text }).toEqual({ status, text: '' });
   expect(reply.headers['content-length']).toBe('0');
@@ -88,7 +91,7 @@ export function expectEmpty(reply: Reply, status: number): void {
   expect(reply.headers).not.toHaveProperty('location');
 }
 
-/** Sends a change that succeeds with an empty answer and leaves one audit entry. */
+/** Sends a change that succeeds with an empty response and leaves one audit entry. */
 export async function expectDone(
   api: TestApi,
   form: Form,
@@ -104,7 +107,7 @@ export async function expectDone(
   ]);
 }
 
-/** A GET answers this document and leaves no trace in the audit log. */
+/** A GET that returns this document and leaves no audit entry. */
 export async function expectDocument(
   api: TestApi,
   form: Form,

@@ -2,7 +2,7 @@ import type { TestApi } from './test-api.js';
 
 export const PASSWORD = 'p1-secret';
 
-/** Creates users that have nothing but a name and {@link PASSWORD}. */
+/** Creates users with nothing but a name and {@link PASSWORD}. */
 export async function createUsers(api: TestApi, ...usernames: string[]): Promise<void> {
   const users = usernames.map((username) => ({ username, password: PASSWORD }));
   const { status } = await api.call('POST', '/users', 'json', { users });
@@ -24,7 +24,7 @@ export async function createGroups(api: TestApi, ...groups: GroupPeople[]): Prom
   }
 }
 
-/** `kind` decides whether the entry names a user or a group. */
+/** `kind` determines whether the entry names a user or a group. */
 export interface RoomEntry {
   readonly kind?: 'user' | 'group';
   readonly who: string;
@@ -58,7 +58,7 @@ export async function createRoom(
   }
 }
 
-/** `jid affiliation nickname` of every entry of a room, groups with an asterisk. */
+/** `jid affiliation nickname` of every entry of a room; groups have an asterisk. */
 export async function roomEntries(api: TestApi, name: string): Promise<readonly string[]> {
   const rows = await api.database.sql(
     `select concat_ws(' ', jid, affiliation, nickname) as entry
@@ -72,7 +72,7 @@ export async function roomEntries(api: TestApi, name: string): Promise<readonly 
   return rows.map(({ entry }) => String(entry));
 }
 
-/** Removes all users, groups and rooms, and what administrators are named. */
+/** Removes all users, groups and rooms, and the list of administrators. */
 export async function startOver(api: TestApi): Promise<void> {
   await api.database.sql('delete from room');
   await api.database.sql('delete from user_group');

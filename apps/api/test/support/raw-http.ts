@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { TestApi } from './test-api.js';
 
-/** Against a server that neither answers nor closes. */
+/** For a server that neither answers nor closes. */
 const PATIENCE_MS = 60_000;
 
 export interface RawReply {
@@ -11,7 +11,7 @@ export interface RawReply {
   readonly bytes: Buffer;
 }
 
-/** Sends bytes as they are and gives everything that comes back until the server closes. */
+/** Sends raw bytes and returns everything received until the server closes. */
 export function exchange(api: TestApi, bytes: string | Uint8Array): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(api.baseUrl.port), api.baseUrl.hostname);
@@ -20,7 +20,7 @@ export function exchange(api: TestApi, bytes: string | Uint8Array): Promise<stri
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // the server has closed while the request was still being written
+      // the server closed while the request was being written
       if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') reject(error);
     });
     socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
@@ -29,18 +29,18 @@ export function exchange(api: TestApi, bytes: string | Uint8Array): Promise<stri
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 
-/** As {@link exchange}, for one answer. */
+/** Like {@link exchange}, for a single response. */
 export async function exchangeOne(api: TestApi, bytes: string | Uint8Array): Promise<RawReply> {
   const received = await exchange(api, bytes);
   return parseReply(received.startsWith(CONTINUE) ? received.slice(CONTINUE.length) : received);
 }
 
-/** A request head with the given lines, which asks the server to close afterwards. */
+/** A request head with the given lines, asking the server to close afterwards. */
 export function head(requestLine: string, ...headers: readonly string[]): string {
   return [requestLine, 'Host: api', 'Connection: close', ...headers, '', ''].join('\r\n');
 }
 
-/** @param message one HTTP/1.1 answer, one character per byte */
+/** @param message an HTTP/1.1 response, one character per byte */
 export function parseReply(message: string): RawReply {
   const end = message.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = message.slice(0, end).split('\r\n');

@@ -7,7 +7,7 @@ import { XML } from './test-api.js';
 /** Members of a room document by their names on the wire. */
 export type RoomFields = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** What a room has whose document says nothing. */
+/** The room created by an empty document. */
 export const DEFAULTS = {
   maxUsers: 0,
   persistent: false,
@@ -53,7 +53,7 @@ export function roomsText(form: Form, rooms: readonly RoomFields[]): string {
   return XML + listElement('chatRooms', rooms.map(roomElement));
 }
 
-/** @param plural `members` and so on */
+/** @param plural such as `members` */
 export function affiliationsText(form: Form, plural: string, names: readonly string[]): string {
   if (form === 'json') return JSON.stringify({ [plural]: names });
   const children = names.map((name) => element(plural.slice(0, -1), name));
@@ -98,7 +98,7 @@ export const noRoom = (name: string): Refusal =>
 export const notAllowed = refusal(409, 'NotAllowedException');
 export const alreadyExists = refusal(409, 'AlreadyExistsException');
 
-/** Creates a room. @throws when that fails */
+/** Creates a room. @throws if that fails */
 export async function makeRoom(api: TestApi, fields: RoomFields, query = ''): Promise<void> {
   const reply = await api.call('POST', `/chatrooms${query}`, 'json', fields);
   if (reply.status !== 201) throw new Error(`room could not be created: ${reply.text}`);
@@ -114,7 +114,7 @@ export async function readRoom(
   return JSON.parse(reply.text) as Record<string, unknown>;
 }
 
-/** Removes all rooms, groups, users, and all chat services but the default one. */
+/** Removes all rooms, groups, users, and all chat services except the default one. */
 export async function clearRooms(api: TestApi): Promise<void> {
   await api.database.sql('delete from room');
   await api.database.sql('delete from user_group');

@@ -2,7 +2,7 @@ import { ChatServerAway, NoChatServer } from '@chat-admin/domain/chat-server/cha
 import type { LiveListener } from '@chat-admin/domain/chat-server/chat-server';
 import type { LiveSession } from '@chat-admin/domain/chat-server/live-session';
 
-/** A chat server whose live side tests decide, and which can be out of reach. */
+/** A chat server whose live state is set by tests, and which can be unreachable. */
 export class SeededChatServer extends NoChatServer {
   override readonly attachment = 'tried' as unknown as 'none';
   override readonly nodeId = 'one' as unknown as 'none';

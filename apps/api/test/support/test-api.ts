@@ -22,7 +22,7 @@ export interface Reply {
 
 export interface Call {
   readonly headers?: OutgoingHttpHeaders;
-  /** text or bytes as sent; objects are sent as JSON */
+  /** text or bytes, sent verbatim; objects are sent as JSON */
   readonly body?: string | Uint8Array | object | undefined;
   /** default: the shared secret; `null` sends no credentials */
   readonly authorization?: string | null;
@@ -30,7 +30,7 @@ export interface Call {
 
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-/** The error document as it is written in a form. */
+/** The error document in one of its forms. */
 export function errorText(
   form: Form,
   exception: string,
@@ -43,7 +43,7 @@ export function errorText(
   return `${XML}<error><exception>${exception}</exception><message>${escape(message)}</message><resource>${escape(resource)}</resource></error>`;
 }
 
-/** The real app on a database of its own, listening on a random port. */
+/** The real app with a separate database, listening on a random port. */
 export class TestApi {
   /** `METHOD path` of what has succeeded */
   private readonly answered = new Set<string>();
@@ -81,12 +81,12 @@ export class TestApi {
     writeFileSync(`${folder}/${randomUUID()}.json`, JSON.stringify(record));
   }
 
-  /** @param path below the API root, sent as it is */
+  /** @param path below the API root, sent verbatim */
   send(method: string, path: string, call: Call = {}): Promise<Reply> {
     return this.sendTo(method, `${API_ROOT}${path}`, call);
   }
 
-  /** @param form what `Accept` and, with a body, `Content-Type` say */
+  /** @param form for `Accept` and, with a body, `Content-Type` */
   call(method: string, path: string, form: Form, body?: Call['body']): Promise<Reply> {
     const type = `application/${form}`;
     const headers = { Accept: type, ...(body === undefined ? {} : { 'Content-Type': type }) };
@@ -130,7 +130,7 @@ export class TestApi {
     });
   }
 
-  /** Stores a system property and waits until the app acts on it. */
+  /** Stores a system property and waits until the app has applied it. */
   async setProperty(key: string, value: string | null): Promise<void> {
     if (value === null)
       await this.database.sql('delete from system_property where key = $1', [key]);

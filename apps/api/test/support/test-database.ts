@@ -6,15 +6,15 @@ import { testConfig } from './test-config.js';
 const TEMPLATE = 'prepared_template';
 const LOCK = 1;
 
-/** A database of a suite's own. */
+/** A separate database for a suite. */
 export interface TestDatabase {
   readonly url: string;
-  /** Runs one statement and gives its rows. */
+  /** Runs a statement and returns its rows. */
   sql(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   drop(): Promise<void>;
 }
 
-/** @param kind `prepared`: migrated and filled as a fresh start does it; `empty`: nothing in it */
+/** @param kind `prepared`: migrated and filled like a fresh one; `empty`: nothing in it */
 export async function createTestDatabase(kind: 'prepared' | 'empty'): Promise<TestDatabase> {
   const name = `suite_${randomBytes(6).toString('hex')}`;
   await onServer(async (client) => {
@@ -35,7 +35,7 @@ export async function createTestDatabase(kind: 'prepared' | 'empty'): Promise<Te
   };
 }
 
-/** The first suite prepares one database, which all others copy. */
+/** The first suite prepares a database, which all others clone. */
 async function ensureTemplate(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [LOCK]);
   try {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 
-/** The beginning of a PostgreSQL server: agrees to TLS and shows a certificate that it has signed itself. */
+/** The beginning of a PostgreSQL server: accepts TLS and presents a self-signed certificate. */
 export class TlsFront {
   private readonly sockets = new Set<Socket>();
 

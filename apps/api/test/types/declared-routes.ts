@@ -1,4 +1,5 @@
-// Compiled by `npm run typecheck`, never run: each comment stands for a mistake that the compiler has to find.
+// Compiled by `npm run typecheck`, never run: each comment marks an error that the compiler has to
+// find.
 import {
   boolean,
   date,
@@ -179,11 +180,11 @@ export class Accepting {
   @Accepts(body(sessionDoc))
   unread(_draft: (Draft & { readonly node?: string }) | null) {}
 
-  // @ts-expect-error nobody takes the node that the document reads
+  // @ts-expect-error the method does not take the node that the document reads
   @Accepts(body(withAnother))
   untaken(_draft: Draft | null) {}
 
-  // @ts-expect-error nobody takes what the document reads of an address
+  // @ts-expect-error the method does not take what the document reads of an address
   @Accepts(body(sessionDoc))
   untakenBelow(
     _draft:

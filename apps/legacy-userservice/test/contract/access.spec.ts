@@ -16,13 +16,13 @@ afterEach(() => service.stop());
 const list = (secret: string | undefined): Promise<Reply> =>
   service.call({ type: 'grouplist', secret });
 
-/** As a client behind a proxy. */
+/** Like a client behind a proxy. */
 const listFrom = (forwardedFor: string, secret = TEST_SECRET): Promise<Reply> =>
   service.send('GET', `${ADDRESS}?${encoded({ type: 'grouplist', secret })}`, {
     'X-Forwarded-For': forwardedFor,
   });
 
-it('the secret of its own counts, that of the API only while there is none', async () => {
+it("its own secret counts; the API's is the default", async () => {
   await start();
   expectReply(await list(TEST_SECRET), LIST);
   await service.setProperty('plugin.userservice.secret', 'Öwn &+ secret');
@@ -40,7 +40,7 @@ it('the secret of its own counts, that of the API only while there is none', asy
   }
 });
 
-it('neither credentials in a header nor the switches of the API count', async () => {
+it('neither credentials in a header nor the switches of the API have an effect', async () => {
   await start();
   await service.setProperty('plugin.restapi.enabled', 'false');
   await service.setProperty('plugin.restapi.httpAuth', 'basic');
@@ -77,7 +77,7 @@ it.each([
   expectReply(await list(TEST_SECRET), admitted ? LIST : NOT_AUTHORISED);
 });
 
-it('X-Forwarded-For counts only behind a trusted proxy', async () => {
+it('X-Forwarded-For only counts behind a trusted proxy', async () => {
   await start();
   await service.setProperty('plugin.userservice.allowedIPs', '198.51.100.0/24');
   expectReply(await listFrom('198.51.100.7'), NOT_AUTHORISED);
@@ -115,7 +115,7 @@ it('the checks come in order: address, enablement, secret, type, user name, rost
   expect(await error({ ...roster, item_jid: 'x@y', subscription: undefined })).toBe(nobody);
 });
 
-it('too many wrong secrets are 429 for that client, the right one included', async () => {
+it('too many wrong secrets are 429 for that client, even with the right one', async () => {
   await start({ failedLoginLimit: 2, trustedProxies: ['127.0.0.1'] });
   for (let count = 0; count < 5; count += 1)
     expectReply(await service.send('GET', `${ADDRESS}?type=grouplist`), NOT_AUTHORISED);

@@ -22,21 +22,21 @@ describe('a chat server at CHAT_SERVER_URL', () => {
   const done = async (parameters: Record<string, string>) =>
     expectReply(await service.call(parameters), '<result>OK</result>');
 
-  it('is told of a lockout', async () => {
+  it('is notified of a lockout', async () => {
     await done({ type: 'disable', username: 'ann' });
     expect(bridge.calls.map(({ call, body }) => [call, body])).toEqual([
       ['POST /bridge/users', { usernames: ['ann'], event: 'locked' }],
     ]);
   });
 
-  it('is told of a roster', async () => {
+  it('is notified of a roster', async () => {
     await done({ type: 'delete_roster', username: 'ann', item_jid: 'bob@example.org' });
     expect(bridge.calls.map(({ call, body }) => [call, body])).toEqual([
       ['POST /bridge/rosters', { usernames: ['ann'] }],
     ]);
   });
 
-  it('that is not there changes no reply', async () => {
+  it('that is unavailable changes no reply', async () => {
     await bridge.stop();
     try {
       await done({ type: 'disable', username: 'ann' });

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const list = (): Promise<Reply> => service.call({ type: 'usergrouplist', username: 'ann' });
 
-/** The pool notices with its next use that its connections are gone. */
+/** The pool only notices on its next use that its connections are gone. */
 async function becomes(status: number): Promise<void> {
   let last = 0;
   for (let tries = 0; tries < 200 && last !== status; tries += 1) {
@@ -31,7 +31,7 @@ async function becomes(status: number): Promise<void> {
   expect(last).toBe(status);
 }
 
-it('without database operations are 503, everything before them is answered as ever', async () => {
+it('without a database, operations are 503, and everything before them is answered as usual', async () => {
   await server.query(`alter database ${name} allow_connections false`);
   await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
     name,
@@ -51,7 +51,7 @@ it('without database operations are 503, everything before them is answered as e
   expect(await service.sql('select from lockout')).toEqual([]);
 });
 
-it('a fault of the service is 500 in the words of the contract', async () => {
+it('a fault of the service is 500 with the text of the contract', async () => {
   await service.sql('alter table lockout rename to elsewhere');
   const reply = await service.call({ type: 'disable', username: 'ann' });
   expect(reply).toMatchObject({ status: 500, text: '<error>IllegalArgumentException</error>' });

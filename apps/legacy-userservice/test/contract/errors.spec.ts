@@ -25,7 +25,7 @@ const roster = (type: OperationType): readonly (readonly [OperationType, string,
   [type, 'UserNotFoundException', { username: 'ghost', item_jid: BOB }],
 ];
 
-/** What each type can fail with but for secret and enablement. */
+/** The errors of each type apart from secret and enablement. */
 const failures: readonly (readonly [OperationType, string, Sent])[] = [
   ['add', 'IllegalArgumentException', { password: PASSWORD }],
   ['add', 'IllegalArgumentException', { username: 'zoe' }],
@@ -80,7 +80,10 @@ const failures: readonly (readonly [OperationType, string, Sent])[] = [
 
 const READING: readonly string[] = ['grouplist', 'usergrouplist'];
 
-/** The reply, one audit entry for what changes things and has passed the secret, nothing stored. */
+/**
+ * Checks the reply, one audit entry for a change that has passed the secret, and that nothing is
+ * stored.
+ */
 async function isRefused(sent: Sent, error: string, entries: readonly string[]): Promise<void> {
   const before = await service.stored();
   for (const way of ways) {

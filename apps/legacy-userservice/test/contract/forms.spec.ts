@@ -27,7 +27,7 @@ afterEach(() => {
   return service.stop();
 });
 
-/** Begins to send a form of which the rest does not come. */
+/** Starts to send a form whose rest does not arrive. */
 function begin(sent: string, headers: readonly string[] = [], query = ''): Socket {
   const socket = connect(Number(service.url.port), service.url.hostname);
   sockets.push(socket.setEncoding('latin1').on('error', () => undefined));
@@ -53,8 +53,8 @@ it('a form has at most 64 KiB', async () => {
   expectDocument(reply, 413, 'PayloadTooLargeException', ADDRESS);
 });
 
-describe('whoever is refused anyway is so before the form has come', () => {
-  it('an address that is not on the list, and everybody while the service is disabled', async () => {
+describe('callers are refused before the form is received', () => {
+  it('if the address is not on the list, or the service is disabled', async () => {
     await start();
     await service.setProperty('plugin.userservice.enabled', 'false');
     expect(await answer(begin(''))).toMatch(/<error>UserServiceDisabled<\/error>$/);
@@ -63,7 +63,7 @@ describe('whoever is refused anyway is so before the form has come', () => {
     expect(bodies.heldBytes).toBe(0);
   });
 
-  it('a wrong secret in the query, and who has tried too many', async () => {
+  it('with a wrong secret in the query, or too many failures', async () => {
     await start({ failedLoginLimit: 1 });
     for (const status of [200, 200, 429]) {
       const text = await answer(begin(`secret=${TEST_SECRET}`, [], '?secret=wrong'));
@@ -76,7 +76,7 @@ describe('whoever is refused anyway is so before the form has come', () => {
   });
 });
 
-it('wrong secrets that are sent while nobody has failed yet meet the limit as well', async () => {
+it('concurrent wrong secrets meet the limit as well', async () => {
   await start({ failedLoginLimit: 2 });
   const rest = (text: string): string => text.padEnd(64 * KIBI, '&');
   const open = Array.from({ length: 6 }, () => begin(''));
@@ -89,7 +89,7 @@ it('wrong secrets that are sent while nobody has failed yet meet the limit as we
   expect(statuses).toEqual(['200', '200', '200', '429', '429', '429']);
 });
 
-it('unfinished forms of strangers hold a share of the budget, and give it back', async () => {
+it('unfinished forms of strangers use a share of the budget, and release it', async () => {
   await start({ trustedProxies: ['127.0.0.1'] }, 256 * KIBI);
   const from = (address: string) => [`X-Forwarded-For: ${address}`];
   for (let sent = 0; sent < 60; sent += 1) begin('x='.padEnd(60 * KIBI, 'x'), from('192.0.2.1'));

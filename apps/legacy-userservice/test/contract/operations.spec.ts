@@ -37,7 +37,7 @@ describe.each(ways)('$method $address', (way) => {
     told.length = 0;
   });
 
-  /** A success with its one audit entry. */
+  /** A success with its single audit entry. */
   async function does(sent: Sent): Promise<void> {
     expectReply(await service.call(sent, way), OK);
     const entries = await service.audited();
@@ -82,14 +82,14 @@ describe.each(ways)('$method $address', (way) => {
     expect(told).toContainEqual([[username], 'created']);
   });
 
-  it('add leaves blank texts unset and takes an address for a local name', async () => {
+  it('add drops blank texts and treats an address as a local name', async () => {
     await does({ type: 'add', username: 'zoe@example.org', password: 'p', name: ' ', email: '' });
     const username = 'zoe\\40example.org';
     expect(await user(username)).toEqual({ username, name: null, email: null });
     expect(await groupsOf('Zoe@example.org')).toBe('<result></result>');
   });
 
-  it('update changes what is sent, adds groups and never removes', async () => {
+  it('update changes the given parameters, adds groups and never removes any', async () => {
     await does({ type: 'update', username: 'ann', name: 'Ann', groups: 'b' });
     expect(await user('ann')).toEqual({ username: 'ann', name: 'Ann', email: null });
     expect(await groupsOf('ann')).toBe(
@@ -107,7 +107,7 @@ describe.each(ways)('$method $address', (way) => {
     expect(told).toContainEqual([['ann'], 'password']);
   });
 
-  it('delete takes roster and memberships along', async () => {
+  it('delete also removes roster and memberships', async () => {
     await does({ type: 'delete', username: 'ann' });
     expect(await user('ann')).toBeUndefined();
     expect(await service.sql('select from roster_item')).toEqual([]);
@@ -115,7 +115,7 @@ describe.each(ways)('$method $address', (way) => {
     expect(told).toContainEqual([['ann'], 'deleted']);
   });
 
-  it('disable locks and enable unlocks, as often as they are asked to', async () => {
+  it('disable locks and enable unlocks, idempotently', async () => {
     const locked = async (): Promise<number> => (await service.sql('select from lockout')).length;
     for (const [type, expected] of [
       ['disable', 1],
@@ -130,7 +130,7 @@ describe.each(ways)('$method $address', (way) => {
     expect(told).toContainEqual([['ann'], 'unlocked']);
   });
 
-  it('add_roster stores a contact, but none of subscription -1', async () => {
+  it('add_roster stores a contact, except for subscription -1', async () => {
     const sent = { type: 'add_roster', username: 'ann' };
     await does({
       ...sent,
@@ -155,7 +155,7 @@ describe.each(ways)('$method $address', (way) => {
     expect(told).toEqual(Array.from({ length: 3 }, () => ['rosters', ['ann']]));
   });
 
-  it('update_roster keeps what is not sent, clears what is empty, removes with -1', async () => {
+  it('update_roster keeps omitted parameters, clears empty ones, removes with -1', async () => {
     const sent = { type: 'update_roster', username: 'ann', item_jid: 'bob@example.org' };
     await does({ ...sent, subscription: '2', groups: 'w,t' });
     const full = { nickname: 'Bob', subscription: 2, groups: ['t', 'w'] };
@@ -173,14 +173,14 @@ describe.each(ways)('$method $address', (way) => {
     expect(await contact('bob@example.org')).toBeUndefined();
   });
 
-  it('delete_roster removes a contact, and says OK when there is none', async () => {
+  it('delete_roster removes a contact, and replies OK if there is none', async () => {
     const sent = { type: 'delete_roster', username: 'ann', item_jid: 'bob@example.org' };
     await does({ ...sent, subscription: '0' });
     expect(await contact('bob@example.org')).toBeUndefined();
     await does(sent);
   });
 
-  it('grouplist and usergrouplist list names by name, escaped, and are not audited', async () => {
+  it('grouplist and usergrouplist list names in order, escaped, and are not audited', async () => {
     await service.sql('delete from user_group');
     expectReply(await service.call({ type: 'grouplist' }, way), '<result></result>');
     await service.sql(
@@ -219,7 +219,7 @@ it.each([
   await service.setProperty('plugin.userservice.reply.success', null);
 });
 
-it('query and form count together, the query first', async () => {
+it('query and form are combined, the query first', async () => {
   await service.seed();
   const query = `${ADDRESS}?secret=${TEST_SECRET}&type=update&username=ann&name=Query+A%2Bb`;
   const form = 'type=delete&name=Form&email=f%40x.org&email=second';

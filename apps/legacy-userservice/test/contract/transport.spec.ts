@@ -22,7 +22,7 @@ afterAll(() => service.stop());
 const OK = '<result>OK</result>';
 const ENABLE = `secret=${TEST_SECRET}&type=enable&username=ann`;
 
-/** Sends bytes as they are and gives what comes back until the server closes. */
+/** Sends raw bytes and returns what is received until the server closes. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(service.url.port), service.url.hostname);
@@ -30,7 +30,7 @@ function raw(bytes: string): Promise<string> {
     socket.setEncoding('latin1').on('data', (text: string) => (received += text));
     socket.on('close', () => resolve(received));
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // the server has closed while the request was still being written
+      // the server closed while the request was being written
       if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') reject(error);
     });
     socket.write(bytes, 'latin1');
@@ -38,7 +38,7 @@ function raw(bytes: string): Promise<string> {
 }
 
 describe.each(USERSERVICE_ADDRESSES)('%s', (address) => {
-  it('is served with one slash behind it, with and without a query', async () => {
+  it('is served with a trailing slash, with and without a query', async () => {
     expectReply(await service.send('GET', `${address}/?${ENABLE}`), OK);
     expectReply(await service.send('POST', `${address}/`, { 'Content-Type': FORM }, ENABLE), OK);
   });
@@ -109,7 +109,7 @@ it.each([
   expect(isUserserviceAddress(path)).toBe(false);
 });
 
-it('the form of address that proxies are sent is understood', async () => {
+it('accepts the absolute form of proxies', async () => {
   const reply = await raw(
     `GET http://chat.example.org${ADDRESS}?${ENABLE} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
   );
@@ -143,7 +143,7 @@ it('a form that is too long is 413, declared or not, and changes nothing', async
   expectReply(await service.send('POST', ADDRESS, headers, limit), OK);
 });
 
-it('every answer carries the headers of its deprecation and of the service', async () => {
+it('every response carries the headers of its deprecation and of the service', async () => {
   for (const target of [`${ADDRESS}?${ENABLE}`, ADDRESS, '/nowhere']) {
     const { headers } = await service.send('GET', target, {
       'X-Request-Id': 'abc:1',
@@ -162,7 +162,7 @@ it('every answer carries the headers of its deprecation and of the service', asy
   }
 });
 
-it('Accept does not matter', async () => {
+it('Accept is ignored', async () => {
   for (const accept of ['application/json', 'text/html', 'nonsense', ''])
     expectReply(await service.send('GET', `${ADDRESS}?${ENABLE}`, { Accept: accept }), OK);
 });
@@ -198,14 +198,14 @@ it.each([
   expect(reply).not.toContain(TEST_SECRET);
 });
 
-it('a broken request behind an upgrade is 400 at once', async () => {
+it('a broken request after an upgrade is 400 immediately', async () => {
   const upgrade = `GET ${ADDRESS}?${ENABLE} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n`;
   expect(await raw(`${upgrade}nonsense\r\n\r\n`)).toMatch(
     /^HTTP\/1\.1 200 [^]*<result>OK<\/result>HTTP\/1\.1 400 /,
   );
 });
 
-it('an expectation is no reason to refuse', async () => {
+it('an expectation is not refused', async () => {
   expectReply(await service.send('GET', `${ADDRESS}?${ENABLE}`, { Expect: 'nonsense' }), OK);
 });
 

@@ -14,7 +14,7 @@ import {
 } from '../support/user-service.js';
 import type { Reply, Sent } from '../support/user-service.js';
 
-/** Both apps on one database, the api forwarding to the user service. */
+/** Both apps on one database, with the API forwarding to the user service. */
 let service: TestUserService;
 let api: App;
 let apiUrl: URL;
@@ -70,7 +70,7 @@ async function shown(path: string): Promise<unknown> {
   return reply.status === 200 ? JSON.parse(reply.text) : reply.status;
 }
 
-it('users written by either are read by the other at once', async () => {
+it('users written by either are immediately read by the other', async () => {
   await legacy({ type: 'add', username: 'ann', password: PASSWORD, name: 'Ann', groups: 'tea' });
   expect(await shown('/users/ann')).toMatchObject({ username: 'ann', name: 'Ann' });
   expect(await shown('/users/ann/groups')).toEqual({ groupnames: ['tea'] });
@@ -92,7 +92,7 @@ it('users written by either are read by the other at once', async () => {
   await legacy({ type: 'usergrouplist', username: 'bob' }, '<error>UserNotFoundException</error>');
 });
 
-it('groups written by either are read by the other at once', async () => {
+it('groups written by either are immediately read by the other', async () => {
   await legacy({ type: 'add', username: 'ann', password: PASSWORD, groups: 'tea' });
   expect((await ask('POST', '/groups', { body: { name: 'Crew', shared: true } })).status).toBe(201);
   await legacy(
@@ -108,7 +108,7 @@ it('groups written by either are read by the other at once', async () => {
   await legacy({ type: 'grouplist' }, '<result><groupname>Crew</groupname></result>');
 });
 
-it('rosters written by either are read by the other at once', async () => {
+it('rosters written by either are immediately read by the other', async () => {
   const item = { type: 'add_roster', username: 'ann', item_jid: 'bob@example.org' };
   await legacy({ type: 'add', username: 'ann', password: PASSWORD });
   await legacy({ ...item, name: 'Bob', subscription: '3', groups: 'tea' });
@@ -131,7 +131,9 @@ async function authenticateBy(scheme: 'basic' | 'secret'): Promise<void> {
   await api.persistence.properties.refresh();
 }
 
-/** PostgreSQL delivers notices in the order of the commits: what comes after this one has heard all before. */
+/**
+ * PostgreSQL delivers notices in commit order: after this one, all earlier ones have been received.
+ */
 async function noticesArrive(): Promise<void> {
   const arrived = new Promise<void>((resolve) =>
     api.persistence.loginChanges.subscribe((username) => {
@@ -142,7 +144,7 @@ async function noticesArrive(): Promise<void> {
   await arrived;
 }
 
-it('a lockout, a password and a deletion by the user service void logins of the api', async () => {
+it('a lockout, a password and a deletion by the user service invalidate cached logins of the API', async () => {
   const login = (password: string): Promise<number> =>
     ask('GET', '/users/admin', {
       authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,
@@ -163,7 +165,7 @@ it('a lockout, a password and a deletion by the user service void logins of the 
   }
 });
 
-it('a lockout by the api is undone by the user service', async () => {
+it('a lockout by the API is undone by the user service', async () => {
   await legacy({ type: 'add', username: 'ann', password: PASSWORD });
   expect((await ask('POST', '/lockouts/ann')).status).toBe(201);
   expect(await service.sql('select username from lockout')).toEqual([{ username: 'ann' }]);
@@ -171,7 +173,7 @@ it('a lockout by the api is undone by the user service', async () => {
   expect(await service.sql('select from lockout')).toEqual([]);
 });
 
-it('the audit log of the api shows what the user service did', async () => {
+it('the audit log of the API shows what the user service did', async () => {
   await service.audited();
   await legacy({ type: 'add', username: 'ann', password: PASSWORD });
   expect(await shown('/logs/security')).toMatchObject({
@@ -179,7 +181,7 @@ it('the audit log of the api shows what the user service did', async () => {
   });
 });
 
-describe.each(ways)('forwarded by the api, $method $address', ({ method, address }) => {
+describe.each(ways)('forwarded by the API, $method $address', ({ method, address }) => {
   const call = (sent: Sent, headers = {}): Promise<Reply> => {
     const text = encoded({ secret: TEST_SECRET, ...sent });
     return method === 'GET'
@@ -187,7 +189,7 @@ describe.each(ways)('forwarded by the api, $method $address', ({ method, address
       : exchange(apiUrl, 'POST', address, { 'Content-Type': FORM, ...headers }, text);
   };
 
-  it('carries operations out and answers as the user service does', async () => {
+  it('executes operations and replies like the user service', async () => {
     expectReply(await call({ type: 'add', username: 'ann', password: PASSWORD }), OK);
     expectReply(await call({ type: 'grouplist' }), '<result></result>');
     expectReply(
@@ -198,7 +200,7 @@ describe.each(ways)('forwarded by the api, $method $address', ({ method, address
     expect(headers).toMatchObject({ deprecation: '@1735689600', 'x-request-id': 'abc' });
   });
 
-  it('names the client', async () => {
+  it('reports the client', async () => {
     await service.audited();
     await service.setProperty('plugin.userservice.allowedIPs', '198.51.100.7');
     const from = (address: string): Promise<Reply> =>
@@ -212,7 +214,7 @@ describe.each(ways)('forwarded by the api, $method $address', ({ method, address
   });
 });
 
-it('the addresses are open to the methods of the user service alone', async () => {
+it('the addresses support only the methods of the user service', async () => {
   const reply = await exchange(apiUrl, 'PUT', ADDRESS);
   expect({ status: reply.status, allow: reply.headers.allow }).toEqual({
     status: 405,

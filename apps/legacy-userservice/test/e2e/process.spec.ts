@@ -21,7 +21,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** The app as a process of its own, with nothing of this environment but what is given. */
+/** The app as a process, with only the given environment. */
 function launch(environment: Readonly<Record<string, string>>): void {
   child = spawn(process.execPath, [MAIN], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -31,7 +31,7 @@ function launch(environment: Readonly<Record<string, string>>): void {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
 }
 
-/** @throws what the process has said when it ends instead */
+/** @throws with the output of the process if it ends instead */
 async function ready(): Promise<void> {
   const ended = once(child, 'close').then(() => Promise.reject(new Error(output)));
   ended.catch(() => undefined);
@@ -49,7 +49,7 @@ async function endsOn(signal: NodeJS.Signals): Promise<void> {
   expect(await closed).toEqual([0, null]);
 }
 
-it('starts, serves and stops alone on an empty database, and keeps secrets to itself', async () => {
+it('starts, serves and stops alone on an empty database, without disclosing secrets', async () => {
   launch({ DATABASE_URL: database.url, LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' });
   await ready();
   const [, base] = /listens on (http:\S+?)\/plugins\/restapi\/userservice\n/.exec(output)!;
@@ -89,7 +89,7 @@ it('starts, serves and stops alone on an empty database, and keeps secrets to it
   await endsOn('SIGINT');
 });
 
-it('tells of lost connections why, and nothing else of them', async () => {
+it('reports why connections were lost, and nothing else about them', async () => {
   launch({ DATABASE_URL: database.url, LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' });
   await ready();
   output = '';
@@ -108,17 +108,17 @@ it('tells of lost connections why, and nothing else of them', async () => {
   expect(new Set(told)).toEqual(
     new Set([
       `A connection to the database was lost: ${reason}`,
-      `Notices of the database are not received: ${reason}`,
-      'Notices of the database are received again',
+      `Change notices from the database are not received: ${reason}`,
+      'Change notices from the database are received again',
     ]),
   );
-  expect(told.filter((text) => text.startsWith('Notices'))).toHaveLength(2);
+  expect(told.filter((text) => text.startsWith('Change notices'))).toHaveLength(2);
   for (const line of lines) {
     expect(Object.keys(JSON.parse(line) as object)).toEqual(['level', 'time', 'msg']);
   }
 });
 
-it('names every setting that cannot be used, and nothing of its value', async () => {
+it('names every invalid setting, but not its value', async () => {
   launch({
     DATABASE_URL: 'mysql://hidden',
     LEGACY_PORT: 'hidden',
@@ -131,27 +131,27 @@ it('names every setting that cannot be used, and nothing of its value', async ()
   expect(output).not.toContain('hidden');
 });
 
-describe('a database that cannot be used', () => {
+describe('an unusable database', () => {
   it.each<[string, (url: URL) => void, number, string]>([
     [
-      'refuses the password',
+      'rejects the password',
       (url) => (url.password = 'hidden'),
       78,
-      'The configuration cannot be used:\n  DATABASE_URL: the database refuses the user or the password\n',
+      'The configuration is invalid:\n  DATABASE_URL: the database rejects the user or the password\n',
     ],
     [
-      'asks for a password',
+      'requires a password',
       (url) => (url.password = ''),
       78,
-      'The configuration cannot be used:\n  DATABASE_URL: the database asks for a password, and the address has none\n',
+      'The configuration is invalid:\n  DATABASE_URL: the database requires a password, and the address has none\n',
     ],
     [
-      'is not there',
+      'is not running',
       (url) => (url.port = '1'),
       1,
       'The user service cannot run: The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n',
     ],
-  ])('because it %s ends the process, in one line', async (_case, change, code, text) => {
+  ])('that %s ends the process, with one line', async (_case, change, code, text) => {
     const url = new URL(database.url);
     change(url);
     launch({ DATABASE_URL: url.href, LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' });

@@ -30,7 +30,7 @@ const piece = fc.oneof(
   fc.constantFrom<string>(...PARAMETERS, ...TYPES),
   byte.map((code) => `%${code.toString(16).padStart(2, '0')}`),
 );
-/** What the HTTP parser lets through in an address. */
+/** What the HTTP parser accepts in an address. */
 const rawByte = fc
   .integer({ min: 0x21, max: 0x7e })
   .filter((code) => code !== 0x23)

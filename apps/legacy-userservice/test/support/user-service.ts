@@ -33,10 +33,10 @@ export const ways: readonly Way[] = USERSERVICE_ADDRESSES.flatMap((address) => [
   { method: 'POST', address },
 ]);
 
-/** Values as sent but for percent-encoding; `undefined` leaves a parameter out. */
+/** Values, to be percent-encoded; `undefined` omits a parameter. */
 export type Sent = Readonly<Record<string, string | undefined>>;
 
-/** Parameters as they are sent; a text in `raw` is appended as it is. */
+/** Sends parameters; text in `raw` is appended verbatim. */
 export function encoded(parameters: Sent): string {
   const { raw, ...rest } = parameters;
   const pairs = Object.entries(rest).filter(([, value]) => value !== undefined);
@@ -44,7 +44,7 @@ export function encoded(parameters: Sent): string {
   return raw === undefined ? text : [text, raw].filter(Boolean).join('&');
 }
 
-/** The real app on a database of its own, listening on a random port. */
+/** The real app with a separate database, listening on a random port. */
 export class TestUserService {
   /** the types that a call was answered without an error for */
   readonly succeeded = new Set<string>();
@@ -102,7 +102,7 @@ export class TestUserService {
     return reply;
   }
 
-  /** @param target sent as it is */
+  /** @param target sent verbatim */
   send(
     method: string,
     target: string,
@@ -112,7 +112,7 @@ export class TestUserService {
     return exchange(this.url, method, target, headers, body);
   }
 
-  /** Stores a system property and waits until the app acts on it. */
+  /** Stores a system property and waits until the app has applied it. */
   async setProperty(key: string, value: string | null): Promise<void> {
     if (value === null) await this.sql('delete from system_property where key = $1', [key]);
     else {
@@ -132,7 +132,7 @@ export class TestUserService {
     return rows as { username: string; summary: string; details: string }[];
   }
 
-  /** Every stored row that the user service could change. */
+  /** All stored rows that the user service could change. */
   async stored(): Promise<readonly string[]> {
     const tables = [
       'account',
@@ -151,7 +151,7 @@ export class TestUserService {
     return rows.map(({ row }) => String(row));
   }
 
-  /** Nobody and nothing but ann, her contact bob, and cara, whom she meets in the shared group Crew. */
+  /** Just ann, her contact bob, and cara, who is with her in the shared group Crew. */
   async seed(): Promise<void> {
     await this.sql('delete from user_group');
     await this.sql('delete from account');
@@ -201,7 +201,7 @@ export function exchange(
   });
 }
 
-/** A documented reply: status 200, its type, nothing around the one element. */
+/** A documented reply: status 200, its type, a single element. */
 export function expectReply(reply: Reply, text: string): void {
   expect({ status: reply.status, type: reply.headers['content-type'], text: reply.text }).toEqual({
     status: 200,

@@ -56,8 +56,8 @@ local function verify(password, keys)
 	return done and equals(stored_key, base64.decode(keys.stored_key));
 end
 
---- Returns whether the database could be asked, and the account. Whoever logs in finds nothing of an earlier account of
--- the same name.
+--- Returns whether the database could be queried, and the account. Removes what stock modules have stored for an
+-- earlier account of the same name.
 local function look_up(username)
 	local ok, account = db.call("credentials", username);
 	if ok and account and account.departed and not accounts.forget(username, account.inherited) then
@@ -68,7 +68,8 @@ end
 
 local provider = {};
 
---- Returns whether the password is right, and the state: true, false (locked), nil (no account, or the reason follows).
+--- Returns whether the password is right, and the state: true, false (locked), nil (no account, or followed by the
+-- reason).
 local function test(username, password)
 	local ok, account = look_up(username);
 	if not ok then return nil, nil, account; end
@@ -128,7 +129,7 @@ function provider.delete_user(username)
 	return true;
 end
 
---- Iterates over all names, page by page. Ends early when the database goes away.
+--- Iterates over all names, page by page. Ends early if the database becomes unavailable.
 function provider.users()
 	local names, position = {}, 0;
 	return function ()
@@ -142,7 +143,7 @@ function provider.users()
 	end
 end
 
--- Between the challenge and the answer to it the account may have been locked, deleted, or given another password.
+-- Between the challenge and the response the account may have been locked, deleted, or given another password.
 local function check_again(handler, answer)
 	local ok, account = look_up(handler.username);
 	if not ok then
@@ -158,14 +159,14 @@ local function check_again(handler, answer)
 	return "success", answer;
 end
 
--- The stock mechanism fails over one that is not base64.
+-- The stock mechanism fails on text that is not base64.
 local function has_readable_proof(message)
 	local proof = (message or ""):match(",p=(.*)$");
 	return not proof or base64.decode(proof) ~= nil;
 end
 
--- A stock handler, except that it knows of databases that are away and of accounts that change. Its profile and the
--- connection survive failed attempts: they are the channel binding.
+-- Like a stock handler, but aware of unavailable databases and changing accounts. Its profile and the connection
+-- survive failed attempts: they are the channel binding.
 local function new_handler(profile)
 	local handler = new_sasl(module.host, profile);
 	local stock_mechanisms, stock_process = handler.mechanisms, handler.process;

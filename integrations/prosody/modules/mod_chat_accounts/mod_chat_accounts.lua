@@ -1,5 +1,5 @@
--- What follows when accounts come and go, on either side: sessions are closed, what the stock modules have stored for
--- the account goes too, and others no longer see the contact.
+-- Follows created and deleted accounts, on either side: sessions are closed, data of stock modules is removed, and
+-- others no longer see the contact.
 
 module:depends("chat_database");
 module:depends("chat_bridge");
@@ -64,9 +64,9 @@ local function tell_contacts(username)
 	module:fire_event("chat-reconcile");
 end
 
---- Looks at an account as it is now, since what is told of it may be old: its name may belong to another one, and its
--- owner may be back. Closes the sessions if it is locked, and removes what is left of one that is no more. Returns how many
--- sessions were closed.
+--- Checks an account's current state, because a notice may be outdated: its name may belong to another account, and
+-- its owner may be back. Closes the sessions if it is locked, and removes what is left of a deleted one. Returns
+-- how many sessions were closed.
 function accounts.check(username)
 	local ok, account = db.call("credentials", username);
 	if not ok or account and not (account.locked or account.departed) then return 0; end
@@ -101,7 +101,7 @@ bridge.route("POST", "/users", function (body)
 	return { closed = closed };
 end);
 
--- Before the stock handlers: they would unsubscribe the person from everybody, and that would store again what the
+-- Before the stock handlers: they would unsubscribe the person from everyone, and thereby store again what the
 -- database has just removed from the rosters of others.
 module:hook_global("user-deleted", function (event)
 	if event.host ~= host then return; end
@@ -120,7 +120,7 @@ local function is_password(text)
 	return prepared and prepared ~= "" and #text <= longest_password;
 end
 
--- What cannot be stored is told with the right error.
+-- What cannot be stored is answered with the right error.
 module:hook("user-registering", function (event)
 	local text;
 	if (utf8_length(event.username) or 0) > longest_name then

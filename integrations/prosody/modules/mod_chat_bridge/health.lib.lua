@@ -1,4 +1,4 @@
--- What /bridge/health tells. Answers while there is no database, too.
+-- The answer of /bridge/health, which is also available without a database.
 
 local array = require "util.array";
 local configmanager = require "core.configmanager";
@@ -31,7 +31,7 @@ local function configured_ports(name, service)
 		or service.default_ports or service.default_port);
 end
 
--- Of a configured port nothing is active when the system refused it.
+-- A configured port is inactive if the system refused it.
 local function accepts(name, port)
 	return #portmanager.get_active_services():search(name, nil, port) > 0;
 end

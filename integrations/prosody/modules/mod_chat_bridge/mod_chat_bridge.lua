@@ -1,5 +1,5 @@
--- The door for the administration service: JSON over HTTP below /bridge, on Prosody's own HTTP port, for those who know
--- the token and come from an allowed address. Other modules add the calls.
+-- The entrance for the administration service: JSON over HTTP below /bridge, on Prosody's HTTP port, for callers with
+-- the token and an allowed address. Other modules add the calls.
 --
 -- Options (global section):
 --   chat_bridge_token              what callers send as `Authorization: Bearer <token>`
@@ -76,7 +76,7 @@ local function without_nulls(value)
 	return value;
 end
 
--- Returns the body as a table, or nil when it is not a JSON object.
+-- Returns the body as a table, or nil if it is not a JSON object.
 local function read(text)
 	if not text or text == "" then return {}; end
 	if not text:find("^%s*{") then return nil; end
@@ -95,7 +95,7 @@ local detached = { error = "not attached to the database" };
 
 local function handle(event)
 	local request, response = event.request, event.response;
-	-- A proxy on this machine says for whom it asks, which mod_http has put into request.ip.
+	-- A local proxy names its client, which mod_http has put into request.ip.
 	if not (is_allowed(request.ip) and is_allowed(request.conn:ip())) then
 		return reply(response, 403, { error = "not from this address" });
 	elseif not equals(request.headers.authorization or "", authorization) then

@@ -1,5 +1,5 @@
--- Whether a PostgreSQL server answers, without waiting for it: LuaDBI would keep everybody waiting while it connects to a
--- machine that is silent.
+-- Whether a PostgreSQL server answers, without waiting for it: LuaDBI would block the server while it connects to
+-- an unresponsive host.
 
 local connect = require "net.connect".connect;
 local new_resolver = require "net.resolvers.basic".new;
@@ -14,7 +14,7 @@ local function field(conninfo, name)
 	return found;
 end
 
---- Host and port of a connection string; nil for sockets in the file system and for several hosts.
+--- Host and port of a connection string; nil for Unix sockets and for several hosts.
 local function address(conninfo)
 	local host, port;
 	if conninfo:find("^postgres%w*://") then
@@ -28,7 +28,8 @@ local function address(conninfo)
 	return host, port;
 end
 
---- Calls back with true when the server is silent, with false when it answers, refuses, or cannot be asked in this way.
+--- Calls back with true if the server is unresponsive, with false if it answers, refuses, or cannot be checked like
+-- this.
 return function (conninfo, callback)
 	local host, port = address(conninfo);
 	if not host then return callback(false); end

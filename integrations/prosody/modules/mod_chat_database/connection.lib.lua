@@ -1,5 +1,5 @@
--- One connection to PostgreSQL. Every call blocks the whole server, so everything has a limit: connecting, waiting for a
--- lock, running a statement, and waiting for a peer that has vanished.
+-- One connection to PostgreSQL. Every call blocks the whole server, so everything is limited: connecting, waiting
+-- for a lock, running a statement, and waiting for a vanished peer.
 
 local DBI = module:require "kept_handles";
 local for_xml = module:require "xml_characters";
@@ -19,7 +19,7 @@ local session_settings = [[select
 	set_config('statement_timeout', '2000', false), set_config('lock_timeout', '1000', false),
 	set_config('idle_in_transaction_session_timeout', '2000', false), set_config('client_encoding', 'UTF8', false)]];
 
---- Adds limits to a connection string of either form of libpq. What the string says itself stays.
+--- Adds limits to a connection string of either libpq form; explicit ones take precedence.
 local function with_limits(conninfo)
 	local is_uri = conninfo:find("^postgres%w*://") ~= nil;
 	for name, value in pairs(limits) do
@@ -100,7 +100,7 @@ function connection:close()
 	pcall(self.handle.close, self.handle);
 end
 
---- Returns a connection, or nil and the reason. Blocks for up to two seconds when nobody answers.
+--- Returns a connection, or nil and the reason. Blocks for up to two seconds without an answer.
 local function connect(conninfo)
 	local ran, handle, err = pcall(DBI.Connect, "PostgreSQL", with_limits(conninfo));
 	if not ran then return nil, first_line(handle); end

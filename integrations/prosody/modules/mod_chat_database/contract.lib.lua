@@ -1,5 +1,5 @@
--- The functions of the schema `engine`, contract version 1. For each: the number of parameters, whether the answer is
--- JSON, and whether a call whose outcome is unknown may be made again.
+-- The functions of the schema `engine`, contract version 1. For each: the number of parameters, whether the answer
+-- is JSON, and whether a call with an unknown outcome may be repeated.
 
 local function fn(name, parameters, answer, again)
 	return {
@@ -16,12 +16,12 @@ for name, definition in pairs {
 	credentials = { 1, "json", "again" };
 	forgotten = { 1, "plain", "again" };
 	put_credentials = { 2, "plain", "again" };
-	-- Made again it would answer `exists` to the person who has just registered.
+	-- Repeated, it would answer `exists` to the person who has just registered.
 	register_account = { 2, "plain", "once" };
 	account_exists = { 1, "plain", "again" };
 	accounts = { 2, "json", "again" };
 	missing_accounts = { 1, "json", "again" };
-	-- Made again it would answer that there is no such account.
+	-- Repeated, it would answer that there is no such account.
 	delete_account = { 1, "plain", "once" };
 	roster = { 1, "json", "again" };
 	roster_changes = { 3, "json", "again" };
@@ -34,11 +34,11 @@ for name, definition in pairs {
 	put_picture = { 3, "plain", "again" };
 	services = { 0, "json", "again" };
 	room = { 2, "json", "again" };
-	-- Made again it would conflict with the version that the first call has stored.
+	-- Repeated, it would conflict with the version stored by the first call.
 	put_room = { 3, "plain", "once" };
 	remove_room = { 3, "plain", "again" };
 	public_rooms = { 3, "json", "again" };
-	-- Made again it would store the message twice.
+	-- Repeated, it would store the message twice.
 	append_message = { 3, "json", "once" };
 	messages = { 3, "json", "again" };
 	-- Made again it would store the message twice.

@@ -1,8 +1,8 @@
--- LuaDBI crashes the process when a connection is collected before the statements that were prepared on it, which is what
--- the stock SQL storage lets happen after a lost connection. So no connection of this process is ever collected; the ones
--- that are broken are closed when the next one is made.
+-- LuaDBI crashes the process if a connection is collected before its prepared statements, which the stock SQL
+-- storage allows after a lost connection. So connections of this process are never collected; broken ones are
+-- closed when the next one is opened.
 
--- Loads the drivers of LuaDBI, which set globals; a driver that is loaded later, by the first query, may not.
+-- Loads the drivers of LuaDBI, which set globals; later, at the first query, that would be refused.
 require "util.sql";
 local DBI = require "DBI";
 

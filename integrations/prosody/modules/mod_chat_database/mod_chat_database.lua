@@ -1,5 +1,5 @@
--- The way to the rows that this server shares with the administration service: one connection, the functions of the
--- schema `engine`, and a circuit breaker, since each call blocks the whole server.
+-- Access to the rows that this server shares with the administration service: one connection, the functions of the
+-- schema `engine`, and a circuit breaker, because each call blocks the whole server.
 --
 -- Options (global section):
 --   chat_database  libpq connection string, of either form
@@ -11,8 +11,8 @@
 --   local ok, value = db.call("room", "conference", "lobby")
 --       true and the answer (JSON decoded; nil for SQL's null), or false and the reason: "unavailable" while there is no
 --       database, text otherwise. Tables among the arguments are sent as JSON; lists that may be empty need util.array.
---       Never raises, never waits for a database that is away. A call whose outcome cannot be known (the connection
---       broke) is made again only where that does no harm: see contract.lib.lua.
+--       Never raises, never waits for an unavailable database. A call whose outcome is unknown (the connection
+--       broke) is repeated only if that is safe: see contract.lib.lua.
 --   db.walk(list_names, f, ...), db.answer(username, ask_many, subject)  see read_ahead.lib.lua
 --   db.attached()    whether calls are served
 --   db.domain()      the domain of the database, once attached
@@ -44,8 +44,8 @@ local needed_modules = {
 };
 local shortest_pause, longest_pause = 1, 5;
 local reminder = 60; -- seconds between two log lines about the same refusal
--- Seconds for which failed calls have kept everybody waiting. The debt is paid off slowly, so that a lock that lasts costs
--- a small part of the time only.
+-- Seconds for which failed calls have blocked the server. The debt is paid off slowly, so that a persistent lock
+-- costs only a small part of the time.
 local largest_debt = 1.5;
 local paid_per_second = 0.1;
 
@@ -90,7 +90,7 @@ local function disconnect()
 	end
 end
 
--- Returns true when this server may serve, or false and the reason.
+-- Returns true if this server may serve, or false and the reason.
 local function greet()
 	if not connection then
 		local fresh, err = connect(conninfo);
@@ -115,14 +115,14 @@ local function greet()
 	return true;
 end
 
--- LuaDBI loses what libpq says of a connection that was not made.
+-- LuaDBI drops libpq's reason for a failed connection.
 local function hint(reason)
 	return reason:find("no connection to the server", 1, true)
 		and "; why (address, password, certificate), is in PostgreSQL's log, or shown by psql with the same connection string"
 		or "";
 end
 
--- Returns nil, or the seconds after which to try again.
+-- Returns nil, or the seconds until the next attempt.
 local function attach()
 	local ok, reason, elapsed = measured(greet);
 	if ok then
@@ -137,11 +137,11 @@ local function attach()
 		last_refusal, told_at = reason, now();
 	end
 	pause = math.min(pause * 1.5, longest_pause);
-	-- Whatever the attempts take, most of the time is for serving.
+	-- However long the attempts take, most of the time is left for serving.
 	return math.max(pause, 4 * elapsed);
 end
 
--- Attempts are made by a timer, never by calls: those fail at once while there is no database.
+-- A timer attempts to connect; calls fail immediately while there is no database.
 local function attach_after(seconds)
 	module:add_timer(seconds, function ()
 		when_known(conninfo, function (silent)
@@ -180,7 +180,7 @@ end
 function db.call(name, ...)
 	local fn = contract[name] or error("no such function of the contract: " .. tostring(name), 2);
 	if not attached then return false, "unavailable"; end
-	-- A connection that broke while it was idle must not cost a call that cannot be repeated.
+	-- A connection that broke while idle must not fail a call that cannot be repeated.
 	if not fn.again and not connection:answers() and not reconnect() then
 		return false, "unavailable";
 	end
@@ -224,7 +224,7 @@ end
 
 local release_stock_storage = module:require "stock_storage" (db.attached);
 
--- Half a server would let people in whom nobody could throw out again.
+-- A half-loaded server would admit people whom nobody could remove again.
 local function missing_module()
 	if not is_loaded("*", "chat_bridge") then return "chat_bridge", "*"; end
 	for host in pairs(prosody.hosts) do
@@ -244,7 +244,7 @@ module:hook_global("server-started", function ()
 	prosody.shutdown(("mod_%s is not loaded"):format(name), 1);
 end);
 
--- Leaves the lock to the next server at once, whatever else keeps this process alive.
+-- Releases the lock for the next server immediately, whatever else keeps this process alive.
 module:hook_global("server-stopped", disconnect);
 
 function module.unload()

@@ -1,5 +1,5 @@
--- Many questions of one kind in one call. Stock modules ask about each contact of a person by itself, and every call keeps
--- the whole server waiting; during a walk over the contacts, the first question of each kind is asked about all of them.
+-- Batches queries of one kind. Stock modules query each contact of a person separately, and every call blocks the
+-- whole server; during a walk over the contacts, the first query of each kind covers all of them.
 
 local xpcall = require "util.xpcall".xpcall;
 
@@ -15,8 +15,9 @@ end
 
 local read_ahead = {};
 
---- Returns what f(...) returns, which is going to ask about many people and should not wait: answers are as old as the
--- first question. `list_names` returns the list of their user names; it is called if there is a question at all.
+--- Returns the result of f(...), which is about to query many people and should not wait for each; answers are as
+-- old as the first query. `list_names` returns the list of their user names; it is called only if there is a
+-- query.
 function read_ahead.walk(list_names, f, ...)
 	local thread = running();
 	local outer = walks[thread];
@@ -46,8 +47,8 @@ local function ask(walk, ask_many, subject)
 	return answer;
 end
 
---- Returns false when nobody walks over this person: the caller has to ask about one. Otherwise true and the answer, or
--- true, nil and why there is none.
+--- Returns false if no walk covers this person: the caller has to make a single query. Otherwise true and the
+-- answer, or true, nil and the reason.
 -- `ask_many(names, subject)` returns the answers by user name, nil for none, or nil and the reason.
 function read_ahead.answer(username, ask_many, subject)
 	local walk = walks[running()];

@@ -5,7 +5,7 @@
 local configmanager = require "core.configmanager";
 local sql = require "util.sql";
 
--- The class of all engines can be had from an instance only; this one never connects.
+-- The class of all engines is only accessible through an instance; this one never connects.
 local engine = getmetatable(sql:create_engine({ driver = "none", database = "none" })).__index;
 local connect = engine.connect;
 

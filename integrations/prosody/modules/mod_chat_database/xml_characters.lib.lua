@@ -1,5 +1,5 @@
--- The service stores any text, but XML cannot hold every character, and here all texts end in XML. What it forbids is
--- left out, as in the service's own documents. Contract: core 1.9
+-- The service stores any text, but XML cannot represent every character, and all texts here end up in XML.
+-- Forbidden ones are dropped, as in the service's own documents. Contract: core 1.9
 
 local function without_forbidden(text)
 	text = text:gsub("[\1-\8\11\12\14-\31]", "");
@@ -15,7 +15,7 @@ local function clean(value)
 	return value;
 end
 
---- Cleans a decoded answer of PostgreSQL, which is looked through only when its JSON may hold such characters.
+--- Cleans a decoded answer of PostgreSQL, which is only traversed if its JSON may contain such characters.
 return function (decoded, json)
 	local suspicious = json:find("\\u00[01]") or json:find("\\[bf]") or json:find("\239\191[\190\191]");
 	return suspicious and clean(decoded) or decoded;

@@ -1,5 +1,5 @@
--- mod_blocklist takes a list that could not be read for an empty one, remembers that, and would store it with the next
--- change. So nothing is stored after such a failure until mod_blocklist has forgotten what it remembers.
+-- mod_blocklist takes a list that could not be read for an empty one, caches it, and would store it with the next
+-- change. So nothing is stored after such a failure until mod_blocklist has dropped its cache.
 
 local modulemanager = require "core.modulemanager";
 
@@ -46,6 +46,6 @@ return function (explanation)
 		end
 	end);
 	module:hook_global("chat-database-attached", forget);
-	-- It has opened its store already, perhaps.
+	-- It may have opened its store already.
 	if modulemanager.get_module(host, "blocklist") then modulemanager.reload(host, "blocklist"); end
 end

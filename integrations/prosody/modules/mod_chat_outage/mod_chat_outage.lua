@@ -1,5 +1,5 @@
--- While there is no database, clients are told so, instead of being given empty answers or losing changes that the core
--- makes in memory before it looks whether they could be stored.
+-- While there is no database, clients get errors instead of empty answers, and instead of losing changes that the
+-- core makes in memory before it checks whether they were stored.
 
 module:depends("chat_database");
 
@@ -26,7 +26,7 @@ local function refuse_change(event)
 	if event.stanza.attr.type == "set" then return refuse(event); end
 end
 
--- The stock module would say that there is no vCard when it could not be read.
+-- The stock module would report a vCard that could not be read as missing.
 local function answer_vcard(event)
 	local origin, stanza = event.origin, event.stanza;
 	if stanza.attr.type == "set" then return refuse(event); end
@@ -58,8 +58,8 @@ module:hook("user-registering", function (event)
 	event.error = { type = "wait", condition = "internal-server-error", text = explanation };
 end, before_stock_handlers);
 
--- A stream on which no mechanism is offered would leave clients waiting. They come back by themselves after an error.
--- The core sends the features on, which must not be empty, to a stream that is closed by then.
+-- A stream without any mechanism would leave clients waiting; after an error they reconnect by themselves. The core
+-- still sends the features, which must not be empty, to the stream closed here.
 module:hook("stream-features", function (event)
 	local origin = event.origin;
 	if origin.username or db.attached() then return; end

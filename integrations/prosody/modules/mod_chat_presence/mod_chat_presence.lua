@@ -1,6 +1,6 @@
--- Presence of people with many contacts. However many there are, it costs a few calls of the database, where stock modules
--- would ask for block list, account and personal events of each contact by itself; and what contacts answer comes in
--- pieces, between which others are served.
+-- Presence of people with many contacts. It takes a constant number of database calls, where stock modules would
+-- query block list, account and personal events of each contact; and the answers of contacts are sent in batches,
+-- between which others are served.
 
 module:depends("chat_database");
 module:depends("chat_bridge");
@@ -15,7 +15,7 @@ local db = module:shared("/*/chat_database/api");
 local host = module.host;
 local probes = module:require "probes";
 
--- Those on this server who see the person, are seen, or have been asked.
+-- Local contacts who are subscribed, subscribed to, or asked.
 local function contacts_of(roster)
 	local names = array();
 	for jid, item in pairs(roster) do
@@ -32,7 +32,7 @@ local function walk(handle, event_name, event)
 	return db.walk(function () return contacts_of(roster); end, handle, event_name, event);
 end
 
--- What a person says to the own account goes to all contacts.
+-- Presence sent to the own account is broadcast to all contacts.
 local function is_for_all(event)
 	return event.origin.roster and not event.stanza.attr.to;
 end
@@ -42,7 +42,7 @@ module:wrap_event("presence/bare", function (handle, event_name, event)
 	return probes.gather(event.origin, walk, handle, event_name, event);
 end);
 
--- Tells what personal events the client wants.
+-- Announces which personal events the client wants.
 module:wrap_event("iq-result/bare/disco", function (handle, event_name, event)
 	return (is_for_all(event) and walk or handle)(handle, event_name, event);
 end);
@@ -55,7 +55,7 @@ local function unanswered(_, jid)
 	return waiting;
 end
 
--- At each login requests without an answer are sent again. Most have been stored long ago.
+-- At each login unanswered requests are sent again. Most have long been stored.
 module:hook("presence/bare", function (event)
 	local stanza = event.stanza;
 	if stanza.attr.type ~= "subscribe" then return; end

@@ -1,5 +1,4 @@
--- Whoever becomes available asks all contacts whether they are. The contacts of this server answer in pieces, between
--- which others are served.
+-- Whoever becomes available probes all contacts. Local contacts answer in batches, between which others are served.
 
 local array = require "util.array";
 local async = require "util.async";
@@ -23,7 +22,7 @@ local function answer_all(session, contacts)
 	end
 end
 
--- One at a time: with many at once, others would have to wait for a piece of each.
+-- One at a time: with many at once, others would have to wait for a batch of each.
 local answering = async.runner(function (asked)
 	local function names()
 		return array.map(asked.contacts, function (contact) return (jid_split(contact)); end);
@@ -44,7 +43,7 @@ end, before_all_others);
 
 local probes = {};
 
---- Returns what f(...) returns; probes that the session sends in it are answered when it is over.
+--- Returns the result of f(...); probes that the session sends during it are answered afterwards.
 function probes.gather(session, f, ...)
 	local contacts = array();
 	gathering[session] = contacts;

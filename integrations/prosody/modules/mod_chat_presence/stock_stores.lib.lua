@@ -1,5 +1,5 @@
--- The stores of stock modules answer what is read during a walk over many people out of one query for all of them. Stock
--- SQL storage has no such query; what is not kept there is read one by one.
+-- Stores of stock modules answer reads during a walk over many people from one query for all of them, which the
+-- stock SQL storage lacks. Other storages are read one by one.
 
 local json = require "util.json";
 local parse_xml = require "util.xml".parse;
@@ -139,7 +139,7 @@ return function ()
 		end
 	end
 
-	-- All stores of a type share their methods, those that are open already, too.
+	-- All stores of a type share their methods, including those already open.
 	local driver, driver_name = storagemanager.get_driver(host);
 	if driver_name == "sql" and engine_of_host() then
 		for kind, replacements in pairs { keyval = keyval, map = map, archive = archive } do

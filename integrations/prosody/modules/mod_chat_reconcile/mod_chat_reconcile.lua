@@ -1,10 +1,10 @@
--- Catches up with what no notice has told: asks the database regularly what of the live rooms, online users and services
--- is not as it is stored, and applies that in the way in which notices are applied.
+-- Catches up after lost notices: asks the database regularly which of the live rooms, online users and services differ
+-- from the stored ones, and applies the differences like notices.
 --
 -- Options:
 --   chat_reconcile_interval  seconds between two rounds; default 2
 --
--- Fire the event chat-reconcile on the host for a round at once.
+-- Fire the event chat-reconcile on the host to start a round immediately.
 
 module:depends("chat_database");
 module:depends("chat_bridge");
@@ -38,7 +38,7 @@ local function slice(list, first)
 	return array({ table.unpack(list, first, math.min(first + most_at_once - 1, #list)) });
 end
 
--- Returns the parts that are not up to date as one answer, or nil and the reason.
+-- Returns the outdated parts as one answer, or nil and the reason.
 local function ask()
 	local rooms, people = services.live(), online_users();
 	local stale = { rooms = array(), rosters = array(), locked = array(), gone = array() };
@@ -66,8 +66,8 @@ local function each(list, visit)
 	end
 end
 
--- Services come first: rooms of one that is gone go with it. Others have run since the question was asked, so what cannot
--- be undone is looked at again.
+-- Services first, because the rooms of a removed one are removed with it. Other code has run since the query, so
+-- what cannot be undone is checked again.
 local function apply(stale)
 	if stale.services then services.refresh(); end
 	for _, usernames in ipairs { stale.gone, stale.departed, stale.locked } do

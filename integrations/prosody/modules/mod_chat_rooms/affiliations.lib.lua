@@ -1,4 +1,4 @@
--- Affiliations: what counts is held directly or through a group; what chat users change is what is held directly.
+-- Affiliations are effective directly or through a group; chat users only change direct ones.
 
 local jid_bare = require "util.jid".bare;
 local jid_prep = require "util.jid".prep;
@@ -21,7 +21,7 @@ local function has_other_owner(room_row, jid)
 	return false;
 end
 
--- Returns the condition of the error when `actor` may not give this affiliation (nil: none).
+-- Returns the error condition if `actor` may not give this affiliation (nil: none).
 local function refusal(room_row, actor, jid, affiliation)
 	local rank, held = row.affiliation_of(room_row, actor), row.affiliation_of(room_row, jid);
 	if rank == "owner" then
@@ -46,8 +46,8 @@ local function reserved_nickname(entry, affiliation, data)
 	return data and data.reserved_nickname or nil;
 end
 
--- Changes one entry of a row that is not in use yet. `actor`: a full address, or true for the room itself; `data`: nil
--- keeps the reserved nickname, false gives it up. Returns whether anything changed, or nil and the condition.
+-- Changes one entry of a row that is not yet in use. `actor`: a full JID, or true for the room itself; `data`: nil
+-- keeps the reserved nickname, false drops it. Returns whether anything has changed, or nil and the condition.
 local function give(room_row, actor, jid, affiliation, data)
 	local condition = actor ~= true and refusal(room_row, actor, jid, affiliation);
 	if condition then return nil, condition; end
@@ -71,7 +71,7 @@ local function is_outside(room, jid)
 	return true;
 end
 
--- XEP-0045: those who may see real addresses hear of people outside, too.
+-- XEP-0045: those who may see real addresses are also notified about people outside.
 local function announce(room, jid, reason)
 	local message = st.message({ from = room.jid })
 		:tag("x", { xmlns = xmlns_user })
@@ -91,7 +91,7 @@ local function vacate(room, jid)
 	end
 end
 
--- Of an item: what is wanted of whom, or nil and the condition.
+-- The requested change of an item, or nil and the condition.
 local function read(room, item)
 	local jid, nickname = item.attr.jid, item.attr.nick;
 	if nickname then
@@ -171,7 +171,7 @@ return function (rooms)
 		return rooms.affiliate(self, actor, { { jid = jid, affiliation = affiliation, data = data, reason = reason } });
 	end
 
-	-- mod_muc looks at the first item of a request only.
+	-- mod_muc only looks at the first item of a request.
 	local handle_one = room_mt.handle_admin_query_set_command;
 	local function handle_roles(room, origin, stanza)
 		local answer;
@@ -184,7 +184,7 @@ return function (rooms)
 		return true;
 	end
 
-	-- Affiliations are not left to mod_muc: it makes others leave for a reserved nickname before it knows who asks.
+	-- Not left to mod_muc, which removes others for a reserved nickname before it knows who asks.
 	local function handle_affiliations(room, origin, stanza)
 		local wanted = {};
 		for index, item in ipairs(stanza.tags[1].tags) do

@@ -1,4 +1,4 @@
--- Both ways between a room in memory and its row.
+-- Synchronises rooms in memory with their rows, in both directions.
 
 local st = require "util.stanza";
 local unset = require "util.json".null;
@@ -16,7 +16,7 @@ return function (rooms)
 
 	module:require "effects"(rooms);
 
-	--- Takes a room out of memory and tells the people in it that it is no more. Contract: muc-and-legacy 10.3
+	--- Removes a room from memory and tells its occupants that it was destroyed. Contract: muc-and-legacy 10.3
 	function rooms.dissolve(room, alternate, reason, password)
 		room.destroying = true;
 		muc.forget_room(room);
@@ -38,7 +38,7 @@ return function (rooms)
 		module:fire_event("muc-room-destroyed", { room = room, reason = reason, newjid = alternate, password = password });
 	end
 
-	--- Takes over what the database says of a room in memory.
+	--- Applies the database's version of a room in memory.
 	function rooms.sync(room)
 		local ok, row = db.call("room", service, rooms.name_of(room));
 		if not ok then return; end -- mod_chat_reconcile repeats it
@@ -62,9 +62,9 @@ return function (rooms)
 		return changed;
 	end
 
-	--- Writes a change of a room, and lets it take effect when the database has it.
-	-- `fields`: the changed members of the row; JSON's null: no value any more. `by`: as in rooms.apply.
-	-- Returns true, or nil and what to answer: { type, condition, text }.
+	--- Stores a change of a room, and applies it once the database has it.
+ -- `fields`: the changed members of the row; JSON's null: unset. `by`: as in rooms.apply.
+ -- Returns true, or nil and the error to return: { type, condition, text }.
 	function rooms.change(room, fields, by)
 		local row = with_members(room.chat.row, fields);
 		local state = { id = row.id, version = row.version };

@@ -21,7 +21,7 @@ return function (rooms)
 		local values = {};
 		for _, field in ipairs(fields) do
 			local value = field.show(self.chat.row[field.option]);
-			-- util.dataforms takes a table as the options of a list, so those carry what is chosen.
+			-- util.dataforms takes a table as the options of a list, so options carry the selected value.
 			if field.type == "list-multi" then
 				local chosen, options = {}, {};
 				for _, item in ipairs(value) do chosen[item] = true; end
@@ -35,7 +35,7 @@ return function (rooms)
 		origin.send(st.reply(stanza):query(xmlns_owner):add_child(form:form(values)));
 	end
 
-	-- Returns the changed members of the row, or nil and what is wrong.
+	-- Returns the changed members of the row, or nil and the error.
 	local function read(submitted)
 		local values, errors, present = form:data(submitted);
 		if values.FORM_TYPE ~= form_type then return nil, "Not a form for the configuration of rooms"; end
@@ -81,7 +81,7 @@ return function (rooms)
 		if submitted.attr.type == "submit" then
 			submit(self, origin, stanza, submitted);
 		elseif submitted.attr.type == "cancel" then
-			-- XEP-0045: that is the end of a room that has not been configured yet
+			-- XEP-0045: that ends a room that has not been configured yet
 			local done = not self._data.locked or self:destroy();
 			origin.send(done and st.reply(stanza) or rooms.unavailable(stanza));
 		else

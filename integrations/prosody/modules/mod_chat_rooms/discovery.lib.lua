@@ -1,4 +1,4 @@
--- What can be found out about a service and its rooms without entering one.
+-- Service discovery of a chat service and its rooms.
 
 local array = require "util.array";
 local rsm = require "util.rsm";
@@ -8,18 +8,18 @@ local bridge = module:shared("/*/chat_bridge/api");
 local db = module:shared("/*/chat_database/api");
 
 local largest_page = 100;
--- Of clients that do not ask for a page, most do not know pages, so they get everything, up to here.
+-- Most clients that do not request a page do not support paging, so they get everything, up to this number.
 local largest_list = 20000;
 local piece = 500;
 
 return function (rooms)
 	module:add_feature("http://jabber.org/protocol/rsm");
 
-	-- Returns the rooms after a name, and whether there are more of them, or nil when the database cannot be reached.
+	-- Returns the rooms after a name, and whether there are more of them, or nil if the database is unavailable.
 	local function read(after, amount)
 		local found, pace = array(), bridge.pacer();
 		repeat
-			local wanted = math.min(piece, amount + 1 - #found); -- one more tells whether the list goes on
+			local wanted = math.min(piece, amount + 1 - #found); -- one more, to know whether the list continues
 			local last = found[#found];
 			local ok, more = db.call("public_rooms", rooms.service, last and last.name or after, wanted);
 			if not ok then return nil; end
@@ -31,7 +31,7 @@ return function (rooms)
 		return found, is_cut;
 	end
 
-	-- The rooms come from the database, in pages (XEP-0059) that their names mark off.
+	-- The rooms come from the database, in pages (XEP-0059) delimited by their names.
 	module:hook("host-disco-items", function (event)
 		local origin, stanza, reply = event.origin, event.stanza, event.reply;
 		local page = rsm.get(stanza.tags[1]);
@@ -61,7 +61,7 @@ return function (rooms)
 		return true;
 	end, 10);
 
-	-- What is talked about in a closed room is for those who may enter.
+	-- The subject of a closed room is only shown to those who may enter.
 	local function may_know_subject(room, jid)
 		local affiliation = room:get_affiliation(jid);
 		if affiliation == "outcast" then return false; end

@@ -1,4 +1,4 @@
--- What the people in a room see of a change. Contract: muc-and-legacy 10.2, 10.4
+-- What occupants see of a change. Contract: muc-and-legacy 10.2, 10.4
 
 local st = require "util.stanza";
 local row = module:require "row";
@@ -25,7 +25,7 @@ local function kick_code(held, holds, after)
 	return after.members_only and not holds and held and "321" or nil;
 end
 
--- All of them have their new roles before anybody is told: who has to leave sees nothing of the others.
+-- All roles are changed before anybody is notified: those who have to leave see nothing of the others.
 local function tell(room, changes, by)
 	for _, change in ipairs(changes) do
 		change.occupant.role = change.role;
@@ -100,13 +100,13 @@ local function tell_configuration(room, codes)
 end
 
 return function (rooms)
-	--- Makes a room what a later row of it says, and lets the people in it know.
-	-- by.actor: full address of the chat user who did it; by.reasons: texts by bare address; by.nick: occupant address
-	-- of who set a subject
+	--- Makes a room equal to a later version of its row, and notifies the occupants.
+ -- by.actor: full JID of the chat user who made the change; by.reasons: texts by bare JID; by.nick: occupant JID
+ -- of who set the subject
 	function rooms.apply(room, after, by)
 		by = by or {};
 		local before = room.chat.row;
-		-- publishes or hides who is present; needs the roles of before
+		-- publishes or hides who is present; needs the previous roles
 		room:set_presence_broadcast(row.broadcast_roles(after));
 		local changes = affiliation_changes(room, before, after, by);
 		rooms.fill(room, after);

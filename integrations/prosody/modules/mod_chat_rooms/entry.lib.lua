@@ -1,4 +1,4 @@
--- Rules for entering and for nicknames that mod_muc does not know.
+-- Rules for entering and for nicknames that mod_muc does not have.
 
 local jid_bare = require "util.jid".bare;
 local jid_resource = require "util.jid".resource;
@@ -12,7 +12,7 @@ local function count(iterator, state)
 	return n;
 end
 
--- Registered people use their reserved nickname only.
+-- Registered people may only use their reserved nickname.
 local function reserved_nickname_only(event)
 	local room, stanza = event.room, event.stanza;
 	local occupant = event.dest_occupant or event.occupant;
@@ -25,7 +25,7 @@ local function reserved_nickname_only(event)
 	end
 end
 
--- XEP-0045: errors repeat what marks an entry, by which clients know them. mod_muc leaves that out.
+-- XEP-0045: errors repeat the element that marks an entry, by which clients recognise them. mod_muc omits it.
 local function mark_errors(event)
 	local origin, stanza = event.origin, event.stanza;
 	if stanza.attr.type or not stanza:get_child("x", xmlns_muc) then return; end
@@ -44,7 +44,7 @@ return function (rooms)
 		module:hook(name, mark_errors, 200);
 	end
 
-	-- XEP-0045: nobody enters without a nickname, and the service itself is no room.
+	-- XEP-0045: nobody enters without a nickname, and the service itself is not a room.
 	local function refuse_without_nickname(event)
 		local origin, stanza = event.origin, event.stanza;
 		if stanza.attr.type or not stanza:get_child("x", xmlns_muc) then return; end
@@ -70,9 +70,9 @@ return function (rooms)
 			return true;
 		end
 	end
-	-- After the password: who does not know it need not learn that the room is full.
+	-- After the password: those who do not know it need not learn that the room is full.
 	module:hook("muc-occupant-pre-join", refuse_when_full, -25);
-	-- One of several resources under a nickname takes another: one more is in the room.
+	-- One of several resources with the same nickname changes it: one more occupant.
 	module:hook("muc-occupant-pre-change", function (event)
 		if not event.is_last_session then return refuse_when_full(event); end
 	end, -2);
@@ -85,8 +85,8 @@ return function (rooms)
 		return true;
 	end, -1);
 
-	-- XEP-0045: who enters is warned that the conversation is logged. Status codes that mod_muc does not know can be
-	-- added on the way of the presence only, so the entering session is remembered until then.
+	-- XEP-0045: those who enter are warned that the conversation is logged. Status codes unknown to mod_muc can only
+ -- be added while the presence is on its way, so the entering session is remembered until then.
 	module:hook("muc-occupant-pre-join", function (event)
 		if event.room.chat then event.room.chat.entering = event.stanza.attr.from; end
 	end, -2000);

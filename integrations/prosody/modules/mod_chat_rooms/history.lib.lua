@@ -1,5 +1,5 @@
--- What is said in a logged room is stored before anybody hears it; mod_muc_mam shows it to those who enter or ask
--- (XEP-0313). A room that is not logged stores nothing and shows nothing.
+-- Messages of a logged room are stored before anybody receives them; mod_muc_mam shows them to those who enter or
+-- ask (XEP-0313). A room that is not logged stores and shows nothing.
 
 local jid_bare = require "util.jid".bare;
 local jid_prep = require "util.jid".prep;
@@ -12,10 +12,10 @@ local xmlns_id = "urn:xmpp:sid:0";
 local xmlns_mam = "urn:xmpp:mam:2";
 local xmlns_user = "http://jabber.org/protocol/muc#user";
 
--- Ids of messages between being stored and being passed on.
+-- Ids of messages that are stored but not yet passed on.
 local stored = setmetatable({}, { __mode = "k" });
 
--- The form in which a message is shown again.
+-- The form in which a message is replayed.
 local function for_the_record(room, stanza, occupant)
 	local record = st.clone(stanza);
 	record.attr.from, record.attr.to = occupant.nick, nil;
@@ -64,7 +64,7 @@ return function (rooms)
 		stored[stanza] = added.id;
 	end, -1000);
 
-	-- Before mod_muc_mam and mod_muc, which would store it once more.
+	-- Before mod_muc_mam and mod_muc, which would store it again.
 	module:hook("muc-add-history", function (event)
 		local id = stored[event.stanza];
 		if id then
@@ -73,7 +73,7 @@ return function (rooms)
 		return true;
 	end, 1000);
 
-	-- Who may not enter may not read. mod_muc_mam knows affiliations, but not passwords.
+	-- Those who may not enter may not read. mod_muc_mam checks affiliations, but not passwords.
 	module:hook("iq-set/bare/" .. xmlns_mam .. ":query", function (event)
 		local origin, stanza = event.origin, event.stanza;
 		local room = rooms.find(stanza.attr.to);

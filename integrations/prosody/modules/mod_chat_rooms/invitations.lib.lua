@@ -1,4 +1,4 @@
--- Mediated invitations: those of chat users, and those of the administration in the name of the room.
+-- Mediated invitations: from chat users, and from the administration service in the name of the room.
 
 local jid_bare = require "util.jid".bare;
 local jid_prep = require "util.jid".prep;
@@ -59,7 +59,7 @@ return function (rooms)
 		end
 	end
 
-	-- Invites everybody who is named, or nobody.
+	-- Invites everyone named, or nobody.
 	local function invite(room, stanza)
 		local condition = refusal(room, stanza.attr.from);
 		if condition then return nil, condition == "forbidden" and "auth" or "cancel", condition; end

@@ -41,7 +41,7 @@ return function (rooms)
 		left_behind[rooms.name_of(event.room)] = nil;
 	end);
 
-	-- The room exists already: whoever wanted to create it enters it.
+	-- The room exists already: the would-be creator enters it.
 	local function enter_instead(room, origin, stanza)
 		muc.forget_room(room);
 		local other = rooms.find(room.jid);
@@ -52,7 +52,7 @@ return function (rooms)
 		end
 	end
 
-	-- Whoever enters a room that does not exist creates it. The row comes last, when nothing else refuses the entry.
+	-- Entering a room that does not exist creates it. The row is stored last, when nothing else can refuse the entry.
 	module:hook("muc-occupant-pre-join", function (event)
 		if not event.is_new_room then return; end
 		local room, origin, stanza = event.room, event.origin, event.stanza;
@@ -81,7 +81,7 @@ return function (rooms)
 		rooms.fill(room, created);
 	end, -1000);
 
-	-- Whatever happens, no room remains that is half created.
+	-- Never leaves a half-created room behind.
 	local handle_first_presence = room_mt.handle_first_presence;
 	function room_mt:handle_first_presence(origin, stanza)
 		local ok, result = xpcall(handle_first_presence, debug.traceback, self, origin, stanza);
@@ -90,7 +90,7 @@ return function (rooms)
 		return result;
 	end
 
-	-- Before mod_muc, which would end temporary rooms in memory alone.
+	-- Before mod_muc, which would remove temporary rooms from memory only.
 	module:hook("muc-occupant-left", function (event)
 		local room = event.room;
 		if room.destroying or room:has_occupant() or live[room.jid] ~= room then return; end

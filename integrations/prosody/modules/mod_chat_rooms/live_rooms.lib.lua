@@ -1,5 +1,5 @@
--- The rooms in memory: those with people in them, and for a moment those that somebody asks about. All others exist in
--- the database alone and cannot be out of date.
+-- The rooms in memory: those with occupants, and briefly those being queried. All others exist only in the database
+-- and cannot be outdated.
 
 local jid_split = require "util.jid".split;
 local st = require "util.stanza";
@@ -40,7 +40,7 @@ return function (muc, service)
 		return forget_room(room);
 	end
 
-	--- Makes a room what its row says.
+	--- Makes a room equal to its row.
 	function rooms.fill(room, of_database)
 		room.chat = room.chat or { joined = {}, joins = 0 };
 		room.chat.id = of_database.id;
@@ -58,7 +58,7 @@ return function (muc, service)
 	end
 	rooms.forget_when_empty = forget_when_empty;
 
-	--- The room of an address; nil: there is none; false: the database cannot tell.
+	--- The room at an address; nil: there is none; false: the database is unavailable.
 	function rooms.find(address)
 		if live[address] then return live[address]; end
 		local name = jid_split(address);
@@ -75,7 +75,7 @@ return function (muc, service)
 	end
 	muc.get_room_from_jid = rooms.find;
 
-	--- How a request is answered that needs the database while it is away.
+	--- The error for a request that needs the database while it is unavailable.
 	function rooms.unavailable(stanza)
 		return st.error_reply(stanza, "wait", "internal-server-error", "The database cannot be reached", module.host);
 	end
@@ -88,7 +88,7 @@ return function (muc, service)
 		if not address or live[address] then return; end
 		local kind = stanza.attr.type;
 		if kind == "error" or kind == "result" or kind == "unavailable" then
-			return true; -- from somebody who cannot be in the room
+			return true; -- from someone who cannot be in the room
 		end
 		if rooms.find(address) == false then
 			origin.send(rooms.unavailable(stanza));

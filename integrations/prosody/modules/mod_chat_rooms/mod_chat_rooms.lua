@@ -1,5 +1,5 @@
--- The rooms of one chat service: rows of the database, brought to life by mod_muc. What chat users change is written
--- first and takes effect when the database has it; what the database says takes effect in the same way.
+-- The rooms of one chat service: rows of the database, brought to life by mod_muc. Changes by chat users are stored
+-- first and take effect once the database has them; changes from the database take effect in the same way.
 
 module:depends("chat_database");
 
@@ -28,14 +28,14 @@ component[service] = {
 			list:push({ service = service, room = rooms.name_of(room), id = room.chat.id, version = room.chat.version });
 		end
 	end;
-	--- Takes over what the database says of a room, unless it has this version already; true when it is in memory.
+	--- Applies the database's version of a room unless it is already current; true if the room is in memory.
 	sync = function (name, version)
 		local room = rooms.live[rooms.address_of(name)];
 		if not room then return false; end
 		if not version or room.chat.version < version then rooms.sync(room); end
 		return true;
 	end;
-	--- Tells the people in a room, whose row is gone, that it is no more; true when it was in memory.
+	--- Destroys a room in memory whose row is gone, notifying the occupants; true if it was in memory.
 	destroyed = function (name)
 		local room = rooms.live[rooms.address_of(name)];
 		if not room then return false; end
@@ -48,7 +48,7 @@ component[service] = {
 	occupants = function (name)
 		return rooms.occupants(rooms.live[rooms.address_of(name)]);
 	end;
-	--- The service is no more.
+	--- The service has been removed.
 	close = function ()
 		for _, room in pairs(rooms.live) do
 			rooms.dissolve(room);

@@ -1,5 +1,5 @@
--- Ids of occupants (XEP-0421) stay the same although rooms are forgotten: they come from a secret of the service, which
--- is kept in Prosody's own storage. mod_muc would make up another secret each time that a room comes into memory.
+-- Keeps occupant ids (XEP-0421) stable although rooms are evicted: they derive from a secret of the service in
+-- Prosody's own storage. mod_muc would generate another secret whenever a room is loaded.
 
 local hmac_sha256 = require "util.hashes".hmac_sha256;
 local new_secret = require "util.id".long;

@@ -1,4 +1,4 @@
--- Who is in a room, in the order of joining.
+-- The occupants of a room, in order of joining.
 
 local array = require "util.array";
 local jid_resource = require "util.jid".resource;
@@ -22,7 +22,7 @@ return function (rooms)
 		end
 	end);
 
-	--- One entry for each session: { nickname, jid, role, affiliation }. nil, a room that is not in memory, has none.
+	--- One entry per session: { nickname, jid, role, affiliation }. A room that is not in memory (nil) has none.
 	function rooms.occupants(room)
 		local present = array();
 		if not room then return present; end

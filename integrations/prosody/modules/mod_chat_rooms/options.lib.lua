@@ -34,7 +34,7 @@ local function boolean(name, field, label, keep, code)
 	return option { option = name, name = field, type = "boolean", label = label, keep = keep, code = code };
 end
 
--- Empty is unset. `longest`: characters.
+-- Empty text is unset. `longest`: limit in characters.
 local function text(name, field, kind, label, longest, keep)
 	return option {
 		option = name, name = field, type = kind, label = label, keep = keep;

@@ -1,4 +1,4 @@
--- Who may send messages to one occupant alone.
+-- Who may send private messages.
 
 local st = require "util.stanza";
 

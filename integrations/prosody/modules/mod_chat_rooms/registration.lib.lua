@@ -1,4 +1,4 @@
--- Registration with a room: a reserved nickname, and with it membership.
+-- Registration with a room: a reserved nickname, and thereby membership.
 
 local dataform = require "util.dataforms".new;
 local jid_bare = require "util.jid".bare;
@@ -18,7 +18,7 @@ end
 return function (rooms)
 	local room_mt = rooms.muc.room_mt;
 
-	-- Members may read what was said, so the password must not be passed by.
+	-- Members may read the history, so the password must not be bypassed.
 	local function may_register(room, jid)
 		return not room:get_password() or room:get_affiliation(jid) ~= nil or room:get_occupant_jid(jid) ~= nil;
 	end
@@ -39,7 +39,7 @@ return function (rooms)
 			origin.send(st.error_reply(stanza, "auth", "not-authorized", "Enter the room first", self.jid));
 			return true;
 		end
-		-- What a group gives must not become a direct affiliation.
+		-- An affiliation through a group must not become a direct one.
 		local room = setmetatable({
 			set_affiliation = function (_, actor, jid, affiliation, reason, data)
 				local direct = row.direct_affiliation_of(self.chat.row, jid_bare(jid));

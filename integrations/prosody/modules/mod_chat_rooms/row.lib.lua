@@ -1,4 +1,4 @@
--- What a row of the database means. Rows are never changed in place; a change gives another one.
+-- Interprets rows of the database. Rows are never changed in place; a change returns a new one.
 
 local array = require "util.array";
 local jid_split = require "util.jid".split;
@@ -13,7 +13,7 @@ local function same(a, b)
 	return table.concat(a, " ") == table.concat(b, " ");
 end
 
---- What a person holds directly, or through a group: the first of owner, admin, outcast, member; nil: nothing.
+--- The affiliation of a person, directly or through a group: the first of owner, admin, outcast, member; nil: none.
 function row.affiliation_of(self, jid)
 	local user, host = jid_split(jid);
 	local bare = user and user .. "@" .. host or host;
@@ -28,7 +28,7 @@ function row.direct_affiliation_of(self, bare)
 	return entry and entry.affiliation;
 end
 
---- The role that an affiliation (nil: none) brings along. Contract: muc-and-legacy 10.4
+--- The role implied by an affiliation (nil: none). Contract: muc-and-legacy 10.4
 function row.role_of(self, affiliation)
 	if affiliation == "owner" or affiliation == "admin" then return "moderator"; end
 	return (affiliation == "member" or not self.moderated) and "participant" or "visitor";
@@ -48,7 +48,7 @@ local function keep_options(self, data)
 	end
 end
 
---- Replaces what mod_muc keeps of a room.
+--- Replaces what mod_muc stores of a room.
 function row.fill(self, room)
 	keep_options(self, room._data);
 
@@ -62,14 +62,14 @@ function row.fill(self, room)
 	end
 end
 
---- The roles whose presence is shown, as mod_muc takes them.
+--- The roles whose presence is broadcast, in mod_muc's form.
 function row.broadcast_roles(self)
 	local data = {};
 	keep_options(self, data);
 	return data.presence_broadcast;
 end
 
---- The members of the row in which two rows differ, each as the option that it is.
+--- The members in which two rows differ, each with its option.
 function row.changed_options(before, after)
 	local changed = {};
 	for _, option in ipairs(options) do
@@ -78,14 +78,14 @@ function row.changed_options(before, after)
 	return changed;
 end
 
---- Whether an option can have a value, as forms submit it.
+--- Whether an option accepts a value, as submitted by forms.
 function row.is_possible(name, value)
 	for _, option in ipairs(options) do
 		if option.option == name then return option.read(value) ~= nil; end
 	end
 end
 
---- A room as chat users create it, before they configure it; what is absent has the default of the domain.
+--- A room as created by chat users, before they configure it; absent members have the domain's defaults.
 function row.created_by(creator, password)
 	return {
 		password = password;

@@ -1,4 +1,4 @@
--- Who may change the subject, and that it is written before it is shown.
+-- Checks who may change the subject, and stores it before it is shown.
 
 local st = require "util.stanza";
 local unset = require "util.json".null;

@@ -1,4 +1,4 @@
--- Takes over a roster as it was just read into the one that all sessions of its owner share, in place.
+-- Merges a freshly read roster into the one shared by all sessions of its owner, in place.
 
 local function same_groups(a, b)
 	for name in pairs(a) do
@@ -15,12 +15,12 @@ local function same(a, b)
 		and same_groups(a.groups, b.groups);
 end
 
--- A contact who ends without subscription, but asks for one, is not pushed.
+-- A contact who has no subscription but requests one is not pushed.
 local function is_waiting(old, new, pending)
 	return old and new and new.subscription == "none" and not new.ask and pending ~= nil;
 end
 
---- Returns the changes: { jid, old, new, push }. `contacts`: those of whom `fresh` tells; nil: all.
+--- Returns the changes: { jid, old, new, push }. `contacts`: those covered by `fresh`; nil: all.
 local function apply(roster, fresh, contacts)
 	local metadata, changes = fresh[false], {};
 	roster[false] = metadata;

@@ -33,8 +33,8 @@ local piece = 100; -- changes whose presence is followed before others run
 
 local unknown_version = -1; -- makes the reconciliation read the roster again
 
--- Of rosters that clients have changed: { known, contacts }. The database may have kept something else than was put, and
--- others may have changed something at the same time, so what is different from the version known before is looked at.
+-- Rosters changed by clients: { known, contacts }. The database may have stored something other than what was put,
+-- and there may have been concurrent changes, so everything changed since the known version is compared.
 local stored = {}; -- by user name
 
 local function read_changes(username, metadata)
@@ -48,8 +48,8 @@ local function read_changes(username, metadata)
 	return fresh, changed;
 end
 
--- Takes over a roster as it was just read, or of `contacts` alone, and pushes what is different. The new version is told
--- with the last push only: who goes away before that asks for the whole roster at the next login.
+-- Merges a freshly read roster, or only `contacts` of it, and pushes the differences. Only the last push carries
+-- the new version: clients that disconnect before it request the whole roster at their next login.
 local function take_over(username, roster, fresh, contacts)
 	local old_version, new_version = roster[false].version, fresh[false].version;
 	local changes = apply(roster, fresh, contacts);
@@ -67,7 +67,7 @@ local function take_over(username, roster, fresh, contacts)
 	return changes, #visible;
 end
 
--- What removed contacts on this server are told depends on their own rosters, which have to be as new.
+-- What removed local contacts are told depends on their own rosters, which must be up to date.
 local function add_removed_contacts(changes, found)
 	for _, change in ipairs(changes) do
 		local contact, contact_host = jid_split(change.jid);
@@ -111,7 +111,7 @@ function rosters.sync(usernames)
 			end
 		end
 	end
-	-- Only now, as presence and answers to it look into the rosters of both sides.
+	-- Only now, because presence and the answers to it depend on the rosters of both sides.
 	for username, changes in pairs(changed) do
 		for first = 1, #changes, piece do
 			follow(username, { table.unpack(changes, first, math.min(first + piece - 1, #changes)) });
@@ -160,7 +160,7 @@ module:hook("chat-roster-stored", function (event)
 end);
 
 -- The administration service may subscribe one side only. A stock server would answer the probes of that side with
--- `unsubscribed` and so take back what was stored.
+-- `unsubscribed` and thereby undo what was stored.
 module:hook("presence/bare", function (event)
 	local stanza = event.stanza;
 	if stanza.attr.type ~= "probe" or not stanza.attr.to then return; end

@@ -1,4 +1,4 @@
--- Presence after a subscription has changed without the stanzas that usually change it.
+-- Presence after a subscription has changed without the usual stanzas.
 
 local jid_split = require "util.jid".split;
 local st = require "util.stanza";
@@ -16,7 +16,7 @@ local function is_seen(item)
 	return item ~= nil and (item.subscription == "from" or item.subscription == "both");
 end
 
--- Of a contact elsewhere the resources are not known.
+-- The resources of a remote contact are unknown.
 local function hide_contact(contact, me)
 	local name, contact_host = jid_split(contact);
 	if contact_host ~= host then
@@ -30,8 +30,8 @@ local function hide_contact(contact, me)
 	end
 end
 
--- What the core sends when a client removes a contact. Contacts on this server whose rosters do not have the owner
--- (any more) are not bothered by it.
+-- What the core sends when a client removes a contact. Local contacts whose rosters do not contain the owner (any
+-- more) receive nothing.
 local function say_goodbye(me, contact, item)
 	if is_seen(item) then
 		module:send(st.presence({ type = "unsubscribed", from = me, to = contact }));

@@ -1,4 +1,4 @@
--- The calls of the bridge that are about rooms and services.
+-- The bridge calls for rooms and services.
 
 local array = require "util.array";
 local jid_prep = require "util.jid".prep;
@@ -24,7 +24,7 @@ local function is_invitation(value)
 end
 
 return function (services, components)
-	-- Returns what mod_chat_rooms offers for the service of a request, or nil and what is wrong.
+	-- Returns the API of mod_chat_rooms for the service of a request, or nil and the error.
 	local function component(request)
 		if not (is_name(request.service) and is_name(request.room)) then
 			return nil, "service and room are missing";

@@ -1,4 +1,4 @@
--- The chat services of the domain: one component with group chat for each row, made and taken away while running.
+-- The chat services of the domain: one MUC component per row, created and removed at run time.
 --
 -- For other modules, on the host that has the services:
 --   module:depends("chat_services");
@@ -19,7 +19,7 @@ local to_ascii = require "util.encodings".idna.to_ascii;
 
 local db = module:shared("/*/chat_database/api");
 local services = module:shared("/*/chat_services/api");
--- What mod_chat_rooms offers on each component, by the name of the service.
+-- The API of mod_chat_rooms on each component, by service name.
 local components = module:shared("/*/chat_rooms/components");
 
 local active = {}; -- rows by name
@@ -36,12 +36,12 @@ local function options_of(service)
 		chat_service = service.name;
 		name = service.description;
 		disco_hidden = true; -- listed below: the core would not list names of several labels
-		-- Rooms are rows: what mod_muc wants to store goes nowhere, mod_chat_rooms writes what is to be kept.
+		-- Rooms are rows: mod_muc's own storage is disabled, mod_chat_rooms stores what is to be kept.
 		storage = { config = "null", persistent = "null", state = "null", muc_log = "chat" };
 		muc_room_cache_size = 1000000;
 		muc_tombstones = false;
 		muc_log_expires_after = "never";
-		-- Affiliations are those of the database alone.
+		-- Affiliations are those of the database only.
 		component_admins_as_room_owners = false;
 		allow_unaffiliated_register = true;
 	};
@@ -54,7 +54,7 @@ local function set_options(service)
 	end
 end
 
--- Returns true, or false and why not.
+-- Returns true, or false and the reason.
 local function activate(service)
 	local address = address_of(service.name);
 	if not to_ascii(address) then
@@ -142,15 +142,15 @@ module:hook("host-disco-items", function (event)
 	end
 end);
 
--- A handler that returns something keeps the event from the others.
+-- A handler that returns a value stops the event.
 local function refresh()
 	services.refresh();
 end
--- While hosts are being activated at start, another one must not be added.
+-- Hosts must not be added while hosts are being activated at startup.
 module:hook_global("server-started", refresh);
 module:hook_global("chat-database-attached", refresh);
 
--- The reloaded configuration knows nothing of our components; before anybody asks it.
+-- The reloaded configuration does not contain our components; they must be added before anything reads it.
 module:hook_global("config-reloaded", function ()
 	for _, service in pairs(active) do
 		set_options(service);

@@ -1,5 +1,5 @@
--- mod_bosh tells the reason of a close to requests that are waiting at that moment. Between two requests there is none,
--- and the client would learn with its next one that there is no such session. It gets the reason with it instead.
+-- mod_bosh reports the reason of a close only to requests waiting at that moment. Between two requests there is
+-- none, and the client's next request would only learn that the session does not exist. Here it gets the reason.
 
 local http_server = require "net.http.server";
 local st = require "util.stanza";
@@ -41,7 +41,7 @@ return function (session, condition)
 		reasons[sid] = condition;
 		module:add_timer(memory, function () reasons[sid] = nil; end);
 	end
-	-- BOSH does not say that it closes, and stream management would put the session to sleep.
+	-- BOSH closes without announcement, so stream management would hibernate the session.
 	module:fire_event("pre-session-close", { session = session, reason = condition });
 	session:close(condition);
 end

@@ -1,5 +1,5 @@
--- What the administration service wants to know of a session. The server itself keeps neither the time of the last
--- activity nor, for BOSH, that of the beginning: both are stamped here.
+-- Describes sessions for the administration service. Prosody records neither the time of the last activity nor, for
+-- BOSH, that of the start: both are recorded here.
 
 local filters = require "util.filters";
 local now = require "util.time".now;
@@ -16,7 +16,7 @@ local function watch(session)
 	filters.add_filter(session, "stanzas/in", stamp, before_all_others);
 end
 
--- A session that is resumed takes over the filters of its new connection, so every connection has to be watched.
+-- A resumed session takes over the filters of its new connection, so every connection has to be watched.
 filters.add_filter_hook(watch);
 
 function module.unload()
@@ -27,7 +27,7 @@ module:hook_global("bosh-session", function (event)
 	event.session.chat_created_at = now();
 end);
 
--- The kind of the new connection does not come along by itself.
+-- The kind of the new connection is not transferred otherwise.
 module:hook("smacks-hibernation-end", function (event)
 	event.resumed.websocket_request = event.origin.websocket_request;
 end);
@@ -37,7 +37,7 @@ local function transport(session)
 	return session.websocket_request and "websocket" or "tcp";
 end
 
--- What people say of themselves may be hundreds of kilobytes, in each of their sessions.
+-- Presence may be hundreds of kilobytes long, in each session.
 local function cut(text)
 	local rest = text and utf8.offset(text, longest_text + 1);
 	return rest and text:sub(1, rest - 1) or text;

@@ -1,4 +1,4 @@
--- The sessions of this server: who is here, thrown out, told something.
+-- The sessions of this server: listing, closing, broadcasts.
 --
 -- For other modules, on the host that has the sessions:
 --   module:depends("chat_sessions");
@@ -20,7 +20,7 @@ local bridge = module:shared("/*/chat_bridge/api");
 local api = module:shared("/*/chat_sessions/api");
 
 local host_sessions = prosody.hosts[module.host].sessions;
--- Connections, which may be authenticated without having a resource yet.
+-- Connections, which may be authenticated without a bound resource.
 local stream_sessions = module:shared("/*/c2s/sessions");
 local bosh_sessions = module:shared("/*/bosh/sessions");
 
@@ -43,7 +43,7 @@ local function all_sessions()
 	return list;
 end
 
--- Calls `visit` for each session that is still there when its turn comes, and lets others run in between.
+-- Calls `visit` for each session that still exists when its turn comes, yielding in between.
 local function each(list, visit)
 	local pace = bridge.pacer();
 	for _, session in ipairs(list) do
@@ -87,7 +87,7 @@ bridge.route("GET", "/sessions", function (_, query)
 	else
 		list = all_sessions();
 	end
-	-- Text, made bit by bit: one call of the encoder for thousands of sessions would keep everybody waiting.
+	-- Text, encoded in parts: a single call of the encoder for thousands of sessions would block the server.
 	local parts = array();
 	each(list, function (session)
 		parts:push(json.encode(describe(session, db.instance)));
@@ -108,7 +108,7 @@ end);
 bridge.route("POST", "/broadcast", function (body)
 	local text = body.body;
 	if type(text) ~= "string" or text == "" then return nil, "body is missing"; end
-	-- Characters that XML does not have would cost every recipient the connection.
+	-- Characters that XML forbids would end the connection of every recipient.
 	if not bridge.is_xml_text(text) then return nil, "body has characters that XML does not have"; end
 	local delivered = 0;
 	each(all_sessions(), function (session)

@@ -1,5 +1,5 @@
--- Storage in the rows of the administration service. Each store has a library of its own, which returns its types:
--- { keyval = …, map = …, archive = … }.
+-- Storage in the rows of the administration service. Each store is a library that returns its types: { keyval = …,
+-- map = …, archive = … }.
 
 module:depends("chat_database");
 
@@ -30,7 +30,7 @@ function driver:open(name, store_type) -- luacheck: ignore 212/self
 	return store;
 end
 
---- What belongs to an account goes with its row.
+--- The data of an account is deleted with its row.
 function driver:purge(username) -- luacheck: ignore 212
 	return true;
 end

@@ -1,4 +1,4 @@
--- What was said in the rooms of one chat service, for mod_muc_mam. It only reads: mod_chat_rooms writes, before a
+-- The conversations of one chat service's rooms, for mod_muc_mam. Read-only: mod_chat_rooms writes, before a
 -- message is passed on.
 
 local pages = module:require "pages";
@@ -17,7 +17,7 @@ function archive:append() -- luacheck: ignore 212/self
 	return nil, "written by mod_chat_rooms";
 end
 
---- What was said goes with the row of the room.
+--- Messages are deleted with the row of the room.
 function archive:delete() -- luacheck: ignore 212/self
 	return true;
 end

@@ -1,5 +1,5 @@
--- Rosters. Each contact is stored on its own (the `map` type, as the core asks for), and the version of a roster is the
--- one that the database counts, which also moves when the administration service or a shared group changes it.
+-- Rosters. Contacts are stored individually (the `map` type, as used by the core). The version of a roster is the
+-- database's, which also changes when the administration service or a shared group changes the roster.
 
 local array = require "util.array";
 local st = require "util.stanza";
@@ -12,14 +12,14 @@ local doubtful_version = -1;
 
 local longest_request = 4096; -- bytes
 
--- The core keeps rosters of offline users, and would not hear of changes to them. It would also keep the empty roster
--- that it makes of a failed read, and let its owner log in with it.
+-- The core caches rosters of offline users, and would miss changes to them. It would also cache the empty roster
+-- after a failed read, and let its owner log in with it.
 prosody.hosts[module.host].roster_cache = { -- luacheck: ignore 122
 	get = function () return nil; end;
 	set = function () return true; end;
 };
 
--- What is stored of the metadata that the core holds, to tell what it has changed in place.
+-- The stored metadata, to detect what the core has changed in place.
 local stored_requests = setmetatable({}, { __mode = "k" });
 
 local function read_request(text)
@@ -27,14 +27,14 @@ local function read_request(text)
 	return stanza and st.preserialize(stanza) or true;
 end
 
--- What a request says besides is left out when it is long: all requests are read and written together.
+-- Other contents of long requests are dropped, because all requests are read and written together.
 local function write_request(jid, request)
 	local text = type(request) == "table" and tostring(st.deserialize(request));
 	if text and #text <= longest_request then return text; end
 	return tostring(st.presence({ type = "subscribe", from = jid }));
 end
 
--- A list in a stable order, so that two of them can be compared as text.
+-- A list in a stable order, so that two lists can be compared as text.
 local function write_requests(pending)
 	local list = array();
 	for jid, request in pairs(pending) do
@@ -78,7 +78,7 @@ local function read_roster(username, answer)
 	local roster = { [false] = metadata };
 	local own_jid = username .. "@" .. module.host;
 	for _, stored in ipairs(answer.items) do
-		-- Somebody who is a contact of their own would send the core round in circles.
+		-- People who are their own contacts would send the core into an endless loop.
 		if stored.jid ~= own_jid then roster[stored.jid] = read_item(stored); end
 	end
 	for _, request in ipairs(answer.requests) do
@@ -94,8 +94,8 @@ function keyval:get(username) -- luacheck: ignore 212/self
 	return answer and read_roster(username, answer);
 end
 
---- What is different from the roster of that version: a roster of the contacts that may be, and the list of their
--- addresses, those who are gone included. Without the list it is the whole roster. `also`: addresses to look at anyhow.
+--- The difference to a version of the roster: a roster of the contacts that may have changed, and the list of their
+-- addresses, including removed ones. Without the list it is the whole roster. `also`: addresses to include anyway.
 function keyval:changes(username, version, also) -- luacheck: ignore 212/self
 	local ok, answer = db.call("roster_changes", username, version, array(also));
 	if not ok then return nil, answer; end
@@ -103,7 +103,7 @@ function keyval:changes(username, version, also) -- luacheck: ignore 212/self
 	return read_roster(username, answer), answer.contacts;
 end
 
--- Puts one contact; nil removes it. Returns the new version, or nil and the reason.
+-- Stores one contact; nil removes it. Returns the new version, or nil and the reason.
 local function put(username, jid, item)
 	local ok, version = db.call("put_roster_item", username, jid, item and write_item(item));
 	if not ok then return nil, version; end
@@ -121,7 +121,7 @@ local function put_requests(username, metadata)
 	return true;
 end
 
---- Of `metadata` the core has already counted the version up; it gets the one of the database.
+--- The core has already incremented the version in `metadata`; it is replaced by the database's.
 local function save(username, metadata, items)
 	local known = (metadata.version or 0) - 1;
 	metadata.version = doubtful_version;

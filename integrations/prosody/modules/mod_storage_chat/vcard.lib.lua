@@ -1,4 +1,4 @@
--- vCards (XEP-0054), one XML element for each account, as the administration service shows it.
+-- vCards (XEP-0054), one XML element per account, shared with the administration service.
 
 local st = require "util.stanza";
 

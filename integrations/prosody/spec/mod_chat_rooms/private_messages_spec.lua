@@ -2,7 +2,7 @@ local pretended = require "spec.support.pretended_module";
 local st = require "util.stanza";
 
 describe("private messages", function ()
-	-- Whether somebody of this role may send one in a room with this rule.
+	-- Whether an occupant with this role may send one in a room with this rule.
 	local function passes(rule, role, kind)
 		local room_mt = { handle_message_to_occupant = function () return "passed"; end };
 		pretended("mod_chat_rooms").library("private_messages")({ muc = { room_mt = room_mt } });

@@ -1,15 +1,15 @@
-/** Whom somebody sees: contacts of their own, or people of shared groups. */
+/** A person's contacts: their own, or people of shared groups. */
 export interface Contact {
   readonly username: string;
   /** names of the groups in which the contact is shown */
   readonly groups: readonly string[];
 }
 
-/** Somebody who logs in. */
+/** A person who logs in. */
 export interface Case {
   readonly name: string;
   readonly username: string;
-  /** stored contacts; those of groups are not */
+  /** stored contacts, without those from groups */
   readonly roster: readonly string[];
   /** other people of shared groups, by name of the group */
   readonly groups: ReadonlyMap<string, readonly string[]>;
@@ -17,7 +17,7 @@ export interface Case {
 
 const POOL = 3_000;
 
-/** Names of everybody whom somebody sees. */
+/** Names of everyone the person sees. */
 export const PEOPLE: readonly string[] = Array.from({ length: POOL }, (_, index) => `p${index}`);
 
 export const CASES: readonly Case[] = [
@@ -38,7 +38,7 @@ function ofRoster(amount: number): Case {
   };
 }
 
-/** @param size other people in each; they are not the same, but overlap when there are many groups */
+/** @param size other people in each group; with many groups they overlap */
 function ofGroups(name: string, amount: number, size: number): Case {
   const groups = Array.from({ length: amount }, (_, group) => {
     const people = Array.from({ length: size }, (_, at) => PEOPLE[(group * size + at) % POOL]!);

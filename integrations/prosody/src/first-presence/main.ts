@@ -1,5 +1,5 @@
-// `npm run load:presence`: what others feel while somebody with many contacts logs in, with our modules and with stock
-// Prosody in turns. The argument is the number of rounds.
+// `npm run load:presence`: the delay for others while a person with many contacts logs in, with our
+// modules and with stock Prosody in turns. The argument is the number of rounds.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ process.exit();
 async function run(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'chat-admin-presence-'));
   cleanups.unshift(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
-  await chmod(directory, 0o711); // PostgreSQL's account must get through
+  await chmod(directory, 0o711); // PostgreSQL's account has to traverse it
   const postgres = await startEmbeddedPostgres({ directory: join(directory, 'data') });
   cleanups.unshift(async () => {
     await postgres.stop();

@@ -3,7 +3,7 @@ import { passwordOf } from '../load/plan.js';
 import { CASES, PEOPLE } from './cases.js';
 import { ITERATIONS, scramKeys } from './scram-keys.js';
 
-/** Everybody, and what they see, as the service stores it. @param visitors those who log in */
+/** All accounts and contacts, as stored by the service. @param visitors those who log in */
 export async function fillDatabase(
   url: string,
   domain: string,

@@ -5,7 +5,9 @@ import { DatabaseGauge, throughGauge } from '../database-gauge.js';
 import { fillDatabase } from './our-data.js';
 import { type Side, somewhere } from './side.js';
 
-/** Prosody with our modules on a database of `postgresUrl`. @param cleanups gets what ends it */
+/**
+ * Prosody with our modules on a database of `postgresUrl`. @param cleanups receives what stops it
+ */
 export async function ourSide(
   directory: string,
   postgresUrl: string,

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 
-/** Few, so that logins cost little beside what is measured. */
+/** Low, so that logins cost little compared with what is measured. */
 export const ITERATIONS = 4_096;
 const SALT_LENGTH = 16;
 
@@ -10,7 +10,7 @@ export interface ScramKeys {
   readonly serverKey: Buffer;
 }
 
-/** RFC 5802. @param salt printable, since stock Prosody keeps it as text; filled up */
+/** RFC 5802. @param salt printable, because stock Prosody stores it as text; padded */
 export function scramKeys(hash: 'sha1' | 'sha256', password: string, salt: string): ScramKeys {
   const salted = Buffer.from(salt.padEnd(SALT_LENGTH, '.'));
   const length = hash === 'sha1' ? 20 : 32;

@@ -2,13 +2,13 @@ import { stablePort } from '@chat-admin/processes/stable-port';
 import { TEST_DOMAIN } from '@chat-admin/persistence/testing/test-database';
 import type { Place } from '../transport.js';
 
-/** One of the servers that are compared. */
+/** One of the servers being compared. */
 export interface Side {
   readonly name: 'ours' | 'stock';
   readonly place: Place;
   /** how often it has waited for its database so far; files are not counted */
   roundTrips(): number;
-  /** Ends it and starts it again, so that it remembers nothing. @returns path of its certificate, PEM */
+  /** Restarts it with cold caches. @returns path of its certificate, PEM */
   startCold(): Promise<string>;
 }
 

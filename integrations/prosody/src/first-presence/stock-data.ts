@@ -6,7 +6,10 @@ import { encoded } from '../stock-accounts.js';
 import { CASES, contactsOf, PEOPLE } from './cases.js';
 import { ITERATIONS, scramKeys } from './scram-keys.js';
 
-/** Everybody, and what they see, as Prosody's internal storage keeps it: files. @param visitors those who log in */
+/**
+ * All accounts and contacts, as files of Prosody's internal storage. @param visitors those who log
+ * in
+ */
 export async function fillFiles(
   directory: string,
   domain: string,

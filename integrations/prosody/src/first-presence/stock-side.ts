@@ -12,7 +12,10 @@ import type { Place } from '../transport.js';
 import { type Side, somewhere } from './side.js';
 import { fillFiles } from './stock-data.js';
 
-/** Prosody as Debian has it, with its internal storage, and otherwise set as ours is. @param cleanups gets what ends it */
+/**
+ * Debian's Prosody with its internal storage, otherwise configured like ours. @param cleanups
+ * receives what stops it
+ */
 export async function stockSide(
   directory: string,
   visitors: readonly string[],

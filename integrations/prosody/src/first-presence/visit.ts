@@ -7,20 +7,23 @@ import { xml } from '../stanza.js';
 import { trust } from '../trust.js';
 import type { Side } from './side.js';
 
-/** Somebody without contacts, who only measures. */
+/** A person without contacts, who only measures. */
 export const BYSTANDER = 'bystander';
 const PING_EVERY_MS = 5;
-/** in which pings get their usual speed */
+/** warm-up time of the pings */
 const WARM_UP_MS = 1_000;
 
 export interface Visit {
-  /** longest round trip of a ping of somebody else meanwhile */
+  /** longest round trip of another person's ping in the meantime */
   readonly longestPingMs: number;
   /** how often the server has waited for its database */
   readonly roundTrips: number;
 }
 
-/** Somebody logs in to a server that has just been started, fetches the roster, becomes available and hears of all contacts. */
+/**
+ * A person logs in to a freshly started server, fetches the roster, becomes available and receives
+ * all contacts' presence.
+ */
 export async function visit(side: Side, username: string, contacts: number): Promise<Visit> {
   const certificate = await readFile(await side.startCold(), 'utf8');
   const { place } = side;

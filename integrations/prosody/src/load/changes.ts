@@ -5,11 +5,12 @@ import type { TimedApi } from './timed-api.js';
 type Step = (turn: number) => Promise<unknown>;
 
 /**
- * Changes and asks things through the API at a steady rate, one kind after the other, whether or not earlier calls have
- * been answered; a kind whose last turn is still going on misses this one. Nobody is thrown out by it.
+ * Makes changes and queries through the API at a steady rate, one kind after the other, whether or
+ * not earlier calls have been answered; a kind whose previous call is still pending is skipped.
+ * Nobody is removed by them.
  */
 export class Changes {
-  /** the names that contacts got last: owner, contact, name */
+  /** the latest names of contacts: owner, contact, name */
   readonly contacts = new Map<string, Map<string, string>>();
   missedTurns = 0;
   private readonly steps: readonly Step[];

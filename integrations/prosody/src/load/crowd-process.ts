@@ -17,7 +17,7 @@ function personCalled(username: string): Person {
   return person;
 }
 
-// The stock client stumbles over data that comes after it has tired of waiting for the end of its stream.
+// the stock client fails on data that arrives after its time-out for the end of the stream
 process.on('uncaughtException', (error) => {
   if (!(error instanceof TypeError && error.stack?.includes('@xmpp/connection'))) throw error;
 });

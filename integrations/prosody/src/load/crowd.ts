@@ -8,14 +8,14 @@ import { TaskProcess } from './task-channel.js';
 const AT_ONCE = 20;
 const SCRIPT = fileURLToPath(new URL('crowd-process.js', import.meta.url));
 
-/** People at stock clients, in processes of their own. */
+/** People at stock clients, in separate processes. */
 export class Crowd {
   private constructor(
     private readonly processes: readonly TaskProcess<CrowdTasks>[],
     private readonly people: readonly PersonPlan[],
   ) {}
 
-  /** @param amount of processes */
+  /** @param amount number of processes */
   static async start(
     { place, certificate }: Pick<Servers, 'place' | 'certificate'>,
     people: readonly PersonPlan[],
@@ -51,10 +51,10 @@ export class Crowd {
     await this.all((process) => process.ask('talk', rate / this.processes.length));
   }
 
-  /** Resolves when everything that was said has come to everybody. */
+  /** Resolves once every message has reached everyone. */
   async hush(): Promise<void> {
     await this.all((process) => process.ask('hush'));
-    // first all that was sent is dealt with, then all that came of it has arrived
+    // first everything sent has been processed, then everything caused by it has arrived
     await this.all((process) => process.ask('settle'));
     await this.all((process) => process.ask('settle'));
   }

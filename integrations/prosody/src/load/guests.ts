@@ -5,9 +5,9 @@ import type { TimedApi } from './timed-api.js';
 
 const PAUSE_MS = 250;
 
-/** Throws guests out, one after the other, by lockout or ban in turns, and lets them in again. */
+/** Removes guests one after the other, alternately by lockout and ban, and readmits them. */
 export class Guests {
-  /** ms from the begin of the API's call until the guest was out */
+  /** ms from the start of the API call until the guest was removed */
   readonly times: number[] = [];
   readonly failures: string[] = [];
   private readonly stopping = new AbortController();

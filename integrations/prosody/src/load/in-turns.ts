@@ -1,4 +1,4 @@
-/** Does something for each item, for some of them at a time. */
+/** Processes items with limited concurrency. */
 export async function inTurns<Item>(
   items: readonly Item[],
   atOnce: number,

@@ -11,7 +11,7 @@ const STORED = ['missing', 'duplicated', 'strange', 'disordered'];
 
 // Each prints its part of the report and returns what is wrong.
 
-/** @param outMs how long it took to throw people out */
+/** @param outMs how long each removal took */
 export function judgeMessages(
   reports: readonly CrowdReport[],
   seconds: number,
@@ -48,7 +48,7 @@ export async function judgeHistory(
   return faultsOfHistory(count) > 0 ? ['the history is not what was said'] : [];
 }
 
-/** @param wanted the names that contacts got last through the API: owner, contact, name */
+/** @param wanted the latest names of contacts set through the API: owner, contact, name */
 export function judgeContacts(
   reports: readonly CrowdReport[],
   wanted: ReadonlyMap<string, ReadonlyMap<string, string>>,

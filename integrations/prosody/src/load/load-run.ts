@@ -14,7 +14,7 @@ import { TimedApi } from './timed-api.js';
 
 const PING_EVERY_MS = 50;
 const LISTINGS = 20;
-/** in which Prosody has made up for notices that did not reach it */
+/** time for Prosody to catch up on lost notices */
 const CATCH_UP_MS = 5000;
 
 interface Moment {
@@ -22,14 +22,14 @@ interface Moment {
   /** resident memory, MiB */
   readonly prosody: number;
   readonly api: number;
-  /** of Prosody since the moment before */
+  /** of Prosody, since the previous sample */
   readonly cpuSeconds: number;
   readonly sessions: number;
 }
 
-/** One run from the first login to the last logout. Prints as it goes. */
+/** One run from the first login to the last logout. Prints its progress. */
 export class LoadRun {
-  /** why the run is not in order */
+  /** what was wrong with the run */
   readonly faults: string[] = [];
   private readonly plan: Plan;
   private readonly moments: Moment[] = [];
@@ -48,7 +48,7 @@ export class LoadRun {
     this.timed = new TimedApi(servers.api);
   }
 
-  /** Makes accounts and rooms, and the processes of the clients. @param cleanups gets what ends these */
+  /** Creates accounts, rooms and client processes. @param cleanups receives what stops them */
   static async prepare(
     options: LoadOptions,
     servers: Servers,
@@ -125,7 +125,7 @@ export class LoadRun {
     this.pings.push(['sessions are listed all the time', await this.quietOne.pinged()]);
   }
 
-  /** The changes without anybody talking. @returns times of the calls by kind */
+  /** Makes the changes while nobody is talking. @returns times of the calls by kind */
   private async silence(): Promise<Map<string, number[]>> {
     const changes = new Changes(this.timed, this.plan, this.servers.place.domain);
     changes.start(this.options.calls);

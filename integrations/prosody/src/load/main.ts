@@ -1,4 +1,5 @@
-// `npm run load`: many stock clients on a real Prosody. Flags: options.ts. Ends with 1 when anything was lost.
+// `npm run load`: many stock clients on a real Prosody. Flags: options.ts. Exits with 1 if anything
+// was lost.
 import { availableParallelism, loadavg } from 'node:os';
 import { LoadRun } from './load-run.js';
 import { type LoadOptions, readOptions, usage } from './options.js';
@@ -9,7 +10,7 @@ const options = optionsOrExit();
 const cleanups: (() => Promise<unknown>)[] = [];
 let cleaning: Promise<void> | null = null;
 
-/** What has been started is ended in turn, once; what cannot be ended does not keep the rest. */
+/** Stops everything in order, once; failures do not prevent the rest. */
 function cleanUp(): Promise<void> {
   return (cleaning ??= (async () => {
     for (const cleanup of cleanups) {

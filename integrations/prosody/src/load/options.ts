@@ -1,23 +1,23 @@
 import { parseArgs } from 'node:util';
 
 export interface LoadOptions {
-  /** people with a client each */
+  /** people, one client each */
   readonly clients: number;
-  /** how long they talk; a third of it they are silent before, for comparison */
+  /** how long they talk; before that they are silent for a third of it, for comparison */
   readonly seconds: number;
-  /** rooms that share all people among them; one more, the hall, takes a part of everybody */
+  /** rooms among which all people are divided; one more, the hall, has a share of everyone */
   readonly rooms: number;
   /** messages per second, all senders together */
   readonly rate: number;
-  /** calls of the API per second meanwhile */
+  /** API calls per second in the meantime */
   readonly calls: number;
   /** how often all log in; before the last time they log out again */
   readonly rounds: number;
-  /** processes that the clients live in */
+  /** processes with clients */
   readonly processes: number;
 }
 
-/** Value, least value and meaning of each flag. */
+/** Value, minimum and meaning of each flag. */
 const FLAGS: Readonly<Record<keyof LoadOptions, readonly [number, number, string]>> = {
   clients: [1000, 12, 'people with a client each, four per room at least'],
   seconds: [60, 1, 'how long they talk'],
@@ -28,7 +28,7 @@ const FLAGS: Readonly<Record<keyof LoadOptions, readonly [number, number, string
   processes: [2, 1, 'processes that the clients live in'],
 };
 
-/** @throws Error with a line for people when a flag is unknown, no whole number, or too small */
+/** @throws Error with a line for people if a flag is unknown, not an integer, or too small */
 export function readOptions(args: readonly string[]): LoadOptions {
   const names = Object.keys(FLAGS) as (keyof LoadOptions)[];
   const { values } = parseArgs({

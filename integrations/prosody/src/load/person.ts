@@ -9,18 +9,18 @@ const MUC = 'http://jabber.org/protocol/muc';
 const ROSTER = 'jabber:iq:roster';
 const PING = 'urn:xmpp:ping';
 const DELAY = 'urn:xmpp:delay';
-/** A server that has more to do than it can answers late; that is measured, not a fault. */
+/** An overloaded server answers late; that is measured, not a failure. */
 const PATIENCE_MS = 60_000;
 const MESSAGE_ID = /^m(\d+)$/;
 
-/** A person at a stock client who keeps little of what is received. */
+/** A person at a stock client who stores little of what is received. */
 export class Person {
   /** all stays in rooms, in order */
   readonly stays: RoomStay[] = [];
   readonly records: RoomRecord[];
-  /** names of contacts that came by roster push, the last one of each */
+  /** names of contacts from roster pushes, the last of each */
   readonly contacts = new Map<string, string>();
-  /** conditions with which the server closed the stream though nobody had expected it */
+  /** conditions of unexpected stream errors */
   readonly surprises: string[] = [];
   private readonly open = new Map<string, (stanza: Stanza) => void>();
   private transport: Transport | null = null;
@@ -74,21 +74,24 @@ export class Person {
     await within(PATIENCE_MS, `${username} enters ${room}`, stay.entered);
   }
 
-  /** @param number of the message, which no other one has */
+  /** @param number a unique number for the message */
   say(stay: RoomStay, number: number): void {
     stay.saying(number);
     const text = xml('body', {}, `${number} ${'word '.repeat(number % 20)}`);
     const message = { to: stay.room, type: 'groupchat', id: `m${number}` };
-    // a connection that breaks now makes the message undecided
+    // a connection that breaks now makes the outcome of the message unknown
     this.send(xml('message', message, text)).catch(() => undefined);
   }
 
-  /** Resolves when the server has dealt with all that was sent before, and all that it had sent before has come. */
+  /**
+   * Resolves once the server has processed everything sent before, and everything it had sent
+   * before has arrived.
+   */
   async ping(): Promise<void> {
     await this.ask(xml('ping', { xmlns: PING }));
   }
 
-  /** Resolves when this person is out of a room or of the server. */
+  /** Resolves once this person is out of a room or off the server. */
   async thrownOut(room: string): Promise<void> {
     this.isExpectingTheEnd = true;
     const { username } = this.plan;

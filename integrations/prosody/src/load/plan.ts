@@ -6,11 +6,14 @@ export interface ValidatedRoom {
   readonly jid: string;
   /** whether its conversation is stored */
   readonly logged: boolean;
-  /** user names; nicknames are the same */
+  /** user names, which are also the nicknames */
   readonly people: readonly string[];
-  /** what the API is going to change in it; one kind only, since a change of options replaces affiliations, too */
+  /**
+   * what the API will change in it; only one kind, because a change of options also replaces
+   * affiliations
+   */
   readonly changing: 'options' | 'affiliations' | 'groups';
-  /** one of them who stays all the time; the record of the room is what this one sees */
+  /** a person who stays all the time, and records what the room shows */
   readonly witness: string;
 }
 
@@ -18,14 +21,14 @@ export interface PersonPlan {
   readonly username: string;
   /** bare JIDs */
   readonly rooms: readonly string[];
-  /** of these rooms this one keeps the record */
+  /** rooms that this person records */
   readonly witnesses: readonly string[];
 }
 
 export interface Plan {
   readonly rooms: readonly ValidatedRoom[];
   readonly people: readonly PersonPlan[];
-  /** people who will be thrown out and come back; each is in one room */
+  /** people who will be removed and come back; each is in one room */
   readonly guests: readonly Guest[];
 }
 
@@ -37,10 +40,10 @@ export interface Guest {
 const KINDS = ['options', 'affiliations', 'groups'] as const;
 const MOST_GUESTS = 10;
 const HALL_PEOPLE = 80;
-const HALL_INDEX = 4; // logged, and its affiliations change
+const HALL_INDEX = 4; // logged, with changing affiliations
 export const SERVICE = 'conference';
 
-/** Who is where. Every second room is logged, and the hall, which comes last. */
+/** Who is where. Every second room is logged, and so is the hall, which comes last. */
 export function plan(options: Pick<LoadOptions, 'clients' | 'rooms'>, domain: string): Plan {
   const { clients, rooms: amount } = options;
   const names = Array.from({ length: clients }, (_, index) => `user${index}`);

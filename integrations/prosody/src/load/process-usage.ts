@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 
-const TICKS_PER_SECOND = 100; // of Linux, whatever its kernel's own clock
+const TICKS_PER_SECOND = 100; // on Linux, whatever the kernel's tick rate
 const KIBIBYTES_PER_MEBIBYTE = 1024;
 
 export interface ProcessUsage {
   /** resident memory, MiB */
   readonly rss: number;
-  /** since the process began, user and system */
+  /** since the process started, user and system */
   readonly cpuSeconds: number;
 }
 
-/** What Linux says of a process of this machine. */
+/** What Linux reports about a process. */
 export async function processUsage(pid: number): Promise<ProcessUsage> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   // the second field is the name in parentheses, which may hold blanks

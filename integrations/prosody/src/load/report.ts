@@ -1,6 +1,6 @@
 import { type Summary, summary } from './statistics.js';
 
-/** Prints sections of plain text, tables as Markdown, as the run goes on. */
+/** Prints sections of plain text, tables as Markdown, during the run. */
 export function section(title: string): void {
   process.stdout.write(`\n## ${title}\n\n`);
 }

@@ -3,7 +3,7 @@ import type { RoomEvent, Visit } from './tally.js';
 
 const EXPULSION_CODES = [301, 307, 321, 322, 332];
 
-/** A stay in a room, as it is going on. */
+/** A stay in a room, in progress. */
 export class RoomStay {
   private readonly heard: number[] = [];
   private readonly said = new Map<number, number>();
@@ -11,15 +11,15 @@ export class RoomStay {
   private readonly present = new Set<string>();
   private ending: Visit['ending'] = 'stays';
   private decide: (error: Error | null) => void = () => undefined;
-  /** rejects when the room does not let in */
+  /** rejects if entry is refused */
   readonly entered: Promise<void>;
   /** resolves when it is over */
   readonly over: Promise<void>;
   private finish: () => void = () => undefined;
-  /** ms from saying something to hearing it oneself */
+  /** ms from sending a message to its reflection */
   readonly echoes: number[] = [];
 
-  /** @param record gets what the witness of the room sees; null for the others */
+  /** @param record receives what the witness of the room sees; null for others */
   constructor(
     readonly room: string,
     readonly nickname: string,

@@ -16,7 +16,7 @@ export function friends({ people }: Plan): (readonly [string, string])[] {
   });
 }
 
-/** How the API is told of a room. */
+/** A room as created through the API. */
 export function roomDocument(room: ValidatedRoom, naturalName: string) {
   return {
     roomName: room.name,
@@ -53,5 +53,5 @@ export async function buildScene(api: Api, plan: Plan, domain: string): Promise<
   if (failure[0]) throw new Error(failure[0].message);
 }
 
-/** The user name of somebody who is in no room and only measures. */
+/** The user name of a person in no room, who only measures. */
 export const QUIET_ONE = 'quiet';

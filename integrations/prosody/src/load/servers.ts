@@ -29,17 +29,17 @@ export interface Servers {
 }
 
 const API_MAIN = fileURLToPath(new URL('../../../../apps/api/dist/main.js', import.meta.url));
-/** The fewest that the API takes: these are what a client's login mostly costs the client. */
+/** The minimum that the API accepts, because iterations are the main cost of a client's login. */
 const SCRAM_ITERATIONS = 4096;
 
 /**
- * PostgreSQL as it is used in production, in a temporary directory; Prosody and the API as processes of their own.
- * @param cleanups gets what undoes this, latest first, also when it throws
+ * PostgreSQL as in production, in a temporary directory; Prosody and the API as separate processes.
+ * @param cleanups receives what undoes this, latest first, even if it throws
  */
 export async function startServers(cleanups: (() => Promise<unknown>)[]): Promise<Servers> {
   const parent = await mkdtemp(join(tmpdir(), 'chat-admin-load-'));
   cleanups.unshift(() => rm(parent, { recursive: true, force: true, maxRetries: 5 }));
-  await chmod(parent, 0o711); // the server's account must get through
+  await chmod(parent, 0o711); // the server's account has to traverse it
   const postgres = await startEmbeddedPostgres({ directory: join(parent, 'data') });
   cleanups.unshift(async () => {
     await postgres.stop();

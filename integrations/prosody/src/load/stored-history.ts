@@ -17,7 +17,7 @@ export const faultsOfHistory = (count: HistoryCount): number =>
 
 const ALL = 10_000_000;
 
-/** Asks the API for the history of each room and holds it against the record. */
+/** Compares the history of each room with the record. */
 export async function countHistory(
   api: Api,
   rooms: readonly ValidatedRoom[],

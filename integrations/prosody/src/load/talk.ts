@@ -2,7 +2,7 @@ import type { Person } from './person.js';
 
 const TICK_MS = 10;
 
-/** Lets people talk in turns, at a steady rate all together; who is out of a room is passed over. */
+/** Lets people talk in turns, at a steady total rate; people out of their room are skipped. */
 export class Talk {
   private readonly timer: NodeJS.Timeout;
   private sent = 0;

@@ -1,13 +1,13 @@
-/** A message by its number, or somebody coming (`+nickname`) or going (`-nickname`). */
+/** A message by its number, or someone entering (`+nickname`) or leaving (`-nickname`). */
 export type RoomEvent = number | `+${string}` | `-${string}`;
 
-/** What the witness of a room saw of it, in order. A room shows the same order to all. */
+/** What the witness of a room saw, in order. A room shows the same order to everyone. */
 export interface RoomRecord {
   readonly room: string;
   readonly events: readonly RoomEvent[];
 }
 
-/** A stay of somebody in a room. */
+/** A person's stay in a room. */
 export interface Visit {
   readonly room: string;
   readonly nickname: string;
@@ -16,7 +16,7 @@ export interface Visit {
   readonly said: readonly number[];
   /** those of `said` that were answered with an error */
   readonly refused: readonly number[];
-  /** `stays`: not yet; `expelled`: out of the room; `disconnected`: out of the server */
+  /** `stays`: not yet over; `expelled`: out of the room; `disconnected`: off the server */
   readonly ending: 'stays' | 'expelled' | 'disconnected';
 }
 
@@ -24,20 +24,20 @@ export interface Tally {
   said: number;
   /** said, answered with an error, and heard by nobody */
   refused: number;
-  /** said by somebody who was gone before an answer could come, and heard by nobody */
+  /** said by someone who was gone before an answer could arrive, and heard by nobody */
   undecided: number;
-  /** said, and heard by nobody for no reason */
+  /** said, and heard by nobody without a reason */
   vanished: number;
   /** deliveries that had to take place */
   expected: number;
   delivered: number;
   lost: number;
   duplicated: number;
-  /** heard by somebody who was not in the room, or refused and heard all the same */
+  /** heard by someone who was not in the room, or refused but heard all the same */
   strange: number;
-  /** heard before a message that came first */
+  /** heard before an earlier message */
   disordered: number;
-  /** on their way to somebody whose connection the server was closing: the last ones only */
+  /** on their way to someone whose connection the server was closing: only the last ones */
   cutOff: number;
 }
 
@@ -45,8 +45,9 @@ export const faultsOf = (tally: Tally): number =>
   tally.vanished + tally.lost + tally.duplicated + tally.strange + tally.disordered;
 
 /**
- * Holds what everybody heard against the records. Somebody has to hear all that comes between coming and going.
- * @param visits those of the same person in the same room in order
+ * Compares what everyone heard with the records. Everyone has to hear what lies between entering
+ * and leaving.
+ * @param visits stays of the same person in the same room, in order
  */
 export function tally(records: readonly RoomRecord[], visits: readonly Visit[]): Tally {
   const sum: Tally = {

@@ -12,10 +12,13 @@ interface Answer {
   readonly error?: string;
 }
 
-/** What a child process can be asked to do: one value in, one out, both as JSON can carry them. */
+/** A task of a child process: one value in, one out, both JSON-serialisable. */
 type Handlers<Tasks> = { [Name in keyof Tasks]: (data: never) => unknown };
 
-/** Makes this process answer tasks until its parent is gone. A terminal's Ctrl-C is the parent's business. */
+/**
+ * Makes this process answer tasks until its parent is gone. Ignores Ctrl-C, which the parent
+ * handles.
+ */
 export function answerTasks<Tasks extends Handlers<Tasks>>(tasks: Tasks): void {
   process.on('SIGINT', () => undefined);
   process.on('disconnect', () => process.exit());
@@ -30,7 +33,7 @@ export function answerTasks<Tasks extends Handlers<Tasks>>(tasks: Tasks): void {
   });
 }
 
-/** A Node process that answers tasks. Its end fails whatever is being asked of it. */
+/** A Node process that answers tasks. If it ends, pending tasks fail. */
 export class TaskProcess<Tasks extends Handlers<Tasks>> {
   private readonly open = new Map<number, (answer: Answer) => void>();
   private readonly ended: Promise<void>;
@@ -49,7 +52,7 @@ export class TaskProcess<Tasks extends Handlers<Tasks>> {
     });
   }
 
-  /** @throws with the message of what the task threw over there */
+  /** @throws with the message of the error in the task */
   async ask<Name extends keyof Tasks & string>(
     name: Name,
     ...[data]: Parameters<Tasks[Name]>

@@ -23,7 +23,7 @@ export class TimedApi {
     return reply;
   }
 
-  /** ms of the calls since the last time this was asked, by kind */
+  /** ms of the calls since the last call of this, by kind */
   take(): Map<string, number[]> {
     const taken = this.times;
     this.times = new Map();

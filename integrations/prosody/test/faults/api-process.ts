@@ -12,7 +12,7 @@ import type { World } from '../../src/world.js';
 
 const MAIN = fileURLToPath(new URL('../../../../apps/api/dist/main.js', import.meta.url));
 
-/** The API in a process of its own, which may be killed. */
+/** The API in a separate process, which may be killed. */
 export interface ApiProcess extends Api {
   readonly process: BoundProcess;
 }
@@ -43,7 +43,7 @@ export async function startApi(world: World, chatServerUrl: string): Promise<Api
   return Object.assign(api, { process });
 }
 
-/** Stands between the API and Prosody: questions get through, notices do not arrive. */
+/** A proxy between the API and Prosody: queries get through, notices do not. */
 export class NoticeTrap {
   private readonly server: Server;
   private readonly caught: Promise<unknown>;
@@ -72,7 +72,7 @@ export class NoticeTrap {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Resolves when a notice has come, which nobody will answer. */
+  /** Resolves once a notice has arrived, which will not be answered. */
   get notice(): Promise<unknown> {
     return this.caught;
   }

@@ -49,7 +49,7 @@ suite('The token of the bridge is wrong', () => {
     expect((await probes()).status).toBe(401);
     for (let times = 0; times < 5; times++) await question(api);
     const [line, ...more] = log;
-    expect(line).toBe('The chat server is away: it refuses the token (CHAT_SERVER_TOKEN)');
+    expect(line).toBe('The chat server is unavailable: it refuses the token (CHAT_SERVER_TOKEN)');
     expect(more).toEqual([]);
     for (const text of [...log, world.prosody.output()]) {
       expect(text).not.toContain(WRONG);

@@ -6,15 +6,15 @@ import type { World } from '../../src/world.js';
 import type { Room } from '../room-scene.js';
 
 const ROSTER = 'jabber:iq:roster';
-/** What a client is answered while what it asks for cannot be stored or looked up. */
+/** The error for requests that cannot be stored or looked up. */
 export const TROUBLE = expect.objectContaining({ condition: 'internal-server-error' }) as Error;
-/** One line of the answer to what only the chat server knows, while that is away. */
+/** Part of the API's answer while the chat server is unavailable. */
 export const AWAY = {
   status: 503,
   text: expect.stringContaining('The chat server cannot be reached') as string,
 };
 
-/** What the API answers to a question that only the chat server can answer. */
+/** The API's answer to a query that only the chat server can answer. */
 export function question(api: Api) {
   return api.call('GET', '/sessions');
 }
@@ -39,7 +39,7 @@ export async function isAttached({ prosody }: World): Promise<boolean> {
   return (body as { database: { attached: boolean } }).database.attached;
 }
 
-/** What was said in a room and came to `client`, each as often as it came. */
+/** The room messages that `client` received, including duplicates. */
 export function heard(client: ChatClient, room: Room): string[] {
   return client.received
     .filter(({ attrs }) => attrs['type'] === 'groupchat')
@@ -48,7 +48,7 @@ export function heard(client: ChatClient, room: Room): string[] {
     .flatMap((stanza) => stanza.getChildText('body') ?? []);
 }
 
-/** Everything that the API tells of what was said in a room, the oldest first. */
+/** The history of a room according to the API, oldest first. */
 export async function remembered(api: Api, room: Room): Promise<string[]> {
   const reply = await api.done('GET', `${room.path('/chathistory')}&limit=100000`);
   return reply.json<{ message: { body: string }[] }>().message.map(({ body }) => body);
@@ -58,7 +58,7 @@ export function subjectIs(text: string): (stanza: Stanza) => boolean {
   return (stanza) => stanza.getChildText('subject') === text;
 }
 
-/** Says something in a room, whether it arrives or not. */
+/** Sends a message to a room, whether or not it arrives. */
 export function speak(client: ChatClient, room: Room, text: string): Promise<unknown> {
   return client
     .send(xml('message', { to: room.jid, type: 'groupchat' }, xml('body', {}, text)))
@@ -77,14 +77,14 @@ export function contact(attributes: Readonly<Record<string, string>>) {
   return xml('query', { xmlns: ROSTER }, xml('item', attributes));
 }
 
-/** Asks for the roster; the client is told of changes from then on. */
+/** Requests the roster, and thereby later roster pushes. */
 export async function contacts(client: ChatClient): Promise<string[]> {
   const reply = await client.get(xml('query', { xmlns: ROSTER }));
   const items = reply.getChild('query')?.getChildren('item') ?? [];
   return items.map(({ attrs }) => `${attrs['jid']} ${attrs['subscription']}`).sort();
 }
 
-/** The next roster push about somebody: the subscription that it tells. */
+/** The subscription in the next roster push about a contact. */
 export async function pushed(client: ChatClient, jid: string): Promise<string> {
   const about = (stanza: Stanza) => stanza.getChild('query', ROSTER)?.getChild('item');
   const stanza = await client.next(

@@ -13,5 +13,5 @@ const entryDoc = doc(
   { xmlOrder: ['details', 'logId', 'node', 'summary', 'timestamp', 'username'] },
 );
 
-/** Timestamps are seconds since 1970. */
+/** Timestamps are seconds since the epoch. */
 export const auditLogDoc = listDoc('logs', entryDoc, { member: 'logs' });

@@ -20,7 +20,7 @@ it('writes the samples of the contract', () => {
   );
 });
 
-it('leaves out an absent resource and keeps an empty one', () => {
+it('omits an absent resource and keeps an empty one', () => {
   const absent = { ...error, resource: null };
   const empty = { ...error, resource: '' };
   expect(writeError('xml', absent)).toMatch(/<\/message><\/error>$/);

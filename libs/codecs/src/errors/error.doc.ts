@@ -6,7 +6,7 @@ export interface WrittenError {
   readonly status: number;
   readonly exception: string;
   readonly message: string;
-  /** `null` leaves it out; empty text is written */
+  /** `null` omits it; empty text is written */
   readonly resource: string | null;
 }
 

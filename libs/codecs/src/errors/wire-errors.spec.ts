@@ -64,7 +64,7 @@ it('sends the headers that belong to a fault', () => {
   expect(nothingHere().headers).toEqual({});
 });
 
-it('gives errors of bodies the address of the request as resource', () => {
+it('uses the request address as the resource of body errors', () => {
   for (const error of [new UnreadableBody('why'), new InvalidValue('size', 'x')]) {
     expect(error.resource).toBeNull();
     expect(faultOf(error)).toMatchObject({
@@ -77,7 +77,7 @@ it('gives errors of bodies the address of the request as resource', () => {
   expect(new UnreadableBody('why').message).toBe('Could not read the request body: why');
 });
 
-it('shows at most 100 whole characters of a value, and nothing of a secret one', () => {
+it('shows at most 100 whole characters of a value, and nothing of a secret', () => {
   expect(new InvalidValue('size', '').message).toBe('Invalid value for size: ');
   expect(new InvalidValue('size', 'a'.repeat(100)).message).toBe(
     `Invalid value for size: ${'a'.repeat(100)}`,
@@ -92,7 +92,7 @@ it('shows at most 100 whole characters of a value, and nothing of a secret one',
   expect(new InvalidValue('password', null).message).toBe('Invalid value for password');
 });
 
-it('gives domain errors the form of the table, with message and resource to the letter', () => {
+it('maps domain errors by the table, with message and resource verbatim', () => {
   const error = new DomainError('user-not-found', 'Could not get user', 'ghost');
   expect(faultOf(error)).toMatchObject({
     status: 404,
@@ -110,7 +110,7 @@ it('gives domain errors the form of the table, with message and resource to the 
   }
 });
 
-it('keeps silent about errors that are no business of clients', () => {
+it('does not disclose other errors', () => {
   for (const error of [
     new Error('secret'),
     new TypeError(),

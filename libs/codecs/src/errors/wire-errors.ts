@@ -19,7 +19,7 @@ export interface WireError {
 
 const ILLEGAL_ARGUMENT = 'IllegalArgumentException';
 
-/** The one place that gives domain errors their form on the wire. Contract: core 9 */
+/** The form of each domain error on the wire. Contract: core 9 */
 export const WIRE_ERRORS: Readonly<Record<DomainErrorCode, WireError>> = {
   'invalid-argument': wire(400, ILLEGAL_ARGUMENT, ILLEGAL_ARGUMENT),
   'password-missing': wire(400, 'PasswordIsNull', ILLEGAL_ARGUMENT),
@@ -56,7 +56,7 @@ function wire(
   return { status, exception, legacy, headers };
 }
 
-/** An answer that refuses a request. A `resource` of `null` stands for the address of the request. */
+/** An error response. `resource: null` means the address of the request. */
 export class WireFault extends Error {
   constructor(
     readonly status: number,
@@ -70,12 +70,12 @@ export class WireFault extends Error {
   }
 }
 
-// The errors that are not tied to one endpoint. Contract: core 1.7
+// Errors not specific to an endpoint. Contract: core 1.7
 
 export const unreadableAddress = () =>
   new WireFault(400, 'IllegalArgumentException', 'Could not read the request address');
 
-/** The framing of what follows is not known, so the connection ends. */
+/** The end of the request is unknown, so the connection has to be closed. */
 const LAST_ANSWER = { Connection: 'close' };
 
 export const unreadableRequest = () =>
@@ -93,7 +93,7 @@ export const apiDisabled = () =>
 export const nothingHere = () =>
   new WireFault(404, 'NotFoundException', 'There is no resource at this address');
 
-/** @param allow the methods of the address, as in the header: `GET, PUT, HEAD, OPTIONS` */
+/** @param allow the value of the `Allow` header: `GET, PUT, HEAD, OPTIONS` */
 export const methodNotAllowed = (allow: string) =>
   new WireFault(
     405,
@@ -136,7 +136,7 @@ export const unknownTransferCoding = () =>
     LAST_ANSWER,
   );
 
-/** @param check its name, as `readiness/server` */
+/** @param check the name of the check, such as `readiness/server` */
 export const checkFailed = (check: string) =>
   new WireFault(503, 'ServiceUnavailableException', `Check failed: ${check}`);
 
@@ -146,7 +146,7 @@ export const databaseAway = () =>
     'Retry-After': '5',
   });
 
-/** How an error is told to a client; `null` for one that is no business of clients. */
+/** The response for an error; `null` for errors that are not disclosed to clients. */
 export function faultOf(error: unknown): WireFault | null {
   if (error instanceof WireFault) return error;
   if (error instanceof TooManyParts) return tooLarge(error.message);

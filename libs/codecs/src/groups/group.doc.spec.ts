@@ -20,7 +20,7 @@ it('writes the samples of the contract', () => {
   expect(groupDoc.writeJson(crew)).toBe(JSON_TEXT);
 });
 
-it('leaves out an unset description and keeps empty lists', () => {
+it('omits an unset description and keeps empty lists', () => {
   const bare = { ...crew, description: null, admins: [], members: [], shared: false };
   expect(groupDoc.writeXml(bare)).toBe(
     `${DECLARATION}<group><name>Crew</name><admins/><members/><shared>false</shared></group>`,
@@ -28,7 +28,7 @@ it('leaves out an unset description and keeps empty lists', () => {
   expect(groupDoc.writeJson(bare)).toBe('{"name":"Crew","admins":[],"members":[],"shared":false}');
 });
 
-it('writes lists without people', () => {
+it('writes lists of groups without members and admins', () => {
   expect(groupsDoc.writeXml([crew])).toBe(
     `${DECLARATION}<groups><group><name>Crew</name><description>Night crew</description><shared>true</shared></group></groups>`,
   );

@@ -41,7 +41,7 @@ it('writes occupants in two orders', () => {
   );
 });
 
-it('writes stamps of messages as text, whatever dates look like', () => {
+it('writes message timestamps as text in either date format', () => {
   const message = {
     to: 'r@s.d',
     from: 'r@s.d/Ann',

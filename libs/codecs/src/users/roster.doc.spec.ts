@@ -48,7 +48,7 @@ it.each([
   });
 });
 
-it('tells absent, empty and wrong apart', async () => {
+it('distinguishes absent, empty and invalid values', async () => {
   const read = (body: string) => readBody(rosterItemDoc, 'json', Buffer.from(body));
   expect(await read('{}')).toEqual({});
   expect(await read('{"nickname":"","subscriptionType":"","groups":[]}')).toEqual({

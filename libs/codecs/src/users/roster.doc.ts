@@ -1,6 +1,6 @@
 import { doc, integer, internal, jid, list, listDoc, named, text } from '../wire/schema.js';
 
-/** `subscription` is -1 (remove) or a subscription; the domain decides about other numbers. */
+/** `subscription`: a subscription or -1 (remove); the domain validates the number. */
 export const rosterItemDoc = doc('rosterItem', {
   jid,
   nickname: text,

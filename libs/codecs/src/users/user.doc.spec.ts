@@ -70,7 +70,7 @@ it.each([
   expect(await json({ properties })).toEqual({ properties: [{ key: 'desk', value: '4B' }] });
 });
 
-it('reads maps of properties whatever their keys and values are', async () => {
+it('reads maps of properties with any keys and values', async () => {
   const body =
     '{"properties":{"__proto__":"a","n":5,"t":true,"none":null,"key":"k","value":"v","properties":"p"}}';
   const value = await readBody(userDoc, 'json', Buffer.from(body));
@@ -89,7 +89,7 @@ it('reads maps of properties whatever their keys and values are', async () => {
   expect(await json({ properties: {} })).toEqual({ properties: [] });
 });
 
-it('tells a missing value of a property from an empty one', async () => {
+it('distinguishes a missing property value from an empty one', async () => {
   const xml =
     '<user><properties><property key="a"/><property key="b" value=""/></properties></user>';
   const expected = { properties: [{ key: 'a' }, { key: 'b', value: '' }] };
@@ -97,17 +97,17 @@ it('tells a missing value of a property from an empty one', async () => {
   await expect(json(expected)).resolves.toEqual(expected);
 });
 
-it('shows nothing of a password that cannot be used', async () => {
+it('does not show an invalid password', async () => {
   await expect(json({ password: { text: 'hidden' } })).rejects.toMatchObject({
     message: 'Invalid value for password',
   });
 });
 
-describe('one user or many', () => {
+describe('a user or a bulk request', () => {
   const read = (format: 'xml' | 'json', body: string) =>
     readBody(userOrUsers, format, Buffer.from(body));
 
-  it('is one user', async () => {
+  it('reads one user', async () => {
     const expected = { kind: 'one', user: { username: 'ola' } };
     expect(await read('xml', '<user><username>ola</username></user>')).toEqual(expected);
     expect(await read('json', '{"username":"ola"}')).toEqual(expected);
@@ -115,7 +115,7 @@ describe('one user or many', () => {
     expect(await read('json', 'null')).toBeNull();
   });
 
-  it('is a bulk request', async () => {
+  it('reads a bulk request', async () => {
     const expected = {
       kind: 'many',
       users: [
@@ -140,11 +140,11 @@ describe('one user or many', () => {
     ['json', '{"users":[]}'],
     ['json', '{"users":null}'],
     ['json', '{"users":{"user":null},"username":"ola"}'],
-  ] as const)('is an empty bulk request in %s: %s', async (format, body) => {
+  ] as const)('reads an empty bulk request in %s: %s', async (format, body) => {
     expect(await read(format, body)).toEqual({ kind: 'many', users: [] });
   });
 
-  it('refuses entries that are no objects', async () => {
+  it('refuses entries that are not objects', async () => {
     await expect(read('json', '{"users":["ola"]}')).rejects.toThrow('Invalid value for users: ola');
   });
 });

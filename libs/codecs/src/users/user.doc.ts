@@ -25,7 +25,7 @@ export type UserOrUsers =
   | { readonly kind: 'one'; readonly user: UserDraft }
   | { readonly kind: 'many'; readonly users: readonly UserDraft[] };
 
-/** JSON member `users` and XML root `users` make the request a bulk request. Contract: core 2.2 */
+/** The JSON member or XML root `users` marks a bulk request. Contract: core 2.2 */
 export const userOrUsers: BodyReader<UserOrUsers> = {
   xmlRoots: new Map([
     ...mapRoots(userDoc, (user): UserOrUsers => ({ kind: 'one', user })),

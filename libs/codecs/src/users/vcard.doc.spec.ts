@@ -15,20 +15,20 @@ it.each([
     '<vCard\r\n\txmlns = \'vcard-temp\' a="1>2">\r\n <!-- <vCard> --><?p x?><FN>a&amp;<![CDATA[</vCard>]]>&#169;\u{1f600}</FN>\r</vCard >',
   ],
   ['a vCard inside', '<vCard xmlns="vcard-temp"><vCard/><x xmlns="urn:x"/></vCard>'],
-])('keeps %s as sent', async (_, source) => {
+])('keeps %s verbatim', async (_, source) => {
   await expect(read(source)).resolves.toBe(source);
   const around = `\ufeff \n<?xml version="1.0" encoding="UTF-8"?>\r\n<!-- <vCard> --><?p <?>\n${source}\n<!-- <vCard/> -->\n`;
   await expect(read(around)).resolves.toBe(source);
 });
 
-it('decodes what was sent in another encoding', async () => {
+it('decodes other encodings', async () => {
   const source = '<vCard xmlns="vcard-temp"><FN>é</FN></vCard>';
   const declared = `<?xml version="1.0" encoding="ISO-8859-1"?>${source}`;
   await expect(read(Buffer.from(declared, 'latin1'))).resolves.toBe(source);
   await expect(read(Buffer.from(`\ufeff${source}`, 'utf16le'))).resolves.toBe(source);
 });
 
-it('keeps a big one, wherever the parser cuts it', async () => {
+it('keeps a large one, wherever the parser splits it', async () => {
   const source = `<vCard xmlns="vcard-temp">${'<PHOTO>\r\n\u{1f600}</PHOTO>'.repeat(10_000)}</vCard>`;
   await expect(read(`\n<!-- -->\r\n${source}\r\n`)).resolves.toBe(source);
 });

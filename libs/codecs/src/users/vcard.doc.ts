@@ -5,10 +5,10 @@ import { decodeXml } from '../wire/decode.js';
 import { parseXml } from '../wire/xml-parser.js';
 
 /**
- * The source text of the root element exactly as sent: inner white space and comments are kept,
+ * The source text of the root element, verbatim: inner white space and comments are kept, the XML
  * declaration and outer comments are dropped.
  * @param owner user name, for the error
- * @throws InvalidArgument for every fault of the sent XML, an empty body included. Contract: core 5.2
+ * @throws InvalidArgument for any invalid or empty XML. Contract: core 5.2
  */
 export async function readVcard(bytes: Uint8Array, owner: string): Promise<string> {
   const notAVcard = () =>
@@ -22,7 +22,7 @@ export async function readVcard(bytes: Uint8Array, owner: string): Promise<strin
       opened(tag, at) {
         if (depth++ > 0) return;
         if (tag.local !== 'vCard' || namespaceOf(tag) !== 'vcard-temp') throw notAVcard();
-        // Nothing inside a tag can hold another `<`, not even an attribute.
+        // `<` cannot occur inside a tag, not even in an attribute
         start = source.text.lastIndexOf('<', at.position - 1);
       },
       closed(_tag, at) {
@@ -35,7 +35,7 @@ export async function readVcard(bytes: Uint8Array, owner: string): Promise<strin
   }
 }
 
-/** As a root element declares it; `uri` has lost surrounding blanks, which count. */
+/** As declared by the root element; `uri` has been trimmed, but surrounding blanks count. */
 function namespaceOf({ prefix, attributes }: SaxesTagNS): string | undefined {
   return attributes[prefix === '' ? 'xmlns' : `xmlns:${prefix}`]?.value;
 }

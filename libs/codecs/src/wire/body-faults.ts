@@ -1,8 +1,8 @@
 const SHOWN_CHARACTERS = 100;
 
-/** A body that cannot be read at all. The reason never quotes the body. Contract: core 1.6 */
+/** A body that cannot be parsed. The reason never quotes the body. Contract: core 1.6 */
 export class UnreadableBody extends Error {
-  /** stands for the address of the request */
+  /** the address of the request */
   readonly resource = null;
 
   constructor(reason: string) {
@@ -13,10 +13,10 @@ export class UnreadableBody extends Error {
 
 /** A value of a body that cannot be converted. Contract: core 1.7 */
 export class InvalidValue extends Error {
-  /** stands for the address of the request */
+  /** the address of the request */
   readonly resource = null;
 
-  /** @param value as sent, cut here; `null` for passwords and other secrets, which are not shown */
+  /** @param value as received, truncated here; `null` for passwords and other secrets */
   constructor(
     readonly field: string,
     value: string | null,
@@ -39,6 +39,6 @@ export class TooManyParts extends Error {
 
 function cut(text: string): string {
   if (text.length <= SHOWN_CHARACTERS) return text;
-  // At most two units per character, so this never splits a pair that is shown.
+  // at most two UTF-16 units per character, so no visible surrogate pair is split
   return [...text.slice(0, 2 * SHOWN_CHARACTERS)].slice(0, SHOWN_CHARACTERS).join('');
 }

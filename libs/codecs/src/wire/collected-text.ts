@@ -2,7 +2,7 @@ import { flatten } from './flatten.js';
 
 const PIECES_PER_FLATTENING = 4096;
 
-/** Puts a text together from any number of pieces: its cost grows with their length alone. */
+/** Concatenates any number of pieces in time linear in their total length. */
 export class CollectedText {
   private parts: string[] = [];
   private last = '';
@@ -17,7 +17,7 @@ export class CollectedText {
     this.pieces = 0;
   }
 
-  /** Gives the text and starts another one. */
+  /** Returns the text and resets. */
   take(): string {
     const { parts, last } = this;
     this.last = '';

@@ -56,7 +56,7 @@ it.each([
   expect(readDate(text)).toBeNull();
 });
 
-it('takes JSON numbers as milliseconds, empty text and null as absent, nothing else', () => {
+it('reads JSON numbers as milliseconds, and empty text and null as absent', () => {
   expect(dateScalar.fromJson(1741099957592)).toEqual(new Date(1741099957592));
   expect(dateScalar.fromJson(' 2025-03-04 ')).toEqual(new Date('2025-03-04'));
   expect(dateScalar.fromJson('')).toBeUndefined();

@@ -10,7 +10,7 @@ export function writeDate(date: Date): string {
   return `${date.toISOString().slice(0, -1)}+00:00`;
 }
 
-/** Every form of core 1.9 [C-36]; `null` for anything else and for years outside 1 to 9999. */
+/** All forms of core 1.9 [C-36]; `null` for anything else and for years outside 1 to 9999. */
 export function readDate(value: string | number): Date | null {
   if (typeof value === 'number') return Number.isInteger(value) ? inRange(value) : null;
   if (MILLISECONDS.test(value)) return inRange(Number(value));
@@ -41,7 +41,7 @@ function fromRfc1123(text: string): Date | null {
   return inRange(midnight + time - offset);
 }
 
-/** `Date.UTC` reads the years 0 to 99 as 1900 to 1999, `setUTCFullYear` does not. */
+/** `Date.UTC` maps the years 0 to 99 to 1900 to 1999, `setUTCFullYear` does not. */
 function dayUtc(year: number, month: number, day: number): number | null {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);

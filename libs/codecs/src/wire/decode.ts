@@ -2,25 +2,28 @@ import { UnreadableBody } from './body-faults.js';
 
 export type XmlEncoding = 'utf-8' | 'utf-16' | 'iso-8859-1' | 'us-ascii';
 
-/** A document as UTF-8, whatever it came in. */
+/** An XML document in UTF-8, whatever its original encoding. */
 export class DecodedXml {
   private whole: string | null = null;
 
   constructor(
-    /** without byte order mark and without the white space before the document */
+    /** without byte order mark and leading white space */
     readonly bytes: Buffer,
-    /** what it came in */
+    /** the original encoding */
     readonly encoding: XmlEncoding,
-    /** how many line feeds were cut off with the white space */
+    /** number of line feeds in the leading white space */
     readonly skippedLines: number,
   ) {}
 
-  /** Characters from byte `start` to before byte `end`. @throws UnreadableBody if it is not UTF-8 */
+  /**
+   * The characters in bytes `start` to `end` (exclusive). @throws UnreadableBody unless they are
+   * UTF-8
+   */
   piece(start: number, end: number): string {
     return decodeUtf8Piece(this.bytes.subarray(start, end));
   }
 
-  /** All characters; made when it is asked for, and not checked. */
+  /** All characters, decoded on demand and unchecked. */
   get text(): string {
     return (this.whole ??= this.bytes.toString('utf8'));
   }
@@ -38,17 +41,17 @@ const ENCODINGS: Readonly<Record<string, XmlEncoding>> = {
   ascii: 'us-ascii',
 };
 
-/** How far the encoding of an XML declaration is looked for; the parser checks the rest. */
+/** How far to look for the encoding in the XML declaration; the parser checks the rest. */
 const DECLARATION_BYTES = 1024;
 const DECLARED = /^[ \t\r\n]*<\?xml[ \t\r\n][^>]*?encoding[ \t\r\n]*=[ \t\r\n]*["']([^"'>]*)["']/;
 
-/** The encoding that a declaration names, in any letter case; `null` for one that is not read. */
+/** The declared encoding, case-insensitive; `null` if it is not supported. */
 export function encodingOf(name: string): XmlEncoding | null {
   const key = name.toLowerCase();
   return Object.hasOwn(ENCODINGS, key) ? (ENCODINGS[key] ?? null) : null;
 }
 
-/** Skips a byte order mark. @throws UnreadableBody for bytes that are not UTF-8 */
+/** Skips a byte order mark. @throws UnreadableBody unless the bytes are UTF-8 */
 export function decodeUtf8(bytes: Uint8Array): string {
   return decode('utf-8', bytes);
 }
@@ -62,7 +65,7 @@ export function decodeUtf8Piece(bytes: Uint8Array): string {
 export function decodeXml(sent: Uint8Array): DecodedXml {
   const encoding = detect(sent);
   const bytes = asUtf8(encoding, Buffer.from(sent.buffer, sent.byteOffset, sent.length));
-  // That of UTF-16 is gone already.
+  // the mark of UTF-16 has already been removed
   let start = encoding === 'utf-8' && startsWithMark(bytes) ? MARK_BYTES : 0;
   let skippedLines = 0;
   while (isXmlSpace(bytes[start])) if (bytes[start++] === LINE_FEED) skippedLines++;
@@ -93,7 +96,7 @@ function detect(bytes: Uint8Array): XmlEncoding {
   const declared = DECLARED.exec(head.toString('latin1'))?.[1];
   if (declared === undefined) return 'utf-8';
   const encoding = encodingOf(declared);
-  // Without a byte order mark nothing says which of the two byte orders it would be.
+  // without a byte order mark the byte order of UTF-16 is unknown
   if (encoding === null || encoding === 'utf-16') {
     throw new UnreadableBody('the declared encoding is not supported');
   }
@@ -105,7 +108,7 @@ function asUtf8(encoding: XmlEncoding, bytes: Buffer): Buffer {
     case 'utf-16':
       return Buffer.from(decode(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be', bytes));
     case 'iso-8859-1':
-      // TextDecoder takes this name for windows-1252.
+      // TextDecoder takes ISO-8859-1 for windows-1252
       return Buffer.from(bytes.toString('latin1'));
     case 'us-ascii':
       if (bytes.some((byte) => byte > 0x7f)) throw undecodable();

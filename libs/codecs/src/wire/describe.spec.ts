@@ -3,7 +3,7 @@ import { userDoc } from '../users/user.doc.js';
 import { rosterItemDoc } from '../users/roster.doc.js';
 import { describe as describeDocument } from './describe.js';
 
-it('describes a document with its attributes, wrappers and what is never answered', () => {
+it('describes a document with its attributes, wrappers and write-only fields', () => {
   const property = {
     type: 'object',
     properties: {
@@ -25,7 +25,7 @@ it('describes a document with its attributes, wrappers and what is never answere
   });
 });
 
-it('uses the names of the wire', () => {
+it('uses the names on the wire', () => {
   expect(describeDocument(rosterItemDoc).properties).toMatchObject({
     subscriptionType: { type: 'integer', format: 'int32' },
     groups: { items: { type: 'string', xml: { name: 'group' } } },

@@ -3,7 +3,7 @@ import type { Field, Fields, Item, Nested, ScalarField } from './fields.js';
 import { booleanScalar, dateScalar, integerScalar } from './scalars.js';
 import type { Doc, ListDoc } from './schema.js';
 
-/** A JSON Schema as OpenAPI 3.1 takes it, with its notes on XML. */
+/** A JSON Schema for OpenAPI 3.1, including XML objects. */
 export interface DocumentSchema {
   readonly type: 'object' | 'array' | 'string' | 'integer' | 'boolean';
   readonly format?: string;
@@ -15,7 +15,7 @@ export interface DocumentSchema {
 
 export type DescribableDocument = Doc<Fields> | ListDoc<Item>;
 
-/** The schema of a document, derived from the declaration that its reader and writer come from. */
+/** The schema of a document, derived from its declaration. */
 export function describe(document: DescribableDocument): DocumentSchema {
   if (document.kind === 'doc') return { ...describeDoc(document), xml: { name: document.root } };
   const { root, member, itemName, item } = document;

@@ -1,8 +1,9 @@
 import type { Doc, ListField, ScalarField } from './schema.js';
 
 /**
- * The fields that a document of an entity declares: for each property one of its kind, and no other.
- * `doc('user', { … } satisfies FieldsOf<User>)` compiles only as long as both agree.
+ * The fields that a document of an entity must declare: one of the right kind for each property,
+ * and no others.
+ * `doc('user', { … } satisfies FieldsOf<User>)` compiles only if both agree.
  */
 export type FieldsOf<Entity> = {
   readonly [Name in keyof Entity]-?: FieldOf<NonNullable<Entity[Name]>>;

@@ -9,7 +9,7 @@ import {
   type Scalar,
 } from './scalars.js';
 
-/** A field that holds one simple value. Immutable: modifiers give a changed copy. */
+/** A field with a scalar value. Immutable: modifiers return a changed copy. */
 export interface ScalarField<T> {
   readonly kind: 'scalar';
   readonly scalar: Scalar<T>;
@@ -17,12 +17,12 @@ export interface ScalarField<T> {
   readonly present: boolean;
   readonly written: boolean;
   readonly secret: boolean;
-  /** `null`: the name of the property */
+  /** `null`: same as the property */
   readonly wireName: string | null;
   readonly otherName: string | null;
 }
 
-/** A document, as the documents around it see it. */
+/** A document nested in other documents. */
 export interface Nested<F extends Fields = Fields> {
   readonly kind: 'doc';
   readonly root: string;
@@ -32,20 +32,20 @@ export interface Nested<F extends Fields = Fields> {
 
 export type Item = ScalarField<unknown> | Nested;
 
-/** A collection inside a document: a wrapper element in XML, a list in JSON. */
+/** A nested collection: a wrapper element in XML, a list in JSON. */
 export interface ListField<I extends Item> {
   readonly kind: 'list';
   readonly itemName: string;
   readonly item: I;
   readonly wireName: string | null;
-  /** the two fields of an item that a JSON object in place of the list gives as name and value */
+  /** the item fields for name and value, if a JSON object may replace the list; else `null` */
   readonly map: readonly [key: string, value: string] | null;
   readonly limit: Limit | null;
 }
 
 export type Field = ScalarField<unknown> | ListField<Item>;
 
-/** What values hold and documents do not. */
+/** A property of the value that does not appear in the document. */
 export interface Internal {
   readonly kind: 'internal';
 }
@@ -66,41 +66,41 @@ function scalarField<T>(scalar: Scalar<T>): ScalarField<T> {
 }
 
 export const text = scalarField(textScalar);
-/** Text without surrounding white space. Nothing else is checked: JIDs are the domain's matter. */
+/** Text without surrounding white space. Whether it is a JID is checked by the domain. */
 export const jid = scalarField(jidScalar);
 export const integer = scalarField(integerScalar);
 export const boolean = scalarField(booleanScalar);
 export const date = scalarField(dateScalar);
 
-/** An attribute in XML; in JSON a member, read with and without `@` before its name. */
+/** An XML attribute; a JSON member, read with and without a leading `@`. */
 export function attr<T>(field: ScalarField<T>): ScalarField<T> {
   return { ...field, attribute: true };
 }
 
-/** Written as empty text when there is no value. */
+/** Written as empty text if absent. */
 export function present(field: ScalarField<string>): ScalarField<string> {
   return { ...field, present: true };
 }
 
-/** Its values never appear in error messages. */
+/** Values never appear in error messages. */
 export function secret<T>(field: ScalarField<T>): ScalarField<T> {
   return { ...field, secret: true };
 }
 
-/** Read, never written, whatever the value to be written holds. */
+/** Read but never written. */
 export function writeNever<T>(field: ScalarField<T>): ScalarField<T> & { readonly written: false } {
   return { ...field, written: false };
 }
 
-/** Known to those who hold the value only: neither read nor written. */
+/** Neither read nor written. */
 export const internal: Internal = { kind: 'internal' };
 
-/** The name in documents, where it differs from the name of the property. */
+/** The name on the wire, if it differs from the property. */
 export function named<F extends Field>(wireName: string, field: F): F {
   return { ...field, wireName };
 }
 
-/** A second name that is read, when the first one is absent; never written. */
+/** An alternative name to read if the first is absent; never written. */
 export function alsoRead<T>(otherName: string, field: ScalarField<T>): ScalarField<T> {
   return { ...field, otherName };
 }
@@ -120,7 +120,7 @@ export function list<I extends Item>(
   return { kind: 'list', itemName, item, wireName: null, map, limit };
 }
 
-/** A field with the property it fills, as the readers and writers take it. */
+/** A field with the property that it fills. */
 export interface BoundField {
   readonly property: string;
   readonly wire: string;

@@ -1,8 +1,8 @@
 /**
- * Makes one plain text of a text that was put together from very many pieces. Otherwise the pieces
- * pile up, and whoever looks into the text first pays for all of them at once.
+ * Flattens a string concatenated from many pieces (a rope). Otherwise the pieces accumulate, and
+ * the first access pays for all of them at once.
  */
 export function flatten(text: string): void {
-  // Looking at a character is what makes the engine do it.
+  // accessing a character makes the engine flatten the string
   text.charCodeAt(text.length - 1);
 }

@@ -90,7 +90,7 @@ describe('hostile and malformed XML', () => {
     await expect(xml(`<thing ${attributes(256)}/>`)).resolves.toEqual({});
   });
 
-  it('gives way to other work while it reads a big body', async () => {
+  it('yields to other work while it reads a large body', async () => {
     const body = Buffer.from(
       `<thing><!--${'- '.repeat(500_000)}--><name>${'&amp;'.repeat(50_000)}</name></thing>`,
     );
@@ -106,7 +106,7 @@ describe('hostile and malformed XML', () => {
     expect(turns).toBeGreaterThan(body.length / (16 * 1024) - 2);
   });
 
-  it('reads a big body like a small one, wherever it is cut', async () => {
+  it('reads a large body like a small one, wherever it is split', async () => {
     const note = 'a\r\n\u{1f600}&amp;<![CDATA[<]]>b\r';
     const one = `<part id="7"><note>${note}</note></part>`;
     const value = await xml(`<thing><parts>${one.repeat(4_000)}</parts></thing>`);
@@ -115,7 +115,7 @@ describe('hostile and malformed XML', () => {
   });
 });
 
-describe('one big token', () => {
+describe('one large token', () => {
   const size = 200_000;
 
   it.each([
@@ -150,12 +150,12 @@ describe('one big token', () => {
     ['reference', `<thing>&${'a\r'.repeat(size)}`],
     ['text behind the root', `<thing></thing>${' '.repeat(size)}x`],
     ['control character far behind', `<thing>${'a'.repeat(size)}\u0001</thing>`],
-  ])('is refused when it is not right: %s', async (_, body) => {
+  ])('is refused if malformed: %s', async (_, body) => {
     await expect(xml(body)).rejects.toThrow(UnreadableBody);
   });
 });
 
-it.each([0x80, 0xc3, 0xf0, 0xff])('refuses a big body full of byte %i', async (byte) => {
+it.each([0x80, 0xc3, 0xf0, 0xff])('refuses a large body full of byte %i', async (byte) => {
   const body = Buffer.concat([Buffer.from('<thing><name>'), Buffer.alloc(300_000, byte)]);
   await expect(xml(body)).rejects.toThrow(UnreadableBody);
 });
@@ -175,17 +175,17 @@ describe('hostile and malformed JSON', () => {
     await expect(json(body)).rejects.toMatchObject({ name: 'UnreadableBody', message });
   });
 
-  it('counts levels, not brackets', async () => {
+  it('counts nesting, not brackets', async () => {
     await expect(json(`{"x":[${'[{}],'.repeat(100)}{}]}`)).resolves.toEqual({});
   });
 
-  it('accepts 64 levels, and brackets in texts', async () => {
+  it('accepts 64 levels, and brackets in strings', async () => {
     await expect(json(`{"x":${'['.repeat(63)}${']'.repeat(63)}}`)).resolves.toEqual({});
     const name = '["{'.repeat(100);
     await expect(json(JSON.stringify({ name }))).resolves.toEqual({ name });
   });
 
-  it('is not impressed by names that objects have by themselves', async () => {
+  it('ignores names that objects inherit', async () => {
     const body =
       '{"__proto__":{"name":"x","size":1},"constructor":{"prototype":{"name":"x"}},"hasOwnProperty":1}';
     const value = await json(body);

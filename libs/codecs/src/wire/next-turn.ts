@@ -1,4 +1,4 @@
-/** Lets everything that is waiting have its turn of the event loop. */
+/** Yields to everything waiting in the event loop. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -22,8 +22,8 @@ const read = <T>(reader: BodyReader<T>, format: WireFormat, body: string | Uint8
 const xml = (body: string | Uint8Array) => read(thing, 'xml', body);
 const json = (body: string | Uint8Array) => read(thing, 'json', body);
 
-describe('no object', () => {
-  it('is an empty JSON body and the JSON value null', async () => {
+describe('an absent body', () => {
+  it('is an empty JSON body or the JSON value null', async () => {
     for (const body of ['', ' \n', 'null', ' null ', '\ufeff', '\ufeffnull']) {
       await expect(json(body)).resolves.toBeNull();
     }
@@ -36,8 +36,8 @@ describe('no object', () => {
   });
 });
 
-describe('what counts', () => {
-  it('ignores unknown elements with all that is in them, and unknown attributes', async () => {
+describe('repetitions and unknown content', () => {
+  it('unknown elements with their content, and unknown attributes, are ignored', async () => {
     const body =
       '<thing x="1"><a><name>no</name><tags><tag>no</tag></tags></a><NAME>no</NAME>' +
       '<name xmlns="urn:x">no</name><p:name xmlns:p="urn:x">no</p:name><name y="z">a<b>no</b>c</name>' +
@@ -45,13 +45,13 @@ describe('what counts', () => {
     await expect(xml(body)).resolves.toEqual({ name: 'ac', tags: ['t'] });
   });
 
-  it('ignores comments and processing instructions, and joins text with CDATA', async () => {
+  it('comments and processing instructions are ignored, text and CDATA are joined', async () => {
     const body =
       '<?p?><!-- c --><thing><name>a<!-- c -->b<?p x?><![CDATA[<&>]]> </name></thing><!-- c -->';
     await expect(xml(body)).resolves.toEqual({ name: 'ab<&> ' });
   });
 
-  it('takes the last occurrence of an element, a wrapper and a member', async () => {
+  it('the last occurrence of an element, a wrapper and a member wins', async () => {
     const body =
       '<thing><size>x</size><tags><tag>a</tag></tags><parts><part id="x"/></parts><name>a</name>' +
       '<size>2</size><tags><tag>b</tag></tags><parts/><name></name></thing>';
@@ -64,14 +64,14 @@ describe('what counts', () => {
     ).resolves.toEqual(expected);
   });
 
-  it('counts a last occurrence that is empty or wrong', async () => {
+  it('the last occurrence wins even if empty or invalid', async () => {
     await expect(xml('<thing><size>2</size><size/></thing>')).resolves.toEqual({});
     await expect(xml('<thing><size>2</size><size>x</size></thing>')).rejects.toThrow(
       new InvalidValue('size', 'x'),
     );
   });
 
-  it('takes white space from JIDs, numbers, booleans and dates alone', async () => {
+  it('white space is trimmed from JIDs, numbers, booleans and dates only', async () => {
     const values = {
       owner: ' a@b\n',
       size: '\t5 ',
@@ -110,14 +110,14 @@ describe('a value that cannot be converted', () => {
     ['Invalid value for id: x', 'json', '{"parts":[{"@id":"x"}]}'],
     ['Invalid value for pin', 'xml', '<thing><pin>hush</pin></thing>'],
     ['Invalid value for pin', 'json', '{"pin":"hush"}'],
-  ])('answers %p', async (message, format, body) => {
+  ])('is reported as %p', async (message, format, body) => {
     await expect(read(thing, format, body)).rejects.toMatchObject({
       name: 'InvalidValue',
       message,
     });
   });
 
-  it('is kept in the list where the list says so', async () => {
+  it('is kept in the list where the list allows it', async () => {
     const fault = new InvalidValue('size', 'x');
     const expected = [{ name: 'a' }, fault, { size: 1 }];
     const asXml =
@@ -130,7 +130,7 @@ describe('a value that cannot be converted', () => {
   });
 });
 
-describe('any bytes', () => {
+describe('arbitrary bytes', () => {
   const allowed = (error: unknown) =>
     error instanceof UnreadableBody || error instanceof InvalidValue;
   const survives = async (format: WireFormat, bytes: Uint8Array) => {
@@ -208,7 +208,7 @@ describe('any bytes', () => {
     ],
   );
 
-  it('never end in anything but the two errors of bodies', async () => {
+  it('never cause anything but the two errors of bodies', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom<WireFormat>('xml', 'json'),

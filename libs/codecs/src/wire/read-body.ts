@@ -6,7 +6,7 @@ import { parseXml } from './xml-parser.js';
 
 export type WireFormat = 'xml' | 'json';
 
-/** What can be read as a body: every doc and list document, and unions of them. */
+/** Anything that can be read as a body: documents, list documents, and unions of them. */
 export interface BodyReader<T> {
   readonly xmlRoots: ReadonlyMap<string, XmlPlan>;
   /**
@@ -16,7 +16,7 @@ export interface BodyReader<T> {
   readJson(value: unknown): T | Promise<T>;
 }
 
-/** The roots of `reader`, giving what `change` makes of their values. For unions of documents. */
+/** The roots of `reader` with their values passed through `change`. For unions of documents. */
 export function mapRoots<T, U>(
   reader: BodyReader<T>,
   change: (value: T) => U,

@@ -15,12 +15,12 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Neither `null` nor `false` stand for a value in place of text or of a list. */
+/** `null` and `false` are absent values where text or a list is expected. */
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === false;
 }
 
-/** What a message may show of a value: never the inside of an object or a list. */
+/** What a message may show of a value: never the contents of an object or list. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
@@ -115,8 +115,8 @@ interface JsonListReader {
 }
 
 /**
- * Every form of core 2.2: a list; one value in place of a list of one; an object whose member has
- * the singular or plural name and holds either; list entries that are such objects; a map.
+ * All forms of core 2.2: a list; a single value instead of a list of one; an object whose member
+ * with the singular or plural name holds either; list entries that are such objects; a map.
  */
 function jsonListReader(
   plural: string,
@@ -129,7 +129,9 @@ function jsonListReader(
   const readItem =
     item.kind === 'doc' ? docItem(plural, item.parts.readJson) : convert(plural, item);
 
-  /** The list inside an object that only names it, `undefined` when the object is something else. */
+  /**
+   * The list inside an object that merely wraps it; `undefined` if the object is something else.
+   */
   const inner = (value: Members): unknown =>
     Object.hasOwn(value, singular) ? value[singular] : listNamed(value[plural]);
 
@@ -174,7 +176,7 @@ function jsonListReader(
   return { entriesIn, addTo };
 }
 
-/** Otherwise nobody could tell an item from an object that only names the list. */
+/** Otherwise an item could not be distinguished from an object that wraps the list. */
 function requireNoField(item: Nested, ...names: string[]): void {
   const clash = bind(item.fields).find(({ wire }) => names.includes(wire));
   if (clash) throw new TypeError(`a list of ${item.root} cannot have items with ${clash.wire}`);

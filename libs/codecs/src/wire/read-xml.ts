@@ -105,11 +105,11 @@ export function xmlListPlan(
   };
 }
 
-/** One open element that collects an object or a list. Used again for the next one of its depth. */
+/** An open element that collects an object or a list. Reused for later elements at its depth. */
 class Frame {
   plan: XmlPlan = UNUSED;
   row: Row = NO_ROW;
-  /** where the items of a list begin among those of the builder */
+  /** index of the list's first item in the builder's items */
   firstItem = 0;
   private seconds: Row | null = null;
   private faults: Map<string, InvalidValue> | null = null;
@@ -122,7 +122,7 @@ class Frame {
     this.faults = null;
   }
 
-  /** The last occurrence counts, for values and for faults. */
+  /** The last occurrence wins, for values and for faults. */
   put(slot: string, second: boolean, value: unknown): void {
     if (second || this.faults || value instanceof InvalidValue)
       this.putCarefully(slot, second, value);
@@ -137,7 +137,7 @@ class Frame {
     row[slot] = value instanceof InvalidValue ? undefined : value;
   }
 
-  /** A list has one fault, the first; only another list in its place makes up for it. */
+  /** A list has one fault, the first; only a later occurrence of the list clears it. */
   fail(fault: InvalidValue): void {
     this.faults ??= new Map([['', fault]]);
   }
@@ -161,13 +161,13 @@ class Frame {
 
 /** Turns parser events into the value of one of the documents in `roots`. */
 export class XmlBuilder {
-  /** as many as were ever open at once; the first `depth` of them are */
+  /** one per depth reached; the first `depth` are in use */
   private readonly frames: Frame[] = [];
   private depth = 0;
-  /** the open element that collects text; only unknown elements can be in it */
+  /** the open element that collects text; may only contain unknown elements */
   private textPlan: XmlPlan | null = null;
   private readonly collected = new CollectedText();
-  /** of all open lists, those of the innermost one last; what lies behind `itemCount` is over */
+  /** items of all open lists, innermost last; entries from `itemCount` on are stale */
   private readonly items: unknown[] = [];
   private itemCount = 0;
   private ignored = 0;
@@ -228,7 +228,7 @@ export class XmlBuilder {
     return frame.fault() ?? plan.finish(items);
   }
 
-  /** Gives a finished value to the element around it. */
+  /** Passes a finished value to the enclosing element. */
   private settle(plan: XmlPlan, value: unknown): void {
     if (this.depth === 0) {
       this.result = value;

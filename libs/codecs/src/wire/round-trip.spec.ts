@@ -16,8 +16,8 @@ const thing = doc('thing', {
   parts: list('part', part),
 });
 
-describe('any value', () => {
-  // What XML can hold; a JID has no white space around it.
+describe('arbitrary values', () => {
+  // what XML cannot represent; JIDs have no surrounding white space
   const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
   const anyText = fc.oneof(
     fc.string({ unit: 'grapheme' }),
@@ -47,7 +47,7 @@ describe('any value', () => {
     );
   const reread = (format: WireFormat, body: string) => readBody(thing, format, Buffer.from(body));
 
-  it('comes back from XML as it was', async () => {
+  it('survive a round trip through XML', async () => {
     await fc.assert(
       fc.asyncProperty(withTexts(xmlText), async (value) => {
         const back = await reread('xml', thing.writeXml({ alias: 'x', ...value }));
@@ -56,7 +56,7 @@ describe('any value', () => {
     );
   });
 
-  it('comes back from JSON as it was, whatever the form of its dates', async () => {
+  it('survive a round trip through JSON with either date format', async () => {
     const dates = fc.constantFrom('iso' as const, 'epoch' as const);
     const kept = fc.string({ unit: 'binary' }).filter((value) => !value.includes('\0'));
     await fc.assert(
@@ -67,7 +67,7 @@ describe('any value', () => {
     );
   });
 
-  it('is written in JSON as JSON.stringify would write it', () => {
+  it('are written in JSON as by JSON.stringify', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer(), (label, size) => {
         const expected = { title: label, alias: '', size, tags: [label], allSizes: [], parts: [] };
@@ -76,7 +76,7 @@ describe('any value', () => {
     );
   });
 
-  it('is understood by another XML reader', () => {
+  it('are understood by another XML reader', () => {
     fc.assert(
       fc.property(xmlText, xmlText, (label, key) => {
         const root = create(
@@ -85,7 +85,7 @@ describe('any value', () => {
         ).root().node;
         const element = (name: string) =>
           (root as unknown as Element).getElementsByTagName(name)[0];
-        // By default this reader drops text that is white space alone.
+        // this reader drops whitespace-only text by default
         expect(element('title')?.textContent ?? '').toBe(label);
         expect(element('part')?.getAttribute('key')).toBe(key);
       }),

@@ -22,7 +22,7 @@ describe('a text field', () => {
     expect(textScalar.fromJson(value)).toBe(expected);
   });
 
-  it('keeps blanks, unlike a JID', () => {
+  it('keeps surrounding blanks, unlike a JID', () => {
     expect(textScalar.fromText(' a \n')).toBe(' a \n');
     expect(jidScalar.fromText(' a@b \n')).toBe('a@b');
     expect(jidScalar.fromJson('\ta@b ')).toBe('a@b');
@@ -97,7 +97,7 @@ describe('a boolean field', () => {
   });
 });
 
-it('escapes in JSON texts what JSON.stringify escapes, half surrogate pairs included', () => {
+it('escapes in JSON what JSON.stringify escapes, including unpaired surrogates', () => {
   for (const text of [
     'plain',
     'a"b',

@@ -1,14 +1,14 @@
 import { readDate, writeDate } from './dates.js';
 
-/** What a reader answers for a value that cannot be converted. */
+/** Returned by readers for values that cannot be converted. */
 export const UNUSABLE = Symbol('unusable');
 
-/** The conversions of one simple value. `undefined` from a reader means "counts as absent". */
+/** The conversions of a scalar. `undefined` from a reader means absent. */
 export interface Scalar<T> {
-  /** whether {@link toText} can hold characters that XML must escape */
+  /** whether {@link toText} can return characters that XML must escape */
   readonly escaped: boolean;
   fromText(text: string): T | undefined | typeof UNUSABLE;
-  /** @param value what JSON.parse made of it, never undefined */
+  /** @param value from JSON.parse, never undefined */
   fromJson(value: unknown): T | undefined | typeof UNUSABLE;
   toText(value: T): string;
   toJson(value: T, epochDates: boolean): string;
@@ -16,12 +16,14 @@ export interface Scalar<T> {
 
 const JSON_SPECIAL = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** Lone surrogates come out as escapes, so that the text can always be encoded as UTF-8. */
+/** Escapes lone surrogates, so that the text can always be encoded in UTF-8. */
 export function jsonString(text: string): string {
   return JSON_SPECIAL.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-/** Text is kept as sent, blanks included. JSON numbers and `true` are taken as text. [C-23], [C-25] */
+/**
+ * Text is kept verbatim, including blanks. JSON numbers and `true` are read as text. [C-23], [C-25]
+ */
 export const textScalar: Scalar<string> = {
   escaped: true,
   fromText: (text) => text,
@@ -34,7 +36,7 @@ export const textScalar: Scalar<string> = {
   toJson: jsonString,
 };
 
-/** Text that loses surrounding white space; whether it is a JID is the domain's question. */
+/** Trimmed text; whether it is a JID is checked by the domain. */
 export const jidScalar: Scalar<string> = {
   ...textScalar,
   fromText: (text) => text.trim(),
@@ -52,7 +54,7 @@ function within32Bits(value: number): number | typeof UNUSABLE {
   return value === 0 ? 0 : value; // no negative zero
 }
 
-/** Reading keeps to 32 bits; writing takes any whole number. [C-24] */
+/** Reads 32-bit integers; writes any integer. [C-24] */
 export const integerScalar: Scalar<number> = {
   escaped: false,
   fromText: (text) => {

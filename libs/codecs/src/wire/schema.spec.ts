@@ -32,7 +32,7 @@ const full = {
 };
 
 describe('writing', () => {
-  it('puts every kind of field where it belongs, in the order of the declaration', () => {
+  it('places every kind of field, in the order of the declaration', () => {
     expect(thing.writeXml(full)).toBe(
       `${DECLARATION}<thing><title>a</title><alias>b</alias><owner>c@d</owner><size>-1</size>` +
         '<open>false</open><since>2023-11-14T22:13:20.007+00:00</since><tags><tag>x</tag><tag></tag></tags>' +
@@ -47,7 +47,7 @@ describe('writing', () => {
   });
 
   it.each([{}, { label: null, alias: null, owner: undefined, tags: null, parts: [] }])(
-    'leaves out what is absent, but not lists and not what must be present: %p',
+    'omits absent values, except for lists and mandatory texts: %p',
     (value) => {
       expect(thing.writeXml(value)).toBe(
         `${DECLARATION}<thing><alias></alias><tags/><allSizes/><parts/></thing>`,
@@ -56,14 +56,14 @@ describe('writing', () => {
     },
   );
 
-  it('gives dates as milliseconds in JSON when asked to, never in XML', () => {
+  it('writes dates as milliseconds in JSON on request, never in XML', () => {
     expect(thing.writeJson({ since: SINCE }, { dates: 'epoch' })).toContain(
       '"since":1700000000007,',
     );
     expect(thing.writeJson({ since: SINCE }, { dates: 'iso' })).toContain('"since":"2023-');
   });
 
-  it('keeps an order for XML apart from that of JSON', () => {
+  it('allows an order for XML different from that of JSON', () => {
     const counts = doc(
       'counts',
       { a: integer, b: integer, c: integer },
@@ -75,14 +75,14 @@ describe('writing', () => {
     expect(counts.writeJson({ a: 1, b: 2, c: 3 })).toBe('{"a":1,"b":2,"c":3}');
   });
 
-  it('refuses an order for XML that is not complete', () => {
+  it('refuses an incomplete order for XML', () => {
     const declare = (xmlOrder: ('a' | 'b')[]) => () => doc('x', { a: text, b: text }, { xmlOrder });
     expect(declare(['a'])).toThrow(TypeError);
     expect(declare(['a', 'a'])).toThrow(TypeError);
     expect(declare(['b', 'a'])).not.toThrow();
   });
 
-  it('refuses lists whose items cannot be told from an object that names the list', () => {
+  it('refuses lists whose items cannot be distinguished from an object that wraps the list', () => {
     const declare = (field: string) => () => list('one', doc('one', { [field]: text }));
     const within = (field: string) => () => doc('x', { all: declare(field)() });
     expect(within('one')).toThrow(TypeError);
@@ -90,7 +90,7 @@ describe('writing', () => {
     expect(within('other')).not.toThrow();
   });
 
-  it('escapes what a reader would change, and leaves out what XML forbids', () => {
+  it('escapes what a reader would change, and drops what XML forbids', () => {
     const halves = [0xd800, 0xdc00].map((code) => String.fromCharCode(code));
     const forbidden = `\u0000\u0008\u001f\ufffe\uffff${halves[0]}`;
     const value = `a&<>"'\t\n\r]]>${forbidden}\u{1f600}${halves[1]}\u0085z`;
@@ -147,7 +147,7 @@ describe('a list document', () => {
     expect(asXml.join('')).toBe(names.writeXml(['a', 'b', 'c']));
   });
 
-  it('passes the form of dates on', async () => {
+  it('passes the date format on', async () => {
     const dated = listDoc('x', doc('y', { at: date }), { member: 'y' });
     const options = { dates: 'epoch' } as const;
     const whole = '{"y":[{"at":1700000000007}]}';
@@ -158,7 +158,7 @@ describe('a list document', () => {
     expect(asXml.join('')).toContain('<at>2023-11-14T22:13:20.007+00:00</at>');
   });
 
-  it('ends the source when the reader stops early', async () => {
+  it('closes the source when the consumer stops early', async () => {
     let ended = false;
     const source = async function* () {
       try {
@@ -193,7 +193,7 @@ describe('reading in JSON', () => {
     ['an empty list', { tags: [] }, []],
     ['null', { tags: null }, undefined],
     ['false', { tags: false }, undefined],
-  ])('takes %s as a list of texts', async (_, body, tags) => {
+  ])('reads %s as a list of texts', async (_, body, tags) => {
     expect(await json(body)).toEqual(tags === undefined ? {} : { tags });
   });
 
@@ -204,18 +204,18 @@ describe('reading in JSON', () => {
     ['entries with the singular', { parts: [{ part: { key: 'a' } }] }],
     ['names with @', { parts: [{ '@key': 'a' }] }],
     ['a name with @ beside an absent one', { parts: [{ key: null, '@key': 'a' }] }],
-  ])('takes %s as a list of objects', async (_, body) => {
+  ])('reads %s as a list of objects', async (_, body) => {
     expect(await json(body)).toEqual({ parts: [{ key: 'a' }] });
   });
 
-  it('knows second names, which give way to the first one', async () => {
+  it('reads alternative names if the first name is absent', async () => {
     expect(await json({ isOpen: 'true' })).toEqual({ open: true });
     expect(await json({ isOpen: true, open: false })).toEqual({ open: false });
     expect(await json({ isOpen: true, open: null })).toEqual({ open: true });
     expect(await json({ isOpen: 'bad', open: '0' })).toEqual({ open: false });
   });
 
-  it('knows second names in XML too', async () => {
+  it('reads alternative names in XML, too', async () => {
     const xml = (body: string) => readBody(thing, 'xml', Buffer.from(`<thing>${body}</thing>`));
     expect(await xml('<isOpen>true</isOpen>')).toEqual({ open: true });
     expect(await xml('<open>0</open><isOpen>true</isOpen>')).toEqual({ open: false });

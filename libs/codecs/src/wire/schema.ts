@@ -14,7 +14,7 @@ export { alsoRead, attr, boolean, date, integer, internal, jid, list, named } fr
 export { present, secret, text, writeNever } from './fields.js';
 
 export interface WriteOptions {
-  /** how dates appear in JSON; XML always has ISO text */
+  /** the date format in JSON; XML always has ISO 8601 */
   readonly dates?: 'iso' | 'epoch' | undefined;
 }
 
@@ -39,12 +39,12 @@ type ShownField<F> =
       ? readonly ShownItem<I>[]
       : never;
 type Unshown = Internal | { readonly written: false };
-/** All that is written; `null` and `undefined` are absent values. */
+/** The written fields; `null` and `undefined` are absent values. */
 export type ShownFields<F extends Fields> = {
   readonly [K in keyof F as F[K] extends Unshown ? never : K]: ShownField<F[K]> | null | undefined;
 } & { readonly [K in keyof F as F[K] extends Unshown ? K : never]?: unknown };
 
-/** What can be written: fields may be missing, at any depth. */
+/** What can be written: fields may be missing at any depth. */
 type Partly<T> = T extends Date
   ? T
   : T extends readonly (infer E)[]
@@ -53,14 +53,14 @@ type Partly<T> = T extends Date
       ? { readonly [K in keyof T]?: Partly<T[K]> }
       : T;
 
-/** What reading a document gives. Every field can be absent. */
+/** The result of reading a document. Every field may be absent. */
 export type Value<D> =
   D extends Doc<infer F>
     ? ReadFields<F>
     : D extends ListDoc<infer I>
       ? readonly ReadItem<I>[]
       : never;
-/** The value that a document shows whole. */
+/** The value that a document writes completely. */
 export type Shown<D> =
   D extends Doc<infer F>
     ? ShownFields<F>
@@ -74,9 +74,9 @@ export interface Doc<F extends Fields> extends Nested<F>, BodyReader<ReadFields<
 }
 
 /**
- * Declares a document. The order of `fields` is the order of JSON members and of XML children.
- * Readers and writers are made here, once.
- * @param options.xmlOrder all properties, in the order of the XML children where that differs
+ * Declares a document. `fields` determines the order of JSON members and XML child elements.
+ * Readers and writers are created here, once.
+ * @param options.xmlOrder all properties in the order of the XML children, if it differs
  */
 export function doc<const F extends Fields>(
   root: string,
@@ -117,29 +117,29 @@ function ordered<B extends { readonly property: string }>(
   return sorted as B[];
 }
 
-/** A list that is a document of its own. */
+/** A list that is itself a document. */
 export interface ListDoc<I extends Item> extends BodyReader<readonly ReadItem<I>[]> {
   readonly kind: 'list-doc';
   readonly root: string;
   readonly item: I;
-  /** the one member of the JSON object */
+  /** the only member of the JSON object */
   readonly member: string;
-  /** the element of one item */
+  /** the element name of an item */
   readonly itemName: string;
   writeXml(items: readonly Partly<ShownItem<I>>[]): string;
   writeJson(items: readonly Partly<ShownItem<I>>[], options?: WriteOptions): string;
-  /** One text per batch that holds items, and one that closes the document. */
+  /** One text per non-empty batch, and one that closes the document. */
   stream(
     format: WireFormat,
     batches: AsyncIterable<readonly Partly<ShownItem<I>>[]>,
     options?: WriteOptions,
   ): AsyncGenerator<string, void, undefined>;
-  /** Reads an entry that cannot be converted as its error, instead of refusing the whole list. */
+  /** Reads an item that cannot be converted as its error instead of refusing the list. */
   readonly settled: BodyReader<readonly (ReadItem<I> | InvalidValue)[]>;
 }
 
 /**
- * Declares a list document: XML root `root` with one child per item, a JSON object with the one
+ * Declares a list document: XML root `root` with one child per item, a JSON object with the single
  * member `member`.
  * @param names.item element of one item; also read as the JSON member. Default: the item's root
  * @param names.limit of what is read

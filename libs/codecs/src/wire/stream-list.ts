@@ -5,7 +5,7 @@ interface Frame {
   readonly empty: string;
 }
 
-/** Each batch becomes one text, so that the first bytes leave before the last rows arrive. */
+/** One text per batch, so that the first bytes are sent before the last rows arrive. */
 export async function* streamList<T>(
   frame: Frame,
   separator: string,

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { takeUnfinishedText } from './unfinished-token.js';
 
-/** Everything that is told of texts when `pieces` are written one by one. */
+/** All text events when `pieces` are written one by one. */
 function texts(...pieces: readonly string[]): string[] {
   const told: string[] = [];
   const parser = new SaxesParser({ xmlns: true });
@@ -16,7 +16,7 @@ function texts(...pieces: readonly string[]): string[] {
   return told;
 }
 
-/** What the parser itself still holds. */
+/** What the parser still buffers. */
 function held(piece: string): string | undefined {
   const parser = new SaxesParser({ xmlns: true });
   parser.on('text', () => undefined);
@@ -30,11 +30,11 @@ describe('an unfinished text', () => {
     ['plain', ['<a>b', 'c', 'd</a>'], ['b', 'c', 'd']],
     ['before a reference', ['<a>b&am', 'p;c</a>'], ['b', '&c']],
     ['a CDATA section', ['<a><![CDATA[b', 'c]', ']', ']>d</a>'], ['b', 'c', ']', 'd']],
-  ])('is taken piece by piece: %s', (_, pieces, expected) => {
+  ])('is emitted piece by piece: %s', (_, pieces, expected) => {
     expect(texts(...pieces)).toEqual(expected);
   });
 
-  it('still may not hold the end of a CDATA section', () => {
+  it('still must not contain the end of a CDATA section', () => {
     expect(() => texts('<a>b]', ']', '></a>')).toThrow(/disallowed/);
   });
 
@@ -49,6 +49,6 @@ it.each([
   ['a comment with a dash', '<a><!-- b-'],
   ['a processing instruction', '<a><?b c'],
   ['a processing instruction with a question mark', '<a><?b c?'],
-])('what nobody reads is not kept: %s', (_, piece) => {
+])('ignored content is not buffered: %s', (_, piece) => {
   expect(held(piece)).toBe('');
 });

@@ -1,8 +1,8 @@
 import { flatten } from './flatten.js';
 
 /**
- * What saxes 6 holds of a token that goes on in the next piece. These fields are its own: should
- * they vanish, big texts cost more memory, and nothing else changes. A test looks after them.
+ * What saxes 6 buffers of a token that continues in the next piece. These fields are private to
+ * saxes: without them large texts take more memory, nothing else changes. Covered by a test.
  */
 interface Unfinished {
   readonly state?: number;
@@ -18,9 +18,8 @@ const CDATA = [20, 21, 22];
 const INSTRUCTION = [25, 26];
 
 /**
- * Takes from `parser` what it has collected so far of a text, which goes to `onText`, or of a
- * comment or a processing instruction, which nobody reads. It would collect them to their end,
- * piece by piece.
+ * Drains the parser's buffer of an unfinished token, which would otherwise grow until the token
+ * ends: text goes to `onText`; comments and processing instructions are dropped.
  */
 export function takeUnfinishedText(parser: object, onText?: (text: string) => void): void {
   const token = parser as Unfinished;
@@ -36,7 +35,7 @@ export function takeUnfinishedText(parser: object, onText?: (text: string) => vo
   }
 }
 
-/** The rest, attributes and references, is put together without being taken. */
+/** Flattens the rest, attributes and references, which is left in the buffer. */
 export function flattenUnfinished(parser: object): void {
   const { text, entity } = parser as Unfinished;
   if (text) flatten(text);

@@ -5,7 +5,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-// Characters that XML 1.0 forbids, and any surrogate: the slow path tells lone ones from pairs.
+// characters forbidden in XML 1.0, and all surrogates: the slow path distinguishes lone ones from
+// pairs
 const FORBIDDEN = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff\\ud800-\\udfff';
 const TEXT_SPECIAL = new RegExp(`[&<>\\r${FORBIDDEN}]`);
 const TEXT_EACH = new RegExp(`[&<>\\r${FORBIDDEN}]`, 'gu');
@@ -23,17 +24,20 @@ const REFERENCES: Readonly<Record<string, string>> = {
 };
 const reference = (character: string): string => REFERENCES[character] ?? '';
 
-/** A reader turns a bare CR into LF, hence the reference. Forbidden characters are left out. [C-34] */
+/**
+ * A reader normalises a literal CR to LF, hence the reference. Forbidden characters are dropped.
+ * [C-34]
+ */
 export function escapeText(text: string): string {
   return TEXT_SPECIAL.test(text) ? text.replace(TEXT_EACH, reference) : text;
 }
 
-/** A reader turns bare white space of an attribute into blanks, hence the references. */
+/** A reader normalises literal white space in attributes to blanks, hence the references. */
 export function escapeAttribute(text: string): string {
   return ATTRIBUTE_SPECIAL.test(text) ? text.replace(ATTRIBUTE_EACH, reference) : text;
 }
 
-/** Attributes first, then children, in the order of `fields`; `<name/>` without any child. */
+/** Attributes first, then children, in the order of `fields`; `<name/>` without children. */
 export function xmlElementWriter(name: string, fields: readonly BoundField[]): XmlWrite {
   const attributes: XmlWrite[] = [];
   const children: XmlWrite[] = [];

@@ -6,17 +6,17 @@ import { encodingOf, isXmlSpace, MARK_BYTES, startsWithMark, type DecodedXml } f
 import { flattenUnfinished, takeUnfinishedText } from './unfinished-token.js';
 
 const MAX_ATTRIBUTES = 256;
-/** Bigger bodies are parsed in pieces, with a turn of the event loop between. */
+/** Larger bodies are parsed in pieces, yielding to the event loop in between. */
 const WHOLE_LIMIT_BYTES = 64 * 1024;
 const PIECE_BYTES = 16 * 1024;
-/** Each piece is twice as long as the one before: code that has never run yet is slow. */
+/** Pieces double in size, because the first ones run on cold code. */
 const FIRST_PIECE_BYTES = 2 * 1024;
 const PIECES_PER_FLATTENING = 16;
 const LONGEST_CHARACTER_BYTES = 4;
 
-/** Reading it takes time, so it is only looked up by those who want it. */
+/** Computed on demand, because it is costly. */
 export interface Position {
-  /** index in the source behind the tag */
+  /** index in the source after the tag */
   readonly position: number;
 }
 
@@ -44,7 +44,7 @@ export async function parseXml(source: DecodedXml, events: XmlEvents): Promise<v
   for (let start = 0, end = 0; start < bytes.length; start = end) {
     end = betweenCharacters(bytes, start + size);
     size = Math.min(2 * size, PIECE_BYTES);
-    // A text of its own: characters of a part of another text take the parser longer to get.
+    // a separate string, because the parser reads a substring of another string more slowly
     parser.write(source.piece(start, end));
     takeUnfinishedText(parser, onText);
     if (++pieces % PIECES_PER_FLATTENING === 0) flattenUnfinished(parser);
@@ -53,7 +53,9 @@ export async function parseXml(source: DecodedXml, events: XmlEvents): Promise<v
   parser.close();
 }
 
-/** The last place up to `end` that does not cut a character; `end` where that is not UTF-8. */
+/**
+ * The last position up to `end` that does not split a character; `end` if the bytes are not UTF-8.
+ */
 function betweenCharacters(bytes: Buffer, end: number): number {
   if (end >= bytes.length) return bytes.length;
   for (let place = end; place > end - LONGEST_CHARACTER_BYTES; place--) {
@@ -62,9 +64,9 @@ function betweenCharacters(bytes: Buffer, end: number): number {
   return end;
 }
 
-/** The parser tells of a DOCTYPE only at its end, which may be megabytes away. */
+/** The parser reports a DOCTYPE only at its end, which may be megabytes away. */
 function refuseDoctype(bytes: Buffer): void {
-  // The parser skips a mark, even where decoding has skipped one already.
+  // the parser skips a byte order mark, even after decoding has already skipped one
   let at = startsWithMark(bytes) ? MARK_BYTES : 0;
   for (;;) {
     while (isXmlSpace(bytes[at])) at++;
@@ -72,7 +74,7 @@ function refuseDoctype(bytes: Buffer): void {
     if (!comment && !standsAt(bytes, '<?', at)) break;
     const end = comment ? '-->' : '?>';
     const behind = bytes.indexOf(end, at + (comment ? 4 : 2));
-    if (behind < 0) return; // not well formed, as the parser will say
+    if (behind < 0) return; // not well formed; the parser will report it
     at = behind + end.length;
   }
   if (standsAt(bytes, '<!DOCTYPE', at)) {
@@ -85,8 +87,8 @@ function standsAt(bytes: Buffer, markup: string, at: number): boolean {
 }
 
 /**
- * With more than six listeners the engine stores the parser as a hash table, which makes it five
- * times slower: so nobody listens to declarations and starts of tags, which can be seen otherwise.
+ * With more than six listeners the engine turns the parser into a dictionary-mode object, which
+ * makes it five times slower. Therefore nothing listens for declarations and starts of tags.
  */
 function parserFor(source: DecodedXml, events: XmlEvents): SaxesParser<typeof OPTIONS> {
   const parser = new SaxesParser(OPTIONS);

@@ -1,4 +1,4 @@
-/** Proves by compiling that a document and its entity have to agree; nothing here is run. */
+/** Compile-time proof that a document must agree with its entity; nothing here is run. */
 import type { User } from '@chat-admin/domain/users/user';
 import type { Room } from '@chat-admin/domain/muc/rooms/room';
 import { roomDoc } from '../../src/muc/rooms/room.doc.js';
@@ -13,10 +13,10 @@ void ({ ...withoutOne, moderated: boolean } satisfies FieldsOf<Room>);
 void ({ ...withoutOne, moderated: named('isModerated', boolean) } satisfies FieldsOf<Room>);
 void (user satisfies FieldsOf<User>);
 
-// @ts-expect-error a field of the entity is missing in the document
+// @ts-expect-error the document lacks a field of the entity
 void (withoutOne satisfies FieldsOf<Room>);
 
-// @ts-expect-error the document has a field that the entity does not have
+// @ts-expect-error the document has a field that the entity lacks
 void ({ ...roomDoc.fields, noSuchField: boolean } satisfies FieldsOf<Room>);
 
 // @ts-expect-error a flag is not an integer

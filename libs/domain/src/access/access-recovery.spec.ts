@@ -41,7 +41,7 @@ async function account(name: string): Promise<void> {
   await ports.users.add([{ user, credentials }]);
 }
 
-/** What is found, and what is stored of it afterwards. */
+/** The barriers found, and the properties stored after their removal. */
 async function restore(allowFrom: string | null = null) {
   const barriers = await recovery.barriers(allowFrom);
   await recovery.mend(barriers);
@@ -50,7 +50,7 @@ async function restore(allowFrom: string | null = null) {
 }
 
 describe('AccessRecovery', () => {
-  it('finds nothing where callers are let in, and changes nothing', async () => {
+  it('finds nothing and changes nothing where callers are let in', async () => {
     const { found, stored } = await restore();
     expect(found).toEqual([]);
     expect(Object.fromEntries(stored)).toEqual(SOUND);
@@ -69,7 +69,7 @@ describe('AccessRecovery', () => {
     }
   });
 
-  it('goes back to the shared secret from an authentication that does not exist', async () => {
+  it('restores the shared secret if the authentication scheme is unknown', async () => {
     await store({ 'plugin.restapi.httpAuth': 'digest', 'plugin.restapi.secret': '' });
     const { found, stored } = await restore();
     expect(found).toEqual([
@@ -89,7 +89,7 @@ describe('AccessRecovery', () => {
     expect((await restore()).found).toEqual([]);
   });
 
-  it('goes back to the shared secret when no administrator can log in, and says why', async () => {
+  it('restores the shared secret when no administrator can log in, and reports why', async () => {
     await account('ann');
     await ports.lockouts.lock(localpart('ann')!);
     for (const [listed, why] of [
@@ -107,7 +107,7 @@ describe('AccessRecovery', () => {
     }
   });
 
-  it.each([null, ''])('makes a secret where the stored one is %j', async (secret) => {
+  it.each([null, ''])('generates a secret where the stored one is %j', async (secret) => {
     await store({ 'plugin.restapi.secret': secret });
     const barriers = await recovery.barriers();
     expect(barriers.flatMap(({ remedy }) => remedy)).toEqual([
@@ -130,7 +130,7 @@ describe('AccessRecovery', () => {
   });
 
   it.each(['plugin.restapi.allowedIPs', 'plugin.userservice.allowedIPs'])(
-    'adds an address to %s once it is told one, and never empties the list',
+    'adds an address to %s once it is given one, and never empties the list',
     async (key) => {
       await store({ [key]: 'office' });
       const untold = await restore();
@@ -145,12 +145,12 @@ describe('AccessRecovery', () => {
     },
   );
 
-  it('restricts nobody who is not restricted', async () => {
+  it('does not restrict what is unrestricted', async () => {
     await store({ 'plugin.restapi.allowedIPs': ' , ' });
     expect((await restore('192.0.2.7')).found).toEqual([]);
   });
 
-  it('changes all of it or nothing', async () => {
+  it('changes everything or nothing', async () => {
     await store({ [ENABLEMENT]: 'false', 'plugin.restapi.allowedIPs': 'x'.repeat(4000) });
     const barriers = await recovery.barriers('192.0.2.7');
     await expect(recovery.mend(barriers)).rejects.toThrow('longer than 4000 characters');

@@ -7,36 +7,36 @@ import { systemProperty } from '../system/system-properties.js';
 import type { KnownProperty, SystemProperties } from '../system/system-properties.js';
 import type { UserRepository } from '../users/user-repository.js';
 
-/** One way in which what is stored keeps callers out. */
+/** A stored setting that locks every caller out. */
 export interface Barrier {
-  /** one sentence for people */
+  /** one sentence, shown to operators */
   readonly what: string;
-  /** what opens the way again; empty when somebody has to say more first */
+  /** the writes that remove it; empty while `missing` has to be supplied */
   readonly remedy: readonly PropertyWrite[];
-  /** what somebody has to say */
+  /** what the operator has to supply */
   readonly missing: 'an address' | null;
 }
 
 export interface PropertyWrite {
   readonly key: string;
   readonly value: string;
-  /** a fresh secret, which has to be shown once */
+  /** a newly generated secret, to be shown once */
   readonly secret: boolean;
 }
 
-/** What the domain cannot know by itself. */
+/** What the domain cannot do itself. */
 export interface RecoveryTools {
-  /** whether an address list understands any entry of this text */
+  /** whether at least one entry of this address list is valid */
   isUsable(list: string): boolean;
-  /** @param wanted an address or a range */
+  /** @param wanted an address or a CIDR range */
   covers(list: string, wanted: string): boolean;
   /** 32 random characters */
   newSecret(): string;
 }
 
 /**
- * Finds and mends what keeps every caller out, where it is stored; for operators, who reach the
- * database while the API answers nobody. Contract: extensions E10, I-12
+ * Finds and removes stored settings that lock every caller out. For operators, who reach the
+ * database while the API refuses everyone. Contract: extensions E10, I-12
  */
 export class AccessRecovery {
   constructor(
@@ -48,7 +48,7 @@ export class AccessRecovery {
     private readonly tools: RecoveryTools,
   ) {}
 
-  /** @param allowFrom address or range that has to be let in; `null`: none in particular */
+  /** @param allowFrom address or range that must be allowed; `null`: no particular one */
   async barriers(allowFrom: string | null = null): Promise<readonly Barrier[]> {
     const scheme = await this.barrierOfScheme();
     return [
@@ -60,7 +60,7 @@ export class AccessRecovery {
     ];
   }
 
-  /** All of it in one transaction; every instance acts on it at once. @throws InvalidArgument */
+  /** In one transaction; takes effect on every instance at once. @throws InvalidArgument */
   async mend(barriers: readonly Barrier[]): Promise<void> {
     const writes = barriers.flatMap(({ remedy }) => remedy);
     for (const { key, value } of writes) requireProperty(key, value);
@@ -97,7 +97,7 @@ export class AccessRecovery {
     return reason === null ? null : barrier(`${key} ${reason}`, [write(key, 'secret')]);
   }
 
-  /** `null` when an administrator can log in. */
+  /** `null` if at least one administrator can log in. */
   private async whyNobodyLogsIn(): Promise<string | null> {
     const listed = this.properties.read(systemProperty.administrators);
     const states: string[] = [];
@@ -112,7 +112,7 @@ export class AccessRecovery {
     return `is basic, and no administrator can log in: ${why}`;
   }
 
-  /** @param schemeChanges whether the secret is about to become the way in */
+  /** @param schemeChanges whether authentication is about to switch to the shared secret */
   private withoutSecret(schemeChanges: boolean): readonly Barrier[] {
     const { apiAuthentication, apiSecret, legacySecret } = systemProperty;
     const own = this.properties.read(legacySecret);
@@ -122,7 +122,7 @@ export class AccessRecovery {
     if (lacksSecret && needed) {
       barriers.push(this.newSecret(apiSecret.key, 'nothing matches the shared secret'));
     }
-    // while it has none of its own, that of the API counts
+    // an absent secret of the user service defaults to that of the API
     if (own === '' || (own === null && lacksSecret && !needed)) {
       barriers.push(this.newSecret(legacySecret.key, 'the user service refuses every request'));
     }

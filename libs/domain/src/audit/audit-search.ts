@@ -5,7 +5,7 @@ export interface LoggedEntry extends AuditEntry {
   readonly logId: number;
 }
 
-/** Contract: core 8.3. Times are whole seconds since 1970, inclusive; `null` is no bound. */
+/** Contract: core 8.3. Times are whole seconds since the epoch, inclusive; `null`: unbounded. */
 export interface AuditFilter {
   readonly username: string | null;
   readonly from: number | null;
@@ -24,7 +24,7 @@ export class AuditWriteOnly extends DomainError {
   }
 }
 
-/** The audit log, shown unless it is write only. Contract: core 8.3 */
+/** Reads the audit log, unless it is write-only. Contract: core 8.3 */
 export class AuditSearch {
   constructor(
     private readonly reader: AuditReader,
@@ -39,8 +39,8 @@ export class AuditSearch {
 }
 
 export abstract class AuditReader {
-  /** Newest first (time, then id), in batches, read while they are consumed. */
+  /** Newest first (time, then id), in batches fetched while they are consumed. */
   abstract search(filter: AuditFilter): AsyncIterable<readonly LoggedEntry[]>;
-  /** Deletes at most `limit` entries older than `days` days. @returns how many went */
+  /** Deletes up to `limit` entries older than `days` days. @returns how many were deleted */
   abstract forget(days: number, limit: number): Promise<number>;
 }

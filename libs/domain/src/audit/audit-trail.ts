@@ -10,8 +10,8 @@ export interface AuditEntry {
 }
 
 /**
- * The audit entry that the request being served owes. Whoever commits its change writes the entry
- * in the same transaction: `take` gives it once; `giveBack` returns it when the commit failed.
+ * The audit entry owed by the current request. The transaction that commits the change also writes
+ * the entry: `take` returns it once, `giveBack` restores it if the commit failed.
  */
 export interface PendingAudit {
   /** What the entry is to say besides; facts of the same name replace each other. */
@@ -20,12 +20,12 @@ export interface PendingAudit {
   giveBack(): void;
 }
 
-/** Finds the pending entry of the current request (`null` outside of audited requests). */
+/** Finds the pending entry of the current request; `null` outside audited requests. */
 export abstract class AuditTrail {
   abstract pending(): PendingAudit | null;
 }
 
 export abstract class AuditLog {
-  /** Writes one entry in a transaction of its own, for requests that changed nothing. */
+  /** Writes one entry in a separate transaction, for requests that changed nothing. */
   abstract append(entry: AuditEntry): Promise<void>;
 }

@@ -9,29 +9,29 @@ export interface RoomRef {
 }
 
 export interface ChangedRoom extends RoomRef {
-  /** the version that the room has now, or has passed; absent: unknown */
+  /** the current version of the room, or an earlier one; absent if unknown */
   readonly version?: number;
 }
 
 export type UserEvent = 'created' | 'password' | 'locked' | 'unlocked' | 'deleted' | 'vcard';
 
 /**
- * What became of a notice: `deferred` means that the chat server was out of reach and will catch up
- * from the database; `not-attached` that there is none.
+ * Outcome of a notice. `deferred`: the chat server is unreachable and will catch up from the
+ * database; `not-attached`: there is no chat server.
  */
 export type Delivery = 'applied' | 'deferred' | 'not-attached';
 
 export type ListenerKind = 'c2s' | 's2s' | 'bosh' | 'component';
 
-/** A place where the chat server is meant to accept connections. */
+/** An endpoint on which the chat server is configured to accept connections. */
 export interface LiveListener {
   readonly kind: ListenerKind;
-  /** encrypted from the first byte (direct TLS, HTTPS) */
+  /** TLS from the first byte (direct TLS, HTTPS) */
   readonly encrypted: boolean;
   readonly accepting: boolean;
 }
 
-/** The chat server cannot be reached; nothing was done. */
+/** The chat server is unreachable; nothing was done. */
 export class ChatServerAway extends DomainError {
   constructor() {
     super('chat-server-away', 'The chat server cannot be reached', null);
@@ -53,43 +53,45 @@ export class UnusableAddress extends InvalidArgument {
  * Contract: core 1.12
  */
 export abstract class ChatServer {
-  /** Whether one is attached, and whether a connection was tried since the start. */
+  /**
+   * Whether a chat server is attached, and whether a connection has been attempted since startup.
+   */
   abstract get attachment(): 'none' | 'connecting' | 'tried';
-  /** id of the chat server node that this instance talks to */
+  /** Id of the chat server node that this instance talks to. */
   abstract get nodeId(): string;
 
-  /** Authenticated client sessions on all nodes, of one user or of everybody. */
+  /** Authenticated client sessions on all nodes, of one user or (`null`) of all users. */
   abstract sessions(username: Localpart | null): Promise<readonly LiveSession[]>;
   /** Authenticated client sessions on the node that this instance talks to. */
   abstract localSessionCount(): Promise<number>;
   abstract listeners(): Promise<readonly LiveListener[]>;
-  /** Everybody in the room, in the order of joining, one entry per connected resource. */
+  /** The occupants in order of joining, one entry per connected resource. */
   abstract occupants(room: RoomRef): Promise<readonly LiveOccupant[]>;
 
-  /** Closes every session of the user, available or not. */
+  /** Closes all sessions of the user, whether or not they have sent presence. */
   abstract closeSessions(username: Localpart): Promise<void>;
   /** Sends a headline message from the domain to every client session on all nodes. */
   abstract broadcast(body: string): Promise<void>;
-  /** Sends the invitations in the name of the room; nobody needs to be online or to exist. */
+  /** Sends the invitations from the room. Invitees need not be online or exist. */
   abstract invite(room: RoomRef, invitations: readonly RoomInvitation[]): Promise<void>;
 
   abstract usersChanged(usernames: readonly Localpart[], event: UserEvent): Promise<Delivery>;
-  /** Rosters of these owners have other items than before. */
+  /** The roster items of these owners have changed. */
   abstract rostersChanged(owners: readonly Localpart[]): Promise<Delivery>;
-  /** Flags or people of these groups have changed, or a group is gone. */
+  /** Settings or people of these groups have changed, or a group was deleted. */
   abstract groupsChanged(names: readonly string[]): Promise<Delivery>;
   /**
-   * Rooms are new, or have other options or affiliations than before. What their occupants see of it
-   * is decided by the chat server. Contract: muc-and-legacy 10.2, 10.4
+   * Rooms were created, or their options or affiliations have changed. The chat server decides what
+   * their occupants see of it. Contract: muc-and-legacy 10.2, 10.4
    */
   abstract roomsChanged(rooms: readonly ChangedRoom[]): Promise<Delivery>;
-  /** The room is gone; everybody in it has to leave. Contract: muc-and-legacy 10.3 */
+  /** The room was destroyed; its occupants have to leave. Contract: muc-and-legacy 10.3 */
   abstract roomDestroyed(room: RoomRef): Promise<Delivery>;
-  /** There is a new chat service. */
+  /** A chat service was created. */
   abstract servicesChanged(): Promise<Delivery>;
 }
 
-/** No chat server is attached: everything lasting works, nobody is online. */
+/** No chat server is attached: everything persistent works, nobody is online. */
 export class NoChatServer extends ChatServer {
   readonly attachment = 'none';
   readonly nodeId = 'none';

@@ -7,9 +7,9 @@ export interface LiveOccupant {
   readonly affiliation: 'owner' | 'admin' | 'member' | 'none';
 }
 
-/** A message that asks somebody into a room. Contract: muc-and-legacy 10.1 */
+/** A message that invites someone to a room. Contract: muc-and-legacy 10.1 */
 export interface RoomInvitation {
-  /** bare, or full when one resource is meant */
+  /** a bare JID, or a full JID to invite one resource */
   readonly to: string;
   readonly reason: string | null;
   readonly password: string | null;

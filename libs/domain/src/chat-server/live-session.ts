@@ -5,7 +5,7 @@ export interface LiveSession {
   /** `null` for an anonymous session */
   readonly username: string | null;
   readonly resource: string;
-  /** id of the chat server node that holds it */
+  /** id of the chat server node that holds the session */
   readonly nodeId: string;
   readonly status: 'Closed' | 'Connected' | 'Authenticated' | 'Unknown';
   /** `null` without available presence */
@@ -15,7 +15,7 @@ export interface LiveSession {
     readonly priority: number;
   } | null;
   readonly hostAddress: string;
-  /** `null` when the address has no name */
+  /** `null` if the address has no host name */
   readonly hostName: string | null;
   readonly createdAt: Date;
   readonly lastActiveAt: Date;

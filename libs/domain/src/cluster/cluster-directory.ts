@@ -5,9 +5,9 @@ export interface ClusterNode {
   readonly nodeId: string;
   /** host name and address, `n1.example.org (192.0.2.1)` */
   readonly hostName: string;
-  /** by the clock of the directory, not of the node */
+  /** by the directory's clock, not the node's */
   readonly joinedTime: Date;
-  /** whether it joined first of those that live */
+  /** whether it is the oldest living member */
   readonly seniorMember: boolean;
 }
 
@@ -19,20 +19,23 @@ export class ClusterNodeNotFound extends DomainError {
 
 /** The instances that share one directory. Contract: core 8.4 */
 export abstract class ClusterDirectory {
-  /** `disabled`: there is no directory; `starting`: this instance has not joined (any more). */
+  /**
+   * `disabled`: there is no directory; `starting`: this instance has not joined, or has dropped
+   * out.
+   */
   abstract get membership(): 'disabled' | 'starting' | 'joined';
   abstract get ownId(): string;
-  /** Living nodes in order of joining, then of id; empty while this instance has not joined. */
+  /** Living nodes in order of joining, then by id; empty until this instance has joined. */
   abstract nodes(): Promise<readonly ClusterNode[]>;
 }
 
-/** How many client sessions the nodes of the chat server hold. */
+/** Counts the client sessions on all chat server nodes. */
 export abstract class SessionCounts {
-  /** The count of all nodes; `count` is that of `nodeId`, as just asked. */
+  /** The count of all nodes. @param count that of `nodeId`, as just reported by the chat server */
   abstract total(nodeId: string, count: number): Promise<number>;
 }
 
-/** One instance alone. */
+/** A single instance without a cluster. */
 export class NoCluster extends ClusterDirectory {
   readonly membership = 'disabled';
   readonly ownId = '';
@@ -42,7 +45,7 @@ export class NoCluster extends ClusterDirectory {
   }
 }
 
-/** The chat server has one node, as far as anybody knows. */
+/** For a chat server with one node. */
 export class LocalSessionCounts extends SessionCounts {
   total(_nodeId: string, count: number): Promise<number> {
     return Promise.resolve(count);

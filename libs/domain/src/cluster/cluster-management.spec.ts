@@ -31,7 +31,7 @@ describe('cluster status', () => {
     [new SeededCluster('joined', 'a', both), 'Senior member'],
     [new SeededCluster('joined', 'b', both), 'Junior member'],
     [new SeededCluster('joined', 'c', both), 'Starting up'],
-  ])('of %j is %s', async (directory, status) => {
+  ])('with %j is %s', async (directory, status) => {
     expect(await new ClusterManagement(directory).status()).toEqual({ status });
   });
 });

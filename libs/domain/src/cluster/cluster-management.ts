@@ -4,7 +4,7 @@ import type { ClusterDirectory, ClusterNode } from './cluster-directory.js';
 export type ClusterStatus =
   'Disabled' | 'Starting up' | 'SENIOR AND ONLY MEMBER' | 'Senior member' | 'Junior member';
 
-/** What this instance knows of its cluster. Contract: core 8.4 */
+/** The cluster as this instance sees it. Contract: core 8.4 */
 export class ClusterManagement {
   constructor(private readonly directory: ClusterDirectory) {}
 

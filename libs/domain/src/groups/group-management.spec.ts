@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 const heard = () => world.ports.chatServer.heard();
 
-it('a group is created, overwritten and removed, each of which is told', async () => {
+it('a group is created, overwritten and removed, with a notice each time', async () => {
   await world.groups.create({ name: 'Crew', description: 'Night', admins: ['Ola'], shared: true });
   expect(await world.groups.get('Crew')).toEqual({
     name: 'Crew',
@@ -36,7 +36,7 @@ it('a group is created, overwritten and removed, each of which is told', async (
   ]);
 });
 
-it('what cannot be done changes nothing', async () => {
+it('a refused request changes nothing', async () => {
   await world.groups.create({ name: 'Crew' });
   const before = stored(world);
   const { groups } = world;
@@ -56,7 +56,7 @@ it('what cannot be done changes nothing', async () => {
   expect(stored(world)).toEqual(before);
 });
 
-it('rooms whose only owner was a group that goes belong to the administrator, and are told of', async () => {
+it('rooms owned only by a deleted group go to the administrator, with a notice', async () => {
   await world.groups.create({ name: 'Crew', members: ['ola'] });
   await world.rooms.create('conference', { roomName: 'den', ownerGroups: ['Crew'] }, false);
   const den = { service: 'conference', room: 'den' };

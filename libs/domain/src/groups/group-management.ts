@@ -11,7 +11,7 @@ import { describedGroup, MAX_GROUP_NAME_LENGTH } from './group.js';
 import type { Group, GroupDraft, GroupSummary } from './group.js';
 import type { GroupRepository } from './group-repository.js';
 
-/** Groups of users, shared into rosters or not. Contract: core 6 */
+/** Groups of users, optionally shared into rosters. Contract: core 6 */
 export class GroupManagement {
   constructor(
     private readonly groups: GroupRepository,
@@ -46,7 +46,9 @@ export class GroupManagement {
     await this.transactions.afterCommit(() => this.chatServer.groupsChanged([name]));
   }
 
-  /** Overwrites the group; both lists of people become those of the draft. @throws InvalidArgument, GroupNotFound */
+  /**
+   * Overwrites the group, including its members and admins. @throws InvalidArgument, GroupNotFound
+   */
   async replace(path: string, draft: GroupDraft | null): Promise<void> {
     if (!draft?.name) throw new InvalidArgument('Could not update new group', 'groups');
     if (draft.name !== path) {

@@ -3,34 +3,36 @@ import type { BareJid } from '../shared/jid.js';
 import type { Group, GroupSummary } from './group.js';
 
 export abstract class GroupRepository {
-  /** All groups by name, in batches, read while they are consumed. */
+  /** All groups by name, in batches fetched while they are consumed. */
   abstract list(): AsyncIterable<readonly GroupSummary[]>;
   abstract find(name: string): Promise<Group | null>;
-  /** As {@link find}, and keeps others from changing the group until the transaction ends. */
+  /** As {@link find}, and locks the group until the transaction ends. */
   abstract lock(name: string): Promise<Group | null>;
-  /** @returns false when a group of that name exists; nothing is stored then */
+  /** @returns false, storing nothing, if a group of that name exists */
   abstract add(group: Group): Promise<boolean>;
-  /** Makes description, flag and both sets equal to `group`, which must exist. */
+  /** Overwrites description, flag, members and admins of a group that must exist. */
   abstract replace(group: Group): Promise<void>;
   /**
    * Removes the group with its memberships and room affiliations.
-   * @param heir becomes owner of rooms that are left without owner entry
-   * @returns the rooms that named the group
+   * @param heir becomes owner of rooms left without an owner
+   * @returns the rooms that affiliated the group
    */
   abstract remove(name: string, heir: BareJid): Promise<readonly RoomRef[]>;
   /** Rooms in which the group holds an affiliation. */
   abstract rooms(name: string): Promise<readonly RoomRef[]>;
 
-  /** Names of the groups in which `jid` is member or admin, ascending. */
+  /** Names of the groups that have `jid` as member or admin, ascending. */
   abstract namesOf(jid: BareJid): Promise<readonly string[]>;
-  /** Which of these groups exist, kept from removal until the transaction ends. */
+  /** Which of these groups exist; they are locked against removal until the transaction ends. */
   abstract lockExisting(names: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Which of these names are names of shared groups. */
+  /** Which of these groups are shared. */
   abstract sharedAmong(names: readonly string[]): Promise<readonly string[]>;
-  /** Creates groups (not shared, nobody in them); names that exist are left alone. */
+  /** Creates the groups that are missing: not shared, without people. */
   abstract addMissing(names: readonly string[], description: string | null): Promise<void>;
-  /** Adds a member; who is member or admin already stays what it is. @returns groups really changed */
+  /**
+   * Adds a member; existing members and admins stay as they are. @returns the groups that changed
+   */
   abstract join(names: readonly string[], jid: BareJid): Promise<readonly string[]>;
-  /** Removes member or admin. @returns groups really changed */
+  /** Removes a member or admin. @returns the groups that changed */
   abstract leave(names: readonly string[], jid: BareJid): Promise<readonly string[]>;
 }

@@ -8,20 +8,20 @@ export const MAX_GROUP_NAME_LENGTH = 50;
 export const MAX_GROUP_DESCRIPTION_LENGTH = 255;
 
 export interface GroupSummary {
-  /** any text, case sensitive */
+  /** any text, case-sensitive */
   readonly name: string;
   readonly description: string | null;
-  /** whether its people see each other in their rosters */
+  /** whether its people appear in each other's rosters */
   readonly shared: boolean;
 }
 
-/** Nobody is both admin and member; both lists are unique and ascending by code point. */
+/** Nobody is both admin and member; both lists hold unique values, ascending by code point. */
 export interface Group extends GroupSummary {
   readonly admins: readonly BareJid[];
   readonly members: readonly BareJid[];
 }
 
-/** What a client sends about a group. */
+/** A group as received from a client. */
 export interface GroupDraft {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -30,7 +30,7 @@ export interface GroupDraft {
   readonly members?: readonly string[] | undefined;
 }
 
-/** @throws InvalidArgument for a blank or over-long name. Contract: core 4.1, check 3 */
+/** @throws InvalidArgument for a blank name or one that is too long. Contract: core 4.1, check 3 */
 export function requireGroupName(name: string): void {
   if (name.trim() === '' || isLonger(name, MAX_GROUP_NAME_LENGTH)) {
     throw new InvalidArgument('Could not create new group', name);

@@ -1,7 +1,7 @@
 import { DomainError, InvalidArgument } from '../shared/domain-error.js';
 
 export class ServiceNotFound extends DomainError {
-  /** @param asReceived the service name of the request */
+  /** @param asReceived the service name in the request */
   constructor(asReceived: string) {
     super('service-not-found', 'Chat service does not exist or is not accessible.', asReceived);
   }
@@ -25,7 +25,7 @@ export class RoomAlreadyExists extends DomainError {
   }
 }
 
-/** Something that the state of the room forbids. */
+/** Forbidden by the state of the room. */
 export class RoomForbids extends DomainError {
   constructor(message: string, resource: string) {
     super('not-allowed', message, resource);
@@ -49,7 +49,9 @@ export class NotAJid extends InvalidArgument {
   }
 }
 
-/** A group that a document or a list names. Groups of paths are `GroupNotFound`. */
+/**
+ * A missing group named in a document or list. A missing group named in a path is `GroupNotFound`.
+ */
 export class NoSuchGroup extends InvalidArgument {
   constructor(name: string, room: string) {
     super(`Could not find group: ${name}`, room);

@@ -7,19 +7,19 @@ import type { LiveSession } from '../chat-server/live-session.js';
 import { viewOf } from './session.js';
 import type { SessionView } from './session.js';
 
-/** Live client sessions and messages to them. Contract: core 7.2, 8.1, 8.2 */
+/** Client sessions and messages to them. Contract: core 7.2, 8.1, 8.2 */
 export class SessionManagement {
   constructor(
     private readonly chatServer: ChatServer,
     private readonly counts: SessionCounts,
   ) {}
 
-  /** Every authenticated session on all nodes, by session id. @throws ChatServerAway */
+  /** All authenticated sessions on all nodes, by session id. @throws ChatServerAway */
   async list(): Promise<readonly SessionView[]> {
     return this.views(await this.chatServer.sessions(null));
   }
 
-  /** All sessions of one user; nobody has any who does not exist. @throws ChatServerAway */
+  /** All sessions of one user; none if the user does not exist. @throws ChatServerAway */
   async listOf(name: string): Promise<readonly SessionView[]> {
     const user = localpart(name);
     return user === null ? [] : this.views(await this.chatServer.sessions(user));

@@ -29,7 +29,7 @@ describe('viewOf', () => {
     expect(viewOf(aSession({ presence }), 'one').presenceStatus).toBe(expected);
   });
 
-  it('shows status text and priority of the presence, and none without presence', () => {
+  it('shows status text and priority of the presence, or nothing without presence', () => {
     const presence = { show: 'dnd', status: 'in a call', priority: 5 };
     expect(viewOf(aSession({ presence }), 'one')).toMatchObject({
       presenceMessage: 'in a call',
@@ -41,12 +41,12 @@ describe('viewOf', () => {
     });
   });
 
-  it('tells local from remote sessions', () => {
+  it('distinguishes local from remote sessions', () => {
     expect(viewOf(aSession(), 'one').node).toBe('Local');
     expect(viewOf(aSession(), 'two').node).toBe('Remote');
   });
 
-  it('names anonymous users so, and addresses without name by themselves', () => {
+  it('marks anonymous users, and shows addresses without a host name', () => {
     expect(viewOf(aSession({ username: null }), 'one')).toMatchObject({
       username: 'Anonymous',
       hostName: '192.0.2.7',

@@ -1,6 +1,6 @@
 import type { LiveSession } from '../chat-server/live-session.js';
 
-/** A session as it is shown. Contract: core 8.1 */
+/** A session as presented to clients. Contract: core 8.1 */
 export interface SessionView {
   readonly sessionId: string;
   readonly username: string;

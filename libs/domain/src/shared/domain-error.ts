@@ -1,6 +1,6 @@
 /**
- * Everything that can be wrong with a request in terms of the domain. The wire form of each code
- * stands in one table, `libs/codecs/src/errors/wire-errors.ts`.
+ * Every way in which a request can fail, in terms of the domain. Its form on the wire:
+ * `libs/codecs/src/errors/wire-errors.ts`.
  */
 export type DomainErrorCode =
   | 'invalid-argument'
@@ -24,9 +24,9 @@ export type DomainErrorCode =
   | 'too-many-lists';
 
 /**
- * A fact about a request that cannot be carried out.
- * `message` and `resource` are shown to clients to the letter, so they never hold a secret.
- * A `resource` of `null` stands for the address of the request, which the domain does not know.
+ * A reason why a request cannot be carried out.
+ * Clients see `message` and `resource` verbatim, so they must never contain a secret.
+ * `resource: null` means the address of the request, which the domain does not know.
  */
 export class DomainError extends Error {
   constructor(
@@ -39,7 +39,7 @@ export class DomainError extends Error {
   }
 }
 
-/** A value that cannot be used. Contract: core 1.7, "Invalid value for …". */
+/** An unusable value. Contract: core 1.7, "Invalid value for …". */
 export class InvalidArgument extends DomainError {
   constructor(message: string, resource: string | null) {
     super('invalid-argument', message, resource);

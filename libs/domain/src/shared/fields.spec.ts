@@ -23,7 +23,7 @@ const DEFAULTS = {
   ...{ size: 7, open: true, rule: 'all', parts: [] },
 };
 
-it('absent fields have their default', () => {
+it('absent fields get their default', () => {
   expect(valuesOf(TABLE, {})).toEqual(DEFAULTS);
   expect(valuesOf(TABLE, { title: undefined })).toEqual(DEFAULTS);
 });
@@ -35,25 +35,25 @@ it('a change leaves absent fields alone', () => {
   });
 });
 
-it('texts stay as sent, unless they stand for none', () => {
+it('texts stay as received, unless they mean none', () => {
   const blank = { title: ' ', note: ' ', email: ' ' };
   expect(valuesOf(TABLE, blank)).toMatchObject({ title: ' ', note: ' ', email: null });
   const empty = { title: '', note: '', email: '' };
   expect(valuesOf(TABLE, empty)).toMatchObject({ title: '', note: null, email: null });
 });
 
-it('a choice is read in any letter case, and empty text as its default', () => {
+it('a choice is case-insensitive, and empty text means its default', () => {
   expect(valuesOf(TABLE, { rule: 'NonE' }).rule).toBe('none');
   expect(valuesOf(TABLE, { rule: '' }).rule).toBe('all');
   expect(() => valuesOf(TABLE, { rule: ' none' })).toThrow('Invalid value for RULE:  none');
 });
 
-it('choices are read exactly, and kept in their order, each once', () => {
+it('choices are case-sensitive, and stored in their order without duplicates', () => {
   expect(valuesOf(TABLE, { parts: ['c', '-', 'a', 'c'] }).parts).toEqual(['a', 'c']);
   expect(() => valuesOf(TABLE, { parts: ['A'] })).toThrow('Invalid value for parts: A');
 });
 
-it('long values are cut in messages', () => {
+it('long values are truncated in messages', () => {
   expect(() => valuesOf(TABLE, { rule: '\u{1f600}'.repeat(200) })).toThrow(
     new RegExp(`^Invalid value for RULE: ${'\u{1f600}'.repeat(100)}$`, 'u'),
   );

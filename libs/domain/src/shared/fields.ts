@@ -1,15 +1,16 @@
 import { InvalidArgument, requireLength } from './domain-error.js';
 
 /**
- * An entity is declared once, as a table of its simple fields: types, defaults and checks follow from
- * it here, columns and statements in `libs/persistence`, and documents have to agree with it.
+ * Each entity is declared once, as a table of its scalar fields. Types, defaults and checks follow
+ * from it here, columns and statements in `libs/persistence`; documents must agree with it to
+ * compile.
  */
 export type FieldTable = Readonly<Record<string, Field>>;
 export type Field =
   | ReturnType<typeof text | typeof integer | typeof flag>
   | ReturnType<typeof choice<string> | typeof choices<string>>;
 
-/** What is kept, and what a client sends. */
+/** The stored type, and the type that clients send. */
 interface Kinds {
   readonly text: { readonly kept: string | null; readonly sent: string };
   readonly integer: { readonly kept: number; readonly sent: number };
@@ -24,21 +25,21 @@ type Kept<F extends Field> = F extends { kind: 'choice'; choices: readonly (infe
     ? readonly C[]
     : Kinds[F['kind']]['kept'];
 
-/** The fields of an entity as they are kept. */
+/** The stored fields of an entity. */
 export type Values<T extends FieldTable> = { readonly [Name in keyof T]: Kept<T[Name]> };
-/** What a change makes of them: `undefined` keeps, `null` clears. */
+/** A change to them: `undefined` keeps, `null` clears. */
 export type Change<T extends FieldTable> = {
   readonly [Name in keyof T]?: Kept<T[Name]> | undefined;
 };
-/** What a client sends of them; nothing of it is checked yet. */
+/** The fields as received from a client, unvalidated. */
 export type Draft<T extends FieldTable> = {
   readonly [Name in keyof T]?: Kinds[T[Name]['kind']]['sent'] | undefined;
 };
 
 /**
- * Text, or `null`, which is the default.
- * @param options.limit in characters (code points); `null`: any length
- * @param options.unsetWhen which texts, as sent, stand for none
+ * Text; `null` (the default) means none.
+ * @param options.limit in characters (code points); `null`: unlimited
+ * @param options.unsetWhen which texts, as received, mean none
  */
 export function text({
   limit = null,
@@ -56,8 +57,8 @@ export function flag(fallback: boolean) {
 }
 
 /**
- * One of several words, in any letter case as sent; empty text stands for the default.
- * @param label name of the field in errors; `null`: its own
+ * One of several words, case-insensitive as received; empty text means the default.
+ * @param label the field's name in errors; `null`: the name in the table
  */
 export function choice<const C extends string>(
   choices: readonly C[],
@@ -68,8 +69,9 @@ export function choice<const C extends string>(
 }
 
 /**
- * Any of several words, exactly as sent, none by default; kept in this order, each once.
- * @param ignored accepted, and not kept
+ * Any subset of several words, case-sensitive; none by default. Stored in this order, without
+ * duplicates.
+ * @param ignored words that are accepted but not stored
  */
 export function choices<const C extends string>(
   choices: readonly C[],
@@ -78,12 +80,15 @@ export function choices<const C extends string>(
   return { kind: 'choices', choices, default: [], ignored } as const;
 }
 
-/** What is to be kept of a draft, which says everything: absent fields have their default. @throws InvalidArgument */
+/**
+ * The values to store for a complete draft: absent fields get their default. @throws
+ * InvalidArgument
+ */
 export function valuesOf<T extends FieldTable>(table: T, draft: Draft<T>): Values<T> {
   return converted(table, draft, (field) => field.default) as Values<T>;
 }
 
-/** What a draft changes: absent fields are `undefined`. @throws InvalidArgument */
+/** The changes of a partial draft: absent fields are `undefined`. @throws InvalidArgument */
 export function changesOf<T extends FieldTable>(table: T, draft: Draft<T>): Change<T> {
   return converted(table, draft, () => undefined) as Change<T>;
 }
@@ -123,7 +128,7 @@ function converted<T extends FieldTable>(
   return values;
 }
 
-/** @param sent of the type that {@link Draft} gives it */
+/** @param sent has the type that {@link Draft} declares for it */
 function valueOf(name: string, field: Field, sent: unknown): unknown {
   switch (field.kind) {
     case 'text':
@@ -151,7 +156,7 @@ function isNone({ unsetWhen }: ReturnType<typeof text>, sent: string): boolean {
   return unsetWhen !== 'never' && (unsetWhen === 'blank' ? sent.trim() : sent) === '';
 }
 
-/** @throws InvalidArgument that shows what was sent */
+/** @throws InvalidArgument quoting the value as received */
 function requireWord(words: readonly string[], word: string, label: string, sent: string): void {
   if (words.includes(word)) return;
   const shown = [...sent].slice(0, SHOWN_CHARACTERS).join('');

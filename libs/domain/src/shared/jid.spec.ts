@@ -23,7 +23,7 @@ describe('parseJid', () => {
     expect(parseJid(text)).toBeNull();
   });
 
-  it('bounds local part and resource at 1,023 bytes', () => {
+  it('limits localpart and resource to 1,023 bytes', () => {
     expect(localpart('a'.repeat(1023))).not.toBeNull();
     expect(localpart('a'.repeat(1024))).toBeNull();
     expect(localpart('é'.repeat(512))).toBeNull();
@@ -44,7 +44,7 @@ it('parseBareJid drops the resource', () => {
   expect(parseBareJid('A@B/c')).toBe('a@b');
 });
 
-it('localpartAt tells local from foreign JIDs', () => {
+it('localpartAt distinguishes local from foreign JIDs', () => {
   const domain = domainpart('example.org')!;
   expect(localpartAt(domain, parseBareJid('ola@example.org')!)).toBe('ola');
   expect(localpartAt(domain, parseBareJid('ola@other.example')!)).toBeNull();

@@ -3,9 +3,9 @@ import type { Use } from './stringprep.js';
 
 declare const brand: unique symbol;
 
-/** The local part of a JID after nodeprep, at most 1,023 bytes. Only {@link localpart} makes one. */
+/** A prepared localpart (nodeprep), at most 1,023 bytes. Only {@link localpart} makes one. */
 export type Localpart = string & { readonly [brand]: 'Localpart' };
-/** `domain` or `local@domain` without resource, both parts prepared. Only this file makes one. */
+/** `domain` or `local@domain` without resource, both parts prepared. Only this module makes one. */
 export type BareJid = string & { readonly [brand]: 'BareJid' };
 /** A prepared domain name. Only {@link domainpart} makes one. */
 export type Domainpart = string & { readonly [brand]: 'Domainpart' };
@@ -55,7 +55,7 @@ export function bareJid(local: Localpart | null, domain: Domainpart): BareJid {
   return (local === null ? domain : `${local}@${domain}`) as BareJid;
 }
 
-/** The local part of `jid` when it belongs to `domain`, else `null`. */
+/** The localpart of `jid` if its domain is `domain`, else `null`. */
 export function localpartAt(domain: Domainpart, jid: BareJid): Localpart | null {
   const suffix = `@${domain}`;
   return jid.endsWith(suffix) ? (jid.slice(0, -suffix.length) as Localpart) : null;
@@ -72,7 +72,7 @@ function part(text: string, prepare: typeof nodeprep, use: Use): string | null {
   }
 }
 
-/** Length in bytes of the UTF-8 form of well-formed text. */
+/** Length in bytes of well-formed text in UTF-8. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {

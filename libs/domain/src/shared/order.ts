@@ -1,4 +1,4 @@
-/** Order of code points, which is also that of UTF-8 bytes and of the database. */
+/** Order by code point, the same as by UTF-8 bytes and in the database. */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index += 1) {

@@ -2,7 +2,7 @@ import { bareJid, localpart, localpartAt, parseBareJid } from './jid.js';
 import type { BareJid, Domainpart, Localpart } from './jid.js';
 import type { Use } from './stringprep.js';
 
-/** The XMPP domain that this service administers, and the names that are local to it. */
+/** The XMPP domain that this service administers, and its local names. */
 export class ServiceDomain {
   constructor(readonly name: Domainpart) {}
 
@@ -10,7 +10,7 @@ export class ServiceDomain {
     return bareJid(username, this.name);
   }
 
-  /** The user name of a local JID, `null` for a foreign one. */
+  /** The user name of a local JID; `null` for a foreign one. */
   usernameOf(jid: BareJid): Localpart | null {
     return localpartAt(this.name, jid);
   }

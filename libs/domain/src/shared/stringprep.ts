@@ -81,7 +81,7 @@ export function nameprep(text: string, use: Use): string {
   return prepared;
 }
 
-/** SASLprep, the form of a password that is hashed. @throws UnpreparableText */
+/** SASLprep: the form in which passwords are hashed. @throws UnpreparableText */
 export function preparePassword(text: string): string {
   return PLAIN_TEXT.test(text) ? text : notEmpty(prepare(text, SASLPREP, OF_PASSWORDS));
 }

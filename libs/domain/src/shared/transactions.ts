@@ -1,9 +1,9 @@
 import type { AuditFacts } from './audit-facts.js';
 
 /**
- * One unit of change: everything that `work` does through repositories is committed together, or
- * not at all when it throws. A call inside another one joins it. The audit entry of the request
- * that is being served is written by the same transaction (`audit/audit-trail.ts`).
+ * A unit of work: everything that `work` does through repositories is committed together, or rolled
+ * back if it throws. A nested call joins the outer transaction. The audit entry of the current
+ * request is written by the same transaction (`audit/audit-trail.ts`).
  */
 export abstract class Transactions {
   abstract run<T>(work: () => Promise<T>): Promise<T>;
@@ -12,8 +12,8 @@ export abstract class Transactions {
   abstract note(facts: AuditFacts): void;
 
   /**
-   * Does `work` once the current transaction is committed, and not at all when it is rolled back; at
-   * once outside of a transaction. For telling others what has changed. `work` must not fail.
+   * Runs `work` after the current transaction has committed, never if it is rolled back;
+   * immediately outside a transaction. For notifying others of changes. `work` must not fail.
    */
   abstract afterCommit(work: () => Promise<unknown>): Promise<void>;
 }

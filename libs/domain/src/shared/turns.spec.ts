@@ -1,6 +1,6 @@
 import { Turns } from './turns.js';
 
-/** Work that goes on until it is told to end. */
+/** Work that runs until it is told to end. */
 function openEnded() {
   let end: (error?: Error) => void = () => undefined;
   const ended = new Promise<void>((resolve, reject) => {
@@ -26,7 +26,7 @@ it('work on the same thing waits, other work does not', async () => {
   expect(done).toEqual(['first of b', 'second of a', 'third of a']);
 });
 
-it('a failure concerns nobody else', async () => {
+it('a failure does not affect the others', async () => {
   const turns = new Turns();
   const first = openEnded();
   const failing = turns.take('a', first.work);

@@ -1,4 +1,4 @@
-/** Lets work on the same thing be done one after the other, in the order of asking. */
+/** Runs work on the same thing sequentially, in the order of the calls. */
 export class Turns {
   private readonly last = new Map<string, Promise<unknown>>();
 

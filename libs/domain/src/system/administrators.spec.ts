@@ -5,12 +5,12 @@ import { administrators, heir, replaceAdministrator } from './administrators.js'
 const domain = new ServiceDomain(domainpart('example.org')!);
 const jid = (text: string) => parseBareJid(text)!;
 
-it('the account admin is the only administrator while nobody is listed', () => {
+it('without a list, the account admin is the only administrator', () => {
   expect(administrators('', domain)).toEqual(['admin']);
   expect(administrators(' , ', domain)).toEqual(['admin']);
 });
 
-it('administrators are the bare JIDs of the domain, separated by commas or blanks', () => {
+it('administrators are the listed bare JIDs of the domain, separated by commas or blanks', () => {
   const listed = 'Ola@example.org, zoe@example.org far@other.example kim@example.org/desk nonsense';
   expect(administrators(listed, domain)).toEqual(['ola', 'zoe']);
 });
@@ -23,7 +23,7 @@ it('replaceAdministrator changes or removes one entry', () => {
   expect(replaceAdministrator(listed, jid('zoe@example.org'), null)).toBe('ola@example.org');
 });
 
-it('the heir of a room is the first administrator who stays', () => {
+it('rooms go to the first remaining administrator', () => {
   const listed = 'ola@example.org zoe@example.org';
   expect(heir(listed, domain, null)).toBe('ola@example.org');
   expect(heir(listed, domain, jid('ola@example.org'))).toBe('zoe@example.org');

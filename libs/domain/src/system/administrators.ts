@@ -5,8 +5,8 @@ import type { ServiceDomain } from '../shared/service-domain.js';
 const DEFAULT_ADMINISTRATOR = 'admin';
 
 /**
- * User names of the administrators in the order of the property `admin.authorizedJIDs`; entries that
- * are no bare JIDs of the domain are ignored; `admin` while it is empty. Contract: core 1.4
+ * The administrators' user names in the order of the property `admin.authorizedJIDs`, ignoring
+ * entries that are not bare JIDs of the domain; `admin` if it is empty. Contract: core 1.4
  */
 export function administrators(listed: string, domain: ServiceDomain): readonly Localpart[] {
   const entries = split(listed);
@@ -18,19 +18,19 @@ export function administrators(listed: string, domain: ServiceDomain): readonly 
   });
 }
 
-/** The property text with `from` replaced by `to`, or left out when `to` is `null`. */
+/** The property text with `from` replaced by `to`, or removed if `to` is `null`. */
 export function replaceAdministrator(listed: string, from: BareJid, to: BareJid | null): string {
   return split(listed)
     .flatMap((entry) => (parseBareJid(entry) === from ? (to === null ? [] : [to]) : [entry]))
     .join(',');
 }
 
-/** Whether the property text has an entry that {@link replaceAdministrator} would change. */
+/** Whether {@link replaceAdministrator} would change the property text. */
 export function namesAdministrator(listed: string, jid: BareJid): boolean {
   return split(listed).some((entry) => parseBareJid(entry) === jid);
 }
 
-/** Who becomes owner of a room that would have none: the first administrator but `leaving`. */
+/** The new owner of a room left without one: the first administrator other than `leaving`. */
 export function heir(listed: string, domain: ServiceDomain, leaving: BareJid | null): BareJid {
   const candidates = administrators(listed, domain).map((username) => domain.jidOf(username));
   return (

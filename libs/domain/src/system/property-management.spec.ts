@@ -3,7 +3,7 @@ import { PropertyNotFound, PropertyProtected } from './errors.js';
 import { MASK } from './property-rules.js';
 import { systemProperty } from './system-properties.js';
 
-it('properties are written, read, overwritten and deleted with all that lies below them', async () => {
+it('properties are written, read, overwritten and deleted with everything below them', async () => {
   const { properties } = aWorld();
   await properties.put({ key: 'site.banner', value: 'Hi' });
   await properties.put({ key: 'site.banner.colour', value: 'red' });
@@ -15,7 +15,7 @@ it('properties are written, read, overwritten and deleted with all that lies bel
   expect(await properties.get('site.bannerless')).toEqual({ key: 'site.bannerless', value: '1' });
 });
 
-it('a change counts from its answer on', async () => {
+it('a change is in effect as soon as it is answered', async () => {
   const { properties, ports } = aWorld();
   expect(ports.properties.read(systemProperty.apiJsonDates)).toBe('iso');
   await properties.put({ key: systemProperty.apiJsonDates.key, value: 'epoch' });
@@ -24,7 +24,7 @@ it('a change counts from its answer on', async () => {
   expect(ports.properties.read(systemProperty.apiJsonDates)).toBe('iso');
 });
 
-it('secrets are shown masked, and writing the mask back changes nothing', async () => {
+it('secrets are masked, and writing the mask back changes nothing', async () => {
   const { properties, ports } = aWorld({ securityPropertiesOpen: true });
   const { key } = systemProperty.apiSecret;
   await properties.put({ key, value: 'sesame' });
@@ -34,7 +34,7 @@ it('secrets are shown masked, and writing the mask back changes nothing', async 
   expect(await ports.propertyStore.find(key)).toBe('sesame');
 });
 
-it('what protects the API stays as it is, unless its operator has opened that', async () => {
+it('what protects the API stays as it is, unless its operator allows changes', async () => {
   const world = aWorld();
   const { properties, ports } = world;
   await ports.propertyStore.put('xmpp.domain', 'example.org');
@@ -52,7 +52,7 @@ it('what protects the API stays as it is, unless its operator has opened that', 
   await expect(open.put({ key: 'xmpp.domain', value: 'x' })).rejects.toThrow(PropertyProtected);
 });
 
-it('a key with a wildcard of old clients is deleted alone, or not at all', async () => {
+it('a key with a wildcard is deleted alone, or not at all', async () => {
   const { properties } = aWorld();
   await properties.put({ key: 'site_a', value: '1' });
   await properties.put({ key: 'site_a.b', value: '2' });
@@ -61,7 +61,7 @@ it('a key with a wildcard of old clients is deleted alone, or not at all', async
   expect(await properties.get('site_a.b')).toEqual({ key: 'site_a.b', value: '2' });
 });
 
-it('what is wrong or missing is refused', async () => {
+it('invalid and missing properties are refused', async () => {
   const { properties } = aWorld();
   await expect(properties.put({ key: 'a..b', value: '1' })).rejects.toThrow(
     'Invalid property name',

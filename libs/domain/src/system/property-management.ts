@@ -14,7 +14,7 @@ import type { PropertyStore } from './property-store.js';
 import { knownProperties } from './system-properties.js';
 import type { SystemProperties } from './system-properties.js';
 
-/** `value` is `null` for a known property without value. */
+/** `value`: `null` for a known property without a value. */
 export interface ShownProperty {
   readonly key: string;
   readonly value: string | null;
@@ -27,7 +27,7 @@ export interface PropertyDraft {
 
 /** System properties: list, read, write, delete. Contract: core 7.1 */
 export class PropertyManagement {
-  /** @param securityOpen whether the settings that protect the API may be changed through it */
+  /** @param securityOpen whether the API may change the properties that protect it */
   constructor(
     private readonly store: PropertyStore,
     private readonly properties: SystemProperties,
@@ -35,7 +35,7 @@ export class PropertyManagement {
     private readonly securityOpen: boolean,
   ) {}
 
-  /** Known properties with their effective value, and every stored one, by key. */
+  /** Known properties with their effective values, and all stored ones, by key. */
   async list(): Promise<readonly ShownProperty[]> {
     const values = new Map<string, string | null>();
     for (const { key, default: fallback } of knownProperties) values.set(key, fallback);
@@ -77,7 +77,7 @@ export class PropertyManagement {
 
   /**
    * Deletes the property and everything below it.
-   * @param exact only the property itself
+   * @param exact deletes only the property itself
    * @throws PropertyNotFound, InvalidArgument, PropertyProtected
    */
   async remove(key: string, exact: boolean): Promise<void> {

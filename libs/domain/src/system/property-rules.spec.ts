@@ -7,7 +7,7 @@ import {
 } from './property-rules.js';
 
 describe('property rules', () => {
-  it.each(['a', 'a.b', "it's.a_b-c", 'A.1'])('take %s as a name', (key) => {
+  it.each(['a', 'a.b', "it's.a_b-c", 'A.1'])('accept %s as a name', (key) => {
     expect(() => requireProperty(key, '')).not.toThrow();
   });
 
@@ -15,7 +15,7 @@ describe('property rules', () => {
     expect(() => requireProperty(key, 'x')).toThrow('Invalid property name');
   });
 
-  it('bound key and value', () => {
+  it('limit key and value', () => {
     expect(() => requireProperty('a'.repeat(100), 'x'.repeat(4000))).not.toThrow();
     expect(() => requireProperty('a'.repeat(101), 'x')).toThrow(
       'Invalid value for key: longer than 100 characters',

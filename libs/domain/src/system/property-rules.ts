@@ -4,12 +4,15 @@ import { knownProperties } from './system-properties.js';
 export const MAX_PROPERTY_KEY_LENGTH = 100;
 export const MAX_PROPERTY_VALUE_LENGTH = 4000;
 
-/** What is shown in place of a sensitive value; writing it back changes nothing. */
+/** Shown in place of a sensitive value; writing it back changes nothing. */
 export const MASK = '********';
 
 const NAME = /^[A-Za-z0-9_'-]+(\.[A-Za-z0-9_'-]+)*$/;
 const SENSITIVE = /secret|passwd|password|cookiekey|token/i;
-/** These, and all keys below them, decide who may call and what is kept. Contract: extensions E10, I-12 */
+/**
+ * These and all keys below them decide who may call and what is kept. Contract: extensions E10,
+ * I-12
+ */
 const SECURITY = [
   'adminConsole',
   'plugin.restapi',
@@ -18,7 +21,7 @@ const SECURITY = [
   'audit',
   'xmpp.auth',
 ];
-/** Below them, and yet free. */
+/** Exempt from the protection of the keys above them. */
 const HARMLESS = new Set([
   'plugin.restapi.json.dates',
   'plugin.restapi.json.names',
@@ -38,12 +41,15 @@ export function isSensitive(key: string): boolean {
   return known.get(key)?.sensitive === true || SENSITIVE.test(key);
 }
 
-/** How a value is shown. */
+/** The value as shown to clients. */
 export function shown(key: string, value: string | null): string | null {
   return value !== null && isSensitive(key) ? MASK : value;
 }
 
-/** From whom a property is kept: nobody, callers of the API unless an operator allows it, everybody. */
+/**
+ * Who may not change the property: nobody, callers unless an operator allows it, or no caller at
+ * all.
+ */
 export function protectionOf(key: string): 'none' | 'security' | 'always' {
   if (known.get(key)?.fixed) return 'always';
   const protects = SECURITY.some((root) => key === root || key.startsWith(`${root}.`));
@@ -56,7 +62,10 @@ export function isProtected(key: string, securityOpen: boolean): boolean {
   return protection === 'always' || (protection === 'security' && !securityOpen);
 }
 
-/** Whether deleting `key` could be taken to mean unrelated keys: `_` and `%` are wildcards elsewhere. */
+/**
+ * Whether deleting `key` could be understood to include unrelated keys: other servers treat `_` and
+ * `%` as wildcards.
+ */
 export function isRiskyToDelete(key: string): boolean {
   return /[_%]/.test(key);
 }

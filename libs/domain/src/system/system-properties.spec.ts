@@ -12,7 +12,7 @@ class SeededProperties extends SystemProperties {
     for (const [key, text] of Object.entries(texts)) this.put(key, text);
   }
 
-  /** @param text `null` removes it. @returns what is told of the change */
+  /** @param text `null` removes it. @returns the warnings about the change */
   put(key: string, text: string | null): readonly KnownProperty<unknown>[] {
     if (text === null) this.stored.delete(key);
     else this.stored.set(key, text);
@@ -46,7 +46,7 @@ describe('a property', () => {
     [apiEnabled, ['', 'yes', '1', ' true'], false],
     [apiJsonDates, ['', 'EPOCH', 'iso8601'], 'iso'],
     [legacySuccess, ['', 'Ok', 'fine'], 'OK'],
-  ])('counts as its default while it cannot be read', (property, texts, expected) => {
+  ])('has its default while it cannot be parsed', (property, texts, expected) => {
     const properties = new SeededProperties();
     for (const text of texts) {
       expect(properties.put(property.key, text)).toEqual([property]);
@@ -54,7 +54,7 @@ describe('a property', () => {
     }
   });
 
-  it('that says how callers prove themselves lets nobody in while it cannot be read', () => {
+  it('that selects the authentication refuses everyone while it cannot be parsed', () => {
     const properties = new SeededProperties();
     expect(properties.read(apiAuthentication)).toBe('secret');
     for (const text of ['', 'Basic', 'custom']) {
@@ -63,7 +63,7 @@ describe('a property', () => {
     }
   });
 
-  it('that cannot be read is told of once per change', () => {
+  it('that cannot be parsed is reported once per change', () => {
     const properties = new SeededProperties();
     expect(properties.put(auditRetention.key, 'abc')).toEqual([auditRetention]);
     expect(properties.put('other', 'x')).toEqual([]);
@@ -76,11 +76,11 @@ describe('a property', () => {
 });
 
 describe('the registry', () => {
-  it('knows each key once', () => {
+  it('contains each key once', () => {
     expect(new Set(knownProperties.map(({ key }) => key)).size).toBe(knownProperties.length);
   });
 
-  it.each(knownProperties)('has a usable default and a sentence for $key', (property) => {
+  it.each(knownProperties)('has a usable default and a description for $key', (property) => {
     const { default: text, kind, description } = property;
     expect(text === null ? null : kind.parse(text)).toEqual(property.absent);
     expect(property.absent).not.toBeUndefined();

@@ -3,30 +3,30 @@ import { anyText, choice, flag, wholeNumber } from './value-kinds.js';
 import type { ValueKind } from './value-kinds.js';
 
 interface Declaration {
-  /** the text that counts, and is shown, while nothing is stored */
+  /** the text in effect, and shown, while none is stored */
   readonly default: string | null;
-  /** one sentence for people; Markdown */
+  /** one sentence for people, in Markdown */
   readonly description: string;
   readonly readBy: 'API' | 'user service' | 'both' | 'nobody';
   /** its value is never shown */
   readonly sensitive?: true;
-  /** read at start only */
+  /** read at startup only */
   readonly immediate?: false;
-  /** never changed; who may change the others follows from their names (`property-rules.ts`) */
+  /** cannot be changed; who may change the others follows from their names (`property-rules.ts`) */
   readonly fixed?: true;
 }
 
-/** A system property that this service knows. Contract: core 1.14 */
+/** A system property known to this service. Contract: core 1.14 */
 export interface KnownProperty<T> extends Declaration {
   readonly key: string;
   readonly kind: ValueKind<unknown>;
-  /** what counts while nothing is stored */
+  /** the value in effect while none is stored */
   readonly absent: T;
-  /** what counts while text is stored that is no value of its kind */
+  /** the value in effect while the stored text cannot be parsed */
   readonly unusable: T;
 }
 
-/** @param unusable instead of the default, for text that is no value of its kind */
+/** @param unusable replaces the default while the stored text cannot be parsed */
 function property<T, const D extends string | null, U = never>(
   key: string,
   kind: ValueKind<T>,
@@ -36,7 +36,7 @@ function property<T, const D extends string | null, U = never>(
   return { unusable: absent, ...declared, key, kind, absent } as never;
 }
 
-/** The typed registry of system properties. `docs/properties.md` is made of it. */
+/** The typed registry of system properties, from which `docs/properties.md` is generated. */
 export const systemProperty = {
   wildcardsInExcludes: property('adminConsole.access.allow-wildcards-in-excludes', flag, {
     default: 'false',
@@ -135,20 +135,23 @@ export const systemProperty = {
 
 export const knownProperties: readonly KnownProperty<unknown>[] = Object.values(systemProperty);
 
-/** The values of the known properties, always at hand: changes on any instance arrive by themselves. */
+/**
+ * The values of the known properties, always current: changes on any instance propagate
+ * automatically.
+ */
 export abstract class SystemProperties {
   private texts: ReadonlyMap<string, string> = new Map();
   private values: ReadonlyMap<string, unknown> = new Map();
 
-  /** Reads the stored properties again, after a change that was made here. Never fails. */
+  /** Reads the stored properties again after a local change. Never fails. */
   abstract refresh(): Promise<void>;
 
-  /** The stored value, else the default; what is stored is parsed once per change. */
+  /** The stored value, else the default. Stored text is parsed once per change. */
   read<T>({ key, absent }: KnownProperty<T>): T {
     return this.values.has(key) ? (this.values.get(key) as T) : absent;
   }
 
-  /** Takes over what is stored now. @returns those whose text is new and no value of their kind */
+  /** Replaces the stored texts. @returns properties whose new text cannot be parsed */
   protected take(stored: readonly StoredProperty[]): readonly KnownProperty<unknown>[] {
     const texts = new Map(stored.map(({ key, value }) => [key, value]));
     const values = new Map<string, unknown>();

@@ -1,16 +1,16 @@
-/** How the text of a property is read. */
+/** How the text of a property is parsed. */
 export interface ValueKind<T> {
   readonly type: 'boolean' | 'integer' | 'text';
-  /** what a text has to be, for people */
+  /** what the text has to be, for people */
   readonly expects: string;
-  /** all texts that there are; `null`: too many */
+  /** all possible texts; `null`: too many to list */
   readonly choices: readonly string[] | null;
   readonly unit: 'days' | 'ms' | null;
-  /** `undefined` for text that is no such value */
+  /** `undefined` if the text is not such a value */
   parse(text: string): T | undefined;
 }
 
-/** In any letter case. */
+/** Case-insensitive. */
 export const flag: ValueKind<boolean> = {
   type: 'boolean',
   expects: 'true or false',
@@ -27,7 +27,7 @@ export const anyText: ValueKind<string> = {
   parse: (text) => text,
 };
 
-/** One of these texts exactly. */
+/** Exactly one of these texts. */
 export function choice<const C extends string>(...choices: readonly C[]): ValueKind<C> {
   return {
     type: 'text',

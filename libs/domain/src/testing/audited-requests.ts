@@ -4,7 +4,9 @@ import type { AuditFacts } from '../shared/audit-facts.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { AuditEntry, PendingAudit } from '../audit/audit-trail.js';
 
-/** An audit trail as the apps keep it: one pending entry for each request, in the asynchronous context. */
+/**
+ * An audit trail like that of the apps: one pending entry per request, in the asynchronous context.
+ */
 export class AuditedRequests extends AuditTrail {
   private readonly current = new AsyncLocalStorage<PendingEntry>();
 

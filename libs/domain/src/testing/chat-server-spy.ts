@@ -10,7 +10,7 @@ import type { LiveOccupant, RoomInvitation } from '../chat-server/live-room.js';
 import type { LiveSession } from '../chat-server/live-session.js';
 import type { Localpart } from '../shared/jid.js';
 
-/** What a chat server can be told. */
+/** What a chat server can be notified of. */
 export type Heard =
   | { readonly users: readonly Localpart[]; readonly event: UserEvent }
   | { readonly rosters: readonly Localpart[] }
@@ -22,7 +22,7 @@ export type Heard =
   | { readonly broadcast: string }
   | 'services';
 
-/** A chat server that remembers what it was told, and which can be out of reach. */
+/** A chat server that records notices and commands, and can be unreachable. */
 export class ChatServerSpy extends ChatServer {
   readonly attachment = 'tried';
   readonly nodeId = 'spy';

@@ -1,6 +1,6 @@
 import type { Field, FieldTable, Values } from '../shared/fields.js';
 
-/** A value for every field, each another one than the default. For tests that walk all fields. */
+/** A value other than the default for every field, for tests that iterate over all fields. */
 export function otherThanDefaults<T extends FieldTable>(table: T): Values<T> {
   const values = Object.entries<Field>(table).map(([name, field]) => [name, other(name, field)]);
   return Object.fromEntries(values) as Values<T>;

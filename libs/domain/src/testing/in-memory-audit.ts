@@ -8,7 +8,7 @@ import type { Rows } from './rows.js';
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 
-/** Times are kept to the second. */
+/** Times have a resolution of one second. */
 export function appendEntry({ audit }: Rows, entry: AuditEntry): void {
   const logId = Math.max(0, ...audit.keys()) + 1;
   const timestamp = new Date(secondOf(entry) * SECOND_MS);

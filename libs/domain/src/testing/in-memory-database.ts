@@ -9,25 +9,26 @@ interface Transaction {
 }
 
 /**
- * Rows in memory with transactions, which are carried by the asynchronous context. They are done one after the other, so
- * that each lock is held by taking part in one; nobody sees what others have not committed.
+ * Rows in memory, with transactions carried by the asynchronous context. Transactions run one after
+ * the other, so running in one implies holding every lock; uncommitted changes are invisible to
+ * others.
  */
 export class InMemoryDatabase {
   private committed = freshRows();
   private readonly running = new AsyncLocalStorage<Transaction>();
   private turn: Promise<unknown> = Promise.resolve();
 
-  /** What the calling code sees. Not to be changed: see {@link change}. */
+  /** What the caller sees. Read-only: see {@link change}. */
   get rows(): Rows {
     return this.transaction()?.rows ?? this.committed;
   }
 
-  /** What everybody sees. */
+  /** The committed rows. */
   get committedRows(): Rows {
     return this.committed;
   }
 
-  /** As if it had just been made. */
+  /** As freshly created. */
   clear(): void {
     this.committed = freshRows();
   }
@@ -36,13 +37,15 @@ export class InMemoryDatabase {
     return this.running.getStore() !== undefined;
   }
 
-  /** In the transaction of the calling code, or else in one of its own. All or nothing of `work` is done. */
+  /**
+   * Runs in the caller's transaction, or else in a new one. All or nothing of `work` is applied.
+   */
   async change<T>(work: (rows: Rows) => T): Promise<T> {
     const transaction = this.transaction();
     return transaction ? work(transaction.rows) : this.transact(async () => work(this.rows));
   }
 
-  /** Commits what `work` changes, or nothing when it throws; then does what waits for the commit. */
+  /** Commits what `work` changes, or nothing if it throws; then runs what waits for the commit. */
   async transact<T>(work: () => Promise<T>): Promise<T> {
     const later: (() => Promise<unknown>)[] = [];
     const mine = this.turn.then(() => this.commitOf(work, later));
@@ -52,7 +55,7 @@ export class InMemoryDatabase {
     return result;
   }
 
-  /** After the commit of the transaction, if the calling code is in one, else at once. */
+  /** Runs after the commit of the caller's transaction; immediately outside one. */
   async afterCommit(work: () => Promise<unknown>): Promise<void> {
     const transaction = this.transaction();
     if (transaction) transaction.later.push(work);

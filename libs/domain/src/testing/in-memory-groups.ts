@@ -24,7 +24,7 @@ export class InMemoryGroupRepository extends GroupRepository {
     return this.database.rows.groups.get(name) ?? null;
   }
 
-  /** Transactions are done one after the other: being in one is the lock. */
+  /** Transactions run one after the other: being in one is the lock. */
   lock(name: string): Promise<Group | null> {
     return this.find(name);
   }
@@ -119,7 +119,7 @@ export function holds({ admins, members }: Group, jid: BareJid): boolean {
   return admins.includes(jid) || members.includes(jid);
 }
 
-/** Rooms that name the group have another version when its people have changed. */
+/** Gives rooms that affiliate the group a new version when its people have changed. */
 export function put(rows: Rows, group: Group): void {
   const before = rows.groups.get(group.name);
   rows.groups.set(group.name, group);

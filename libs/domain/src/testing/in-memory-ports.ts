@@ -28,9 +28,9 @@ import { PlainPasswordHasher } from './plain-password-hasher.js';
 export type InMemoryPorts = ReturnType<typeof inMemoryPorts>;
 
 /**
- * Everything that the use cases need, in memory: for tests of what is built on the domain. Nobody and nothing is stored but
- * the chat service `conference`.
- * @param domain the XMPP domain. @throws when it is none
+ * All ports of the use cases, in memory, for tests of what is built on the domain. Initially empty
+ * except for the chat service `conference`.
+ * @param domain the XMPP domain. @throws if it is invalid
  */
 export function inMemoryPorts(domain = 'example.org') {
   const name = domainpart(domain);

@@ -40,7 +40,7 @@ export class InMemoryPropertyStore extends PropertyStore {
   }
 }
 
-/** Acts on what is committed, at once. */
+/** Reflects committed changes immediately. */
 export class InMemorySystemProperties extends SystemProperties {
   private taken: Rows | null = null;
 

@@ -71,7 +71,7 @@ function inGroups(rows: Rows, from: BareJid, to: BareJid | null) {
   return groups.map(({ name }) => name);
 }
 
-/** A room whose only owner has gone, or has given way, gets another one. */
+/** Gives a room that has lost its only owner a new one. */
 function inRooms(rows: Rows, from: BareJid, to: BareJid | null, heir: BareJid) {
   const rooms = [...rows.rooms.values()].filter(({ people }) => people.has(from));
   for (const room of rooms) {

@@ -44,7 +44,7 @@ export class InMemoryRoomHistory extends RoomHistory {
     return old.length;
   }
 
-  /** Somebody says something in a logged room. */
+  /** Adds a message to a logged room. */
   async say(address: RoomAddress, message: LoggedMessage): Promise<void> {
     await this.database.change(({ rooms }) => {
       const row = this.row(address);

@@ -47,7 +47,7 @@ export class InMemoryRoomRepository extends RoomRepository {
     return new Set(names.filter((name) => this.row(service, name)));
   }
 
-  /** Transactions are done one after the other: being in one is the lock. */
+  /** Transactions run one after the other: being in one is the lock. */
   async lock(service: ServiceName, name: Localpart): Promise<LockedRoom | null> {
     const row = this.row(service, name);
     return row ? { id: row.id, room: this.room(row, false) } : null;
@@ -208,5 +208,5 @@ function matches({ name, settings }: RoomRow, search: string): boolean {
   return prepared !== null && name.includes(prepared);
 }
 
-/** Others have changed the room meanwhile. */
+/** The room has changed in the meantime. */
 class Outpaced extends Error {}

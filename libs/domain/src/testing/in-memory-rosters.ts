@@ -45,7 +45,7 @@ export class InMemoryRosterRepository extends RosterRepository {
     await this.change(owner, (roster) => roster.delete(jid));
   }
 
-  /** @throws when there is no such account, as foreign keys do */
+  /** @throws if there is no such account, like a foreign key */
   private change<T>(owner: Localpart, work: (roster: Map<BareJid, RosterItem>) => T): Promise<T> {
     return this.database.change(({ accounts }) => {
       const row = accounts.get(owner);
@@ -57,7 +57,9 @@ export class InMemoryRosterRepository extends RosterRepository {
     });
   }
 
-  /** Names of the shared groups that bring each contact; people who are not there are not brought. */
+  /**
+   * Names of the shared groups that contribute each contact; only existing users are contributed.
+   */
   private broughtTo(owner: Localpart, { groups, accounts }: Rows) {
     const own = this.domain.jidOf(owner);
     const brought = new Map<BareJid, string[]>();
@@ -89,7 +91,7 @@ export class InMemoryRosterRepository extends RosterRepository {
     };
   }
 
-  /** The name of a user, or else what the JID says. */
+  /** The name of a user, or else the text of the JID. */
   private nameOf(jid: BareJid, { accounts }: Rows): string {
     const local = this.domain.usernameOf(jid);
     if (local === null) return jid;

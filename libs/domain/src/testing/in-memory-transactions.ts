@@ -4,7 +4,7 @@ import { Transactions } from '../shared/transactions.js';
 import { appendEntry } from './in-memory-audit.js';
 import type { InMemoryDatabase } from './in-memory-database.js';
 
-/** Transactions that write the audit entry of the request, as those of PostgreSQL do. */
+/** Transactions that write the audit entry of the request, like those of PostgreSQL. */
 export class InMemoryTransactions extends Transactions {
   constructor(
     private readonly database: InMemoryDatabase,
@@ -17,7 +17,7 @@ export class InMemoryTransactions extends Transactions {
     return this.database.inTransaction ? work() : this.alone(work);
   }
 
-  /** In a transaction of its own, whatever the calling code is in. */
+  /** In a separate transaction, even inside another one. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     const pending = this.audit.pending();
     return this.database.transact(async () => {

@@ -30,7 +30,7 @@ export class InMemoryUserRepository extends UserRepository {
     return new Set(usernames.filter((username) => this.database.rows.accounts.has(username)));
   }
 
-  /** Transactions are done one after the other: being in one is the lock. */
+  /** Transactions run one after the other: being in one is the lock. */
   lock(username: Localpart): Promise<User | null> {
     return this.find(username);
   }
@@ -99,7 +99,7 @@ export class InMemoryUserRepository extends UserRepository {
     return this.transactions.afterCommit(async () => this.logins.changed(username));
   }
 
-  /** All or none. @returns the names that are taken, also by another one of `added` */
+  /** All or nothing. @returns the names that are taken, including duplicates within `added` */
   private insert(added: readonly NewAccount[]): Promise<readonly Localpart[]> {
     return this.database.change(({ accounts }) => {
       const names = added.map(({ user }) => user.username);
@@ -170,7 +170,7 @@ export class InMemoryVcardRepository extends VcardRepository {
   }
 }
 
-/** @throws when there is no such account, as foreign keys do */
+/** @throws if there is no such account, like a foreign key */
 function replace(
   { accounts }: Rows,
   username: Localpart,

@@ -1,7 +1,7 @@
 import type { Localpart } from '../shared/jid.js';
 import { LoginChanges } from '../users/login-changes.js';
 
-/** Remembers which logins it was told to have changed, and passes that on. */
+/** Records the changed logins and passes them on. */
 export class LoginChangesSpy extends LoginChanges {
   readonly reliable = true;
   readonly told: Localpart[] = [];

@@ -1,7 +1,7 @@
 import { PasswordHasher } from '../users/credentials.js';
 import type { Credentials, ScramKeys } from '../users/credentials.js';
 
-/** Derives nothing: the "keys" are the password itself, which makes it fast, and good for nothing but tests. */
+/** Derives nothing: the "keys" are the password, which is fast and only acceptable in tests. */
 export class PlainPasswordHasher extends PasswordHasher {
   async derive(password: string): Promise<Credentials> {
     return { scramSha1: keysOf(password), scramSha256: keysOf(password) };

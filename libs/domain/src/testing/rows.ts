@@ -34,7 +34,7 @@ export interface RoomRow extends Affiliations {
   readonly messages: readonly LoggedMessage[];
 }
 
-/** Everything that is stored. Values are replaced, never changed in place, so a copy of the maps is a copy of all. */
+/** All stored rows. Values are replaced, never mutated, so copying the maps copies everything. */
 export interface Rows {
   readonly accounts: Map<Localpart, AccountRow>;
   readonly groups: Map<string, Group>;
@@ -68,14 +68,14 @@ export function copyOf(rows: Rows): Rows {
   };
 }
 
-/** Puts a changed room in its place, under the next version. */
+/** Stores a changed room under its next version. */
 export function putRoom({ rooms }: Rows, row: RoomRow, change: Partial<RoomRow>): RoomRow {
   const changed = { ...row, ...change, version: row.version + 1 };
   rooms.set(row.id, changed);
   return changed;
 }
 
-/** Makes `heir` the owner of a room without owner entry. */
+/** Makes `heir` the owner of a room without an owner. */
 export function giveOwner(rows: Rows, row: RoomRow, heir: BareJid): void {
   if ([...row.people.values(), ...row.groups.values()].includes('owner')) return;
   putRoom(rows, row, { people: new Map(row.people).set(heir, 'owner') });

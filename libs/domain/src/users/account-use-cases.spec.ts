@@ -15,7 +15,7 @@ const heard = () => world.ports.chatServer.heard();
 describe('a lockout', () => {
   const locked = async () => (await world.ports.users.login(username('ola')!))?.locked;
 
-  it('may be repeated, as may its end, and both are told', async () => {
+  it('is idempotent, as is its removal, and both send a notice', async () => {
     await world.lockouts.lock('Ola');
     await world.lockouts.lock('ola');
     expect(await locked()).toBe(true);
@@ -30,7 +30,7 @@ describe('a lockout', () => {
     ]);
   });
 
-  it('needs somebody', async () => {
+  it('needs an existing user', async () => {
     await expect(world.lockouts.lock('ghost')).rejects.toThrow(UserNotFound);
     await expect(world.lockouts.unlock('@')).rejects.toThrow(UserNotFound);
     expect(heard()).toEqual([]);
@@ -38,7 +38,7 @@ describe('a lockout', () => {
 });
 
 describe('the groups of a user', () => {
-  it('are joined, made when they are missing, and left', async () => {
+  it('are joined, created if missing, and left', async () => {
     await world.userGroups.join('ola@example.org', ['Crew', 'Pals', 'Crew']);
     expect(await world.userGroups.list('ola')).toEqual(['Crew', 'Pals']);
     expect(await world.groups.get('Crew')).toMatchObject({ shared: false, members: [jid('ola')] });
@@ -47,7 +47,7 @@ describe('the groups of a user', () => {
     expect(heard()).toEqual([{ groups: ['Crew', 'Pals'] }, { groups: ['Crew'] }]);
   });
 
-  it('are left all or none, and belong to people of this domain', async () => {
+  it('are left all together or not at all, and are limited to users of this domain', async () => {
     await world.userGroups.join('ola', ['Crew']);
     const before = stored(world);
     await expect(world.userGroups.leave('ola', ['Crew', 'Gone'])).rejects.toThrow(
@@ -65,7 +65,7 @@ describe('the groups of a user', () => {
 });
 
 describe('a vCard', () => {
-  it('is stored as it is, told when it changes, and removed', async () => {
+  it('is stored verbatim, announced when it changes, and removed', async () => {
     expect(await world.vcards.get('ola')).toBeNull();
     await world.vcards.put('ola', async (user) => `<vCard>${user}</vCard>`);
     await world.vcards.put('ola', async (user) => `<vCard>${user}</vCard>`);
@@ -79,7 +79,7 @@ describe('a vCard', () => {
     ]);
   });
 
-  it('of nobody is not even read', async () => {
+  it('of an unknown user is not even read', async () => {
     const read = () => Promise.reject(new Error('it was read'));
     await expect(world.vcards.put('ghost', read)).rejects.toThrow(UserNotFound);
   });

@@ -1,4 +1,4 @@
-/** One SCRAM credential (RFC 5802 section 3); the password cannot be read back from it. */
+/** A SCRAM credential (RFC 5802 section 3); the password cannot be recovered from it. */
 export interface ScramKeys {
   readonly salt: Uint8Array;
   readonly iterations: number;
@@ -6,19 +6,19 @@ export interface ScramKeys {
   readonly serverKey: Uint8Array;
 }
 
-/** What is stored of a password. */
+/** What is stored for a password. */
 export interface Credentials {
   readonly scramSha1: ScramKeys;
   readonly scramSha256: ScramKeys;
 }
 
 /**
- * Key derivation, off the event loop and limited in number. Passwords are given as SASLprep makes
- * them. Every method throws a `DomainError` of code `overloaded` when too many requests wait.
+ * Derives keys off the event loop, with bounded concurrency. Takes passwords after SASLprep. Every
+ * method throws a `DomainError` with code `overloaded` if too many requests are waiting.
  */
 export abstract class PasswordHasher {
   abstract derive(password: string): Promise<Credentials>;
-  /** In the order of `passwords`; lets other requests in between. */
+  /** In the order of `passwords`; interleaves with other requests. */
   abstract deriveAll(passwords: readonly string[]): Promise<readonly Credentials[]>;
   abstract matches(password: string, credentials: Credentials): Promise<boolean>;
 }

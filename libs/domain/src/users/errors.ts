@@ -24,7 +24,7 @@ export class RosterItemNotFound extends DomainError {
   }
 }
 
-/** A roster operation that a shared group forbids. */
+/** A roster change that a shared group forbids. */
 export class SharedGroup extends DomainError {
   constructor(message: string, resource: string) {
     super('shared-group', message, resource);

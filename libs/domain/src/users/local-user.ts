@@ -6,8 +6,8 @@ import { NonLocalUser, UserNotFound } from './errors.js';
 import { username } from './user.js';
 
 /**
- * The user that a path names, as `name` or as `name@domain`.
- * @throws NonLocalUser for another domain, UserNotFound when the text cannot name a user.
+ * The user named by a path, as `name` or `name@domain`.
+ * @throws NonLocalUser for another domain, UserNotFound if the text cannot be a user name.
  * Contract: core 1.10 "`@` in a path user name"
  */
 export function localUser(text: string, domain: ServiceDomain, use: Use = 'query'): Localpart {

@@ -6,7 +6,7 @@ import type { LockoutRepository } from './lockout.js';
 import { username } from './user.js';
 import type { UserRepository } from './user-repository.js';
 
-/** Locking users out and letting them in again; both may be repeated. Contract: core 4.2 */
+/** Locks users out and unlocks them; both are idempotent. Contract: core 4.2 */
 export class LockoutManagement {
   constructor(
     private readonly users: UserRepository,

@@ -1,8 +1,8 @@
 import type { Localpart } from '../shared/jid.js';
 
 export abstract class LockoutRepository {
-  /** Nothing happens when the user is locked already. The user must exist. */
+  /** Idempotent. The user must exist. */
   abstract lock(username: Localpart): Promise<void>;
-  /** Nothing happens when the user is not locked. */
+  /** Idempotent. */
   abstract unlock(username: Localpart): Promise<void>;
 }

@@ -1,14 +1,16 @@
 import type { Localpart } from '../shared/jid.js';
 
 /**
- * Tells that a password, a lockout or the existence of a user has changed, on whichever instance,
- * so that nobody keeps believing in a login that was checked before.
+ * Notifies of changed passwords, lockouts and deletions on any instance, so that cached logins are
+ * invalidated.
  */
 export abstract class LoginChanges {
-  /** False while a change may go unnoticed; nothing that was checked before counts then. */
+  /** False while changes may go unnoticed; cached logins must not be used then. */
   abstract get reliable(): boolean;
-  /** @param listener gets the user name, or `null` when any login may have changed */
+  /** @param listener gets the user name, or `null` if any login may have changed */
   abstract subscribe(listener: (username: Localpart | null) => void): void;
-  /** This instance has changed a login: its listeners hear of it before anybody is answered. */
+  /**
+   * Reports a login changed by this instance: local listeners run before the request is answered.
+   */
   abstract changed(username: Localpart): void;
 }

@@ -8,7 +8,7 @@ import type { Subscription } from './roster.js';
 export const MAX_ROSTER_JID_LENGTH = 1024;
 export const MAX_ROSTER_TEXT_LENGTH = 255;
 
-/** What a client sends about a contact. Subscription -1 asks for its removal. */
+/** A contact as received from a client. Subscription -1 requests its removal. */
 export interface RosterDraft {
   readonly jid?: string | undefined;
   readonly nickname?: string | undefined;
@@ -31,13 +31,13 @@ export function rosterSubscription(value: number): Subscription | 'remove' {
   throw new InvalidArgument(`Invalid value for subscriptionType: ${value}`, null);
 }
 
-/** Unique, ascending, without empty names. @throws InvalidArgument */
+/** Unique and ascending, without empty names. @throws InvalidArgument */
 export function rosterGroups(names: readonly string[]): readonly string[] {
   for (const name of names) requireLength('groups', name, MAX_ROSTER_TEXT_LENGTH);
   return [...new Set(names)].filter((name) => name !== '').sort(compareCodePoints);
 }
 
-/** Empty means none. @throws InvalidArgument */
+/** Empty text means none. @throws InvalidArgument */
 export function rosterNickname(text: string | undefined): string | null {
   requireLength('nickname', text, MAX_ROSTER_TEXT_LENGTH);
   return text || null;

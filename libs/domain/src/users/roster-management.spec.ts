@@ -15,7 +15,7 @@ const shown = async () =>
   ]);
 
 describe('own contacts', () => {
-  it('are added once, changed field by field, and removed; each change is told', async () => {
+  it('are added once, changed field by field, and removed, with a notice each time', async () => {
     await world.rosters.add('Ola', { jid: `${BO}/desk`, nickname: 'Bo', groups: ['b', 'A', ''] });
     expect(await shown()).toEqual([[BO, 'Bo', 0, 'A', 'b']]);
     await expect(world.rosters.add('ola', { jid: BO })).rejects.toThrow(UserAlreadyExists);
@@ -29,7 +29,7 @@ describe('own contacts', () => {
     expect(world.ports.chatServer.heard()).toEqual(Array(6).fill({ rosters: ['ola'] }));
   });
 
-  it('are refused when something is wrong, and nothing has changed then', async () => {
+  it('are refused when something is wrong, and then nothing has changed', async () => {
     await world.rosters.add('ola', { jid: BO });
     const before = stored(world);
     const { rosters } = world;
@@ -48,14 +48,14 @@ describe('own contacts', () => {
   });
 });
 
-describe('contacts of shared groups', () => {
+describe('contacts from shared groups', () => {
   beforeEach(async () => {
     await world.groups.create({ name: 'Crew', members: ['ola', 'zoe'], shared: true });
     await world.users.update('zoe', { name: 'Zoe N' });
   });
   const ZOE = 'zoe@example.org';
 
-  it('are there without being stored', async () => {
+  it('appear without being stored', async () => {
     expect(await shown()).toEqual([[ZOE, 'Zoe N', 3]]);
     expect(await world.rosters.list('kim')).toEqual([]);
     await expect(world.rosters.add('ola', { jid: ZOE })).rejects.toThrow(UserAlreadyExists);
@@ -70,7 +70,7 @@ describe('contacts of shared groups', () => {
     expect(await shown()).toEqual([[ZOE, 'Zoe N', 3, 'Mine']]);
   });
 
-  it('keep what was set of them when the group is gone', async () => {
+  it('keep what was set for them after the group is deleted', async () => {
     await world.rosters.update('ola', ZOE, { nickname: 'Z', subscription: 1 });
     await world.groups.remove('Crew');
     expect(await shown()).toEqual([[ZOE, 'Z', 1]]);
@@ -81,7 +81,7 @@ describe('contacts of shared groups', () => {
     expect(await shown()).toEqual([]);
   });
 
-  it('lend their group to nobody else', async () => {
+  it("do not reserve the group's name for others", async () => {
     await expect(world.rosters.add('ola', { jid: BO, groups: ['Crew'] })).rejects.toThrow(
       SharedGroup,
     );

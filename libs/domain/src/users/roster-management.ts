@@ -102,7 +102,10 @@ export class RosterManagement {
   }
 }
 
-/** A contact of shared groups stays in all of them and cannot be removed. Contract: core 5.1, PUT check 5 */
+/**
+ * A contact from shared groups stays in all of them and cannot be removed. Contract: core 5.1, PUT
+ * check 5
+ */
 function forbiddenBySharedGroups(
   entry: RosterEntry,
   groups: readonly string[] | undefined,

@@ -4,7 +4,7 @@ import { asksForRename, checkNewUser, checkUpdate } from './user-draft.js';
 const ola = username('ola')!;
 
 describe('checkNewUser', () => {
-  it('prepares the name, sorts properties, and lets the last of a repeated key count', () => {
+  it('prepares the name, sorts properties, and keeps the last value of a repeated key', () => {
     const properties = [
       { key: 'b', value: '1' },
       { key: 'a', value: '' },
@@ -80,7 +80,7 @@ describe('checkUpdate', () => {
     });
   });
 
-  it('takes another spelling of the same name as no rename', () => {
+  it('does not take another spelling of the same name for a rename', () => {
     expect(checkUpdate(ola, 'ola', { username: 'OLA' }).rename).toBeNull();
     expect(asksForRename(ola, { username: 'OLA' })).toBe(false);
     expect(asksForRename(ola, { username: 'eva' })).toBe(true);

@@ -16,16 +16,16 @@ import type { User, UserChange, UserDraft, UserProperty } from './user.js';
 const CREATE = 'Could not create new user';
 const UPDATE = 'Could not update the user';
 
-/** A user as a client asked for it, checked, with the password in the form that is hashed. */
+/** A requested user, validated, with the password after SASLprep. */
 export interface CheckedDraft {
   readonly user: User;
   readonly password: string;
-  /** the user name as sent, for errors */
+  /** the user name as received, for errors */
   readonly sent: string;
 }
 
 /**
- * Everything about a new user that can be checked without looking at others.
+ * All checks of a new user that need no database.
  * @throws InvalidArgument, PasswordMissing. Contract: core 3.3, checks 1 to 4, and 1.11
  */
 export function checkNewUser(draft: UserDraft | null): CheckedDraft {
@@ -42,7 +42,7 @@ export function checkNewUser(draft: UserDraft | null): CheckedDraft {
   };
 }
 
-/** What an update asks for. `rename` is `null` when the name stays. */
+/** A requested update. `rename`: `null` if the name stays. */
 export interface CheckedUpdate {
   readonly rename: { readonly to: Localpart; readonly sent: string } | null;
   readonly password: string | null;
@@ -107,7 +107,7 @@ function checkProperties(
   return properties;
 }
 
-/** @throws InvalidArgument without the password in it */
+/** @throws InvalidArgument, not quoting the password */
 function checkPassword(password: string): string {
   const prepared = isWithinLimit(password) ? preparedPassword(password) : null;
   if (prepared === null || !isWithinLimit(prepared)) {

@@ -28,7 +28,7 @@ export class UserGroupManagement {
   }
 
   /**
-   * Creates groups that are missing, not shared and with this description.
+   * Creates missing groups, not shared and with this description.
    * @throws NonLocalUser, UserNotFound, InvalidArgument
    */
   join(
@@ -45,7 +45,10 @@ export class UserGroupManagement {
     });
   }
 
-  /** @throws NonLocalUser, UserNotFound, GroupNotFound (the first missing one; nothing is changed) */
+  /**
+   * @throws NonLocalUser, UserNotFound, GroupNotFound (for the first missing one; nothing is
+   * changed)
+   */
   leave(name: string, groupNames: readonly string[]): Promise<void> {
     return this.change(name, 'query', groupNames, async (jid, names) => {
       const existing = await this.groups.lockExisting(names);

@@ -18,7 +18,7 @@ async function canLogIn(name: string, password: string): Promise<boolean> {
 }
 
 describe('creation', () => {
-  it('prepares the name, keeps the texts, and tells the chat server', async () => {
+  it('prepares the name, keeps the texts, and notifies the chat server', async () => {
     await world.users.create({
       username: 'OLA',
       password: 'p1-secret',
@@ -39,7 +39,7 @@ describe('creation', () => {
     expect(heard()).toEqual([{ users: ['ola'], event: 'created' }]);
   });
 
-  it('refuses a name that is taken, and what cannot be an account', async () => {
+  it('refuses a name that is taken, and invalid accounts', async () => {
     await people(world, 'ola');
     const before = stored(world);
     await expect(world.users.create({ username: 'Ola', password: 'p' })).rejects.toThrow(
@@ -54,7 +54,7 @@ describe('creation', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('of many is done for all of them or for none', async () => {
+  it('of many users is all or nothing', async () => {
     await people(world, 'zoe');
     const drafts = ['ann', 'Zoe', 'bob'].map((name) => ({ username: name, password: 'p' }));
     await expect(world.users.createAll(drafts)).rejects.toThrow(new UserAlreadyExists('Zoe'));
@@ -67,7 +67,7 @@ describe('creation', () => {
     expect(heard()).toEqual([{ users: ['bob', 'ann'], event: 'created' }]);
   });
 
-  it('writes the audit entry of its request, with the account or not at all', async () => {
+  it('writes the audit entry of its request together with the account', async () => {
     const { audit, auditReader } = world.ports;
     const entry = { username: 'root', timestamp: new Date(), summary: 's', node: 'n', details: '' };
     const owed = await audit.request(entry, () =>
@@ -95,7 +95,7 @@ describe('an update', () => {
     heard();
   });
 
-  it('changes what it names; properties go unless it names them', async () => {
+  it('changes the given fields; omitted properties are removed', async () => {
     await world.users.update('ola', { email: 'o@x.example' });
     expect(await world.users.get('ola')).toEqual({
       username: 'ola',
@@ -106,14 +106,14 @@ describe('an update', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('tells of a new password alone', async () => {
+  it('announces a new password only', async () => {
     await world.users.update('ola', { password: 'p2-secret' });
     expect(await canLogIn('ola', 'p2-secret')).toBe(true);
     expect(await canLogIn('ola', 'p1-secret')).toBe(false);
     expect(heard()).toEqual([{ users: ['ola'], event: 'password' }]);
   });
 
-  it('needs somebody', async () => {
+  it('needs an existing user', async () => {
     await expect(world.users.update('ghost', { name: 'x' })).rejects.toThrow(UserNotFound);
   });
 });
@@ -132,7 +132,7 @@ describe('a rename', () => {
     heard();
   });
 
-  it('moves the account, what hangs on it, and what names it', async () => {
+  it('moves the account, its data, and the references to it', async () => {
     await world.users.update('OLA', { username: 'Una', name: 'Una N' });
     expect(await world.users.get('una')).toMatchObject({ username: 'una', name: 'Una N' });
     await expect(world.users.get('ola')).rejects.toThrow(UserNotFound);
@@ -145,7 +145,7 @@ describe('a rename', () => {
     expect(await world.roomQueries.get(den, false)).toMatchObject({ owners: [jid('una')] });
   });
 
-  it('tells the chat server of both names, of the own roster, and of all that it touched', async () => {
+  it('notifies the chat server of both names, the own roster, and everything else affected', async () => {
     await world.users.update('ola', { username: 'una' });
     expect(heard()).toEqual([
       { users: [ola], event: 'deleted' },
@@ -156,20 +156,20 @@ describe('a rename', () => {
     ]);
   });
 
-  it('voids what was remembered of logins under the old name before it is answered', async () => {
+  it('invalidates cached logins of the old name before it is answered', async () => {
     world.ports.logins.told.length = 0;
     await world.users.update('ola', { username: 'una' });
     expect(world.ports.logins.told).toEqual([ola]);
   });
 
-  it('goes on with an administrator under the new name', async () => {
+  it('keeps an administrator an administrator under the new name', async () => {
     const { key } = systemProperty.administrators;
     await world.ports.propertyStore.put(key, 'ola@example.org,zoe@example.org');
     await world.users.update('ola', { username: 'una' });
     expect(await world.ports.propertyStore.find(key)).toBe('una@example.org,zoe@example.org');
   });
 
-  it('to a name that is taken changes nothing', async () => {
+  it('to a taken name changes nothing', async () => {
     const before = stored(world);
     await expect(world.users.update('ola', { username: 'Zoe', name: 'x' })).rejects.toThrow(
       new UserAlreadyExists('Zoe'),

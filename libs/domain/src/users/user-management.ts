@@ -48,8 +48,9 @@ export class UserManagement {
   }
 
   /**
-   * Creates all of them or none; the first entry that fails decides the error.
-   * @throws InvalidArgument, PasswordMissing, UserAlreadyExists, Overloaded. Contract: core 3.3 "Bulk"
+   * All or nothing; the first entry that fails determines the error.
+   * @throws InvalidArgument, PasswordMissing, UserAlreadyExists, Overloaded. Contract: core 3.3
+   * "Bulk"
    */
   async createAll(drafts: readonly UserDraft[]): Promise<void> {
     const checked: CheckedDraft[] = [];
@@ -76,7 +77,7 @@ export class UserManagement {
   }
 
   /**
-   * @param absentProperties what an update in place does with properties that the draft leaves out
+   * @param absentProperties what an update without rename does with properties that the draft omits
    * @throws UserNotFound, InvalidArgument, UserAlreadyExists, Overloaded. Contract: core 3.4, 3.5
    */
   async update(
@@ -121,7 +122,10 @@ export class UserManagement {
     );
   }
 
-  /** Before the costly derivation; the database decides once more when the users are stored. */
+  /**
+   * An early check before the costly key derivation; the database decides when the users are
+   * stored.
+   */
   private async refuseExisting(drafts: readonly CheckedDraft[]): Promise<void> {
     if (drafts.length === 0) return;
     refuseFirst(drafts, await this.users.existing(drafts.map(({ user }) => user.username)));

@@ -18,7 +18,7 @@ const room = (name: string, owners: readonly string[]) =>
 const ownersOf = async (name: string) =>
   (await world.roomQueries.get({ service: 'conference', room: name }, false)).owners;
 
-it('takes along what belongs to the user and what names the user, and tells of it', async () => {
+it("removes the user's data and references, and sends notices", async () => {
   await world.rosters.add('zoe', { jid: 'ola@example.org' });
   await world.groups.create({ name: 'Crew', members: ['ola', 'zoe'] });
   await room('den', ['ola', 'zoe']);
@@ -36,7 +36,7 @@ it('takes along what belongs to the user and what names the user, and tells of i
   ]);
 });
 
-it('gives a room without owner to the first administrator who stays', async () => {
+it('gives a room without an owner to the first remaining administrator', async () => {
   await administrators('ola@example.org, boss@example.org zoe@example.org');
   await room('den', ['ola']);
   await world.userRemoval.remove('ola');
@@ -46,7 +46,7 @@ it('gives a room without owner to the first administrator who stays', async () =
   );
 });
 
-it('gives it to admin when the only administrator goes', async () => {
+it('gives it to admin when the only administrator is removed', async () => {
   await administrators('ola@example.org');
   await room('den', ['ola']);
   await world.userRemoval.remove('ola');
@@ -54,7 +54,7 @@ it('gives it to admin when the only administrator goes', async () => {
   expect(await world.ports.propertyStore.find(ADMINISTRATORS)).toBe('');
 });
 
-it('of nobody changes nothing', async () => {
+it('of an unknown user changes nothing', async () => {
   const before = stored(world);
   await expect(world.userRemoval.remove('ghost')).rejects.toThrow(UserNotFound);
   await expect(world.userRemoval.remove('a b')).rejects.toThrow(UserNotFound);

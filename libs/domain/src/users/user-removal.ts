@@ -9,7 +9,7 @@ import type { JidReferences } from './jid-references.js';
 import { username } from './user.js';
 import type { UserRepository } from './user-repository.js';
 
-/** Deletes users with everything that belongs to them or names them. Contract: core 3.6 */
+/** Deletes users, everything that belongs to them and all references to them. Contract: core 3.6 */
 export class UserRemoval {
   constructor(
     private readonly users: UserRepository,

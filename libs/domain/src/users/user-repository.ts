@@ -7,7 +7,7 @@ export interface NewAccount {
   readonly credentials: Credentials;
 }
 
-/** What an administrator's login is checked against. */
+/** What an administrator's login is verified against. */
 export interface LoginAccount {
   readonly credentials: Credentials;
   readonly locked: boolean;
@@ -17,17 +17,14 @@ export abstract class UserRepository {
   abstract find(username: Localpart): Promise<User | null>;
   /** Which of these users exist. */
   abstract existing(usernames: readonly Localpart[]): Promise<ReadonlySet<Localpart>>;
-  /**
-   * As {@link find}, and keeps others from changing or removing the user until the transaction ends.
-   * Only inside a transaction.
-   */
+  /** As {@link find}, and locks the user until the transaction ends. Only inside a transaction. */
   abstract lock(username: Localpart): Promise<User | null>;
-  /** Users by user name, in batches, read while they are consumed. */
+  /** Users by user name, in batches fetched while they are consumed. */
   abstract list(filter: UserFilter): AsyncIterable<readonly User[]>;
   /**
-   * Stores all of them or none, with the audit entry of the request. May share one database
-   * transaction with other single additions that arrive in the same turn of the event loop.
-   * @returns the user names that existed already; empty when everything is stored
+   * All or nothing, with the audit entry of the request. Single additions that arrive in the same
+   * turn of the event loop may share a database transaction.
+   * @returns the user names that were taken; empty if everything was stored
    */
   abstract add(accounts: readonly NewAccount[]): Promise<readonly Localpart[]>;
   /** The user must exist. */
@@ -37,11 +34,11 @@ export abstract class UserRepository {
     credentials: Credentials | null,
   ): Promise<void>;
   /**
-   * Moves the user row and everything that hangs on it (credentials, properties, lockout, own
-   * roster, vCard). @throws UserAlreadyExists (resource: the new name) when the name is taken
+   * Moves the user and everything that belongs to it (credentials, properties, lockout, own roster,
+   * vCard). @throws UserAlreadyExists (resource: the new name)
    */
   abstract rename(from: Localpart, to: Localpart): Promise<void>;
-  /** Removes the user and everything that hangs on it. @returns whether the user existed */
+  /** Removes the user and everything that belongs to it. @returns whether the user existed */
   abstract remove(username: Localpart): Promise<boolean>;
   abstract login(username: Localpart): Promise<LoginAccount | null>;
 }

@@ -15,7 +15,7 @@ export const USER_FIELDS = {
   email: text({ limit: 100, unsetWhen: 'blank' }),
 };
 
-/** of the key of a property */
+/** of a property key */
 export const MAX_KEY_LENGTH = 100;
 
 export interface UserProperty {
@@ -23,20 +23,20 @@ export interface UserProperty {
   readonly value: string;
 }
 
-/** A user as everybody may see it: no credentials. Properties have unique keys, ascending by code point. */
+/** A user without credentials. Properties have unique keys, ascending by code point. */
 export interface User extends Values<typeof USER_FIELDS> {
   readonly username: Localpart;
   readonly properties: readonly UserProperty[];
 }
 
-/** What a client sends about a user; nothing of it is checked yet. */
+/** A user as received from a client, unvalidated. */
 export interface UserDraft extends Draft<typeof USER_FIELDS> {
   readonly username?: string | undefined;
   readonly password?: string | undefined;
   readonly properties?: readonly Partial<UserProperty>[] | undefined;
 }
 
-/** What an update changes: `undefined` keeps, `null` clears. */
+/** An update: `undefined` keeps, `null` clears. */
 export interface UserChange extends Change<typeof USER_FIELDS> {
   readonly properties?: readonly UserProperty[] | undefined;
 }
@@ -44,9 +44,9 @@ export interface UserChange extends Change<typeof USER_FIELDS> {
 /** Which users a list shows. Contract: core 3.1 */
 export type UserFilter =
   | { readonly kind: 'all' }
-  /** the stored user name contains `text`, case sensitive, no wildcards */
+  /** the stored user name contains `text`; case-sensitive, no wildcards */
   | { readonly kind: 'name-contains'; readonly text: string }
-  /** a property named exactly `key`, and with exactly `value` when it is given */
+  /** has the property `key`, with exactly `value` unless it is `null` */
   | { readonly kind: 'property'; readonly key: string; readonly value: string | null };
 
 /** The prepared user name, or `null` when `text` cannot be one. Contract: core 1.10, 1.11 */
@@ -55,7 +55,10 @@ export function username(text: string, use: Use = 'query'): Localpart | null {
   return prepared !== null && !isLonger(prepared, MAX_USERNAME_LENGTH) ? prepared : null;
 }
 
-/** Ascending by code point, the last of a repeated key counts; `null` when a key or a value is missing. */
+/**
+ * Ascending by code point; the last value of a repeated key wins; `null` if a key or value is
+ * missing.
+ */
 export function userProperties(
   draft: readonly Partial<UserProperty>[],
 ): readonly UserProperty[] | null {

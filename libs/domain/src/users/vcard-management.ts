@@ -7,7 +7,7 @@ import { localUser } from './local-user.js';
 import type { UserRepository } from './user-repository.js';
 import type { VcardRepository } from './vcard-repository.js';
 
-/** vCards of users; the text is stored and served as it was sent. Contract: core 5.2 */
+/** vCards of users; the text is stored and returned as received. Contract: core 5.2 */
 export class VcardManagement {
   constructor(
     private readonly users: UserRepository,
@@ -17,7 +17,7 @@ export class VcardManagement {
     private readonly chatServer: ChatServer,
   ) {}
 
-  /** @returns `null` when the user has none. @throws NonLocalUser, UserNotFound */
+  /** @returns `null` if the user has none. @throws NonLocalUser, UserNotFound */
   async get(name: string): Promise<string | null> {
     const user = localUser(name, this.domain);
     if (!(await this.users.find(user))) throw new UserNotFound(name);
@@ -25,7 +25,7 @@ export class VcardManagement {
   }
 
   /**
-   * @param read gives the root element, or throws when the body is no vCard; asked only when the
+   * @param read returns the root element, or throws if the body is not a vCard; called only if the
    * user exists. @throws NonLocalUser, UserNotFound
    */
   async put(name: string, read: (username: Localpart) => Promise<string>): Promise<void> {

@@ -20,7 +20,7 @@ begin
 end
 $$;
 
-comment on function engine.accounts is 'The next names of accounts, ascending by code point';
+comment on function engine.accounts is 'The next page of account names, ascending by code point';
 
 create or replace function engine.missing_accounts(usernames jsonb) returns jsonb
 language plpgsql stable as $$
@@ -32,4 +32,4 @@ begin
 end
 $$;
 
-comment on function engine.missing_accounts is 'Which of these names no account has';
+comment on function engine.missing_accounts is 'Which of these names have no account';

@@ -16,4 +16,4 @@ begin
 end
 $$;
 
-comment on function engine.append_message is 'Stores what was said; null: there is no such room';
+comment on function engine.append_message is 'Stores a message; null: no such room';

@@ -18,4 +18,4 @@ begin
 end
 $$;
 
-comment on function engine.credentials is 'What a login needs; null: there is no such account';
+comment on function engine.credentials is 'The SCRAM keys and lockout of an account; null: no such account';

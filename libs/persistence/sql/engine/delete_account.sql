@@ -26,4 +26,4 @@ end
 $$;
 
 comment on function engine.delete_account is
-  'Deletes an account with all that belongs to it or names it; false: there is none';
+  'Deletes an account with its data and all references to it; false: no such account';

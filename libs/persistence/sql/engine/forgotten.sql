@@ -11,4 +11,4 @@ end
 $$;
 
 comment on function engine.forgotten is
-  'Nothing is left of earlier accounts of these names; how many were waiting';
+  'Reports that the data of these deleted accounts has been cleared; returns how many were pending';

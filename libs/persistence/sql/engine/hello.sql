@@ -1,5 +1,5 @@
--- The advisory lock belongs to the one chat server of the database, as long as its session lasts.
--- Rooms are removed in slices for half a second at most; a chat server asks again after a refusal.
+-- The advisory lock belongs to the one chat server of the database, for the length of its session.
+-- Temporary rooms are removed in batches for up to half a second; a refused chat server calls again.
 create or replace function engine.hello(contract integer, instance text, starting boolean)
 returns jsonb
 language plpgsql as $$
@@ -46,4 +46,4 @@ end
 $$;
 
 comment on function engine.hello is
-  'Attaches the one chat server of the database for as long as its session lasts';
+  'Attaches the one chat server of the database for the length of its session';

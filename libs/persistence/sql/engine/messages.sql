@@ -1,4 +1,4 @@
--- Ids come from clients, so they may be any text.
+-- Ids come from clients and may be any text.
 create or replace function engine.messages(of_service text, of_room text, query jsonb)
 returns jsonb
 language plpgsql stable as $$
@@ -65,4 +65,4 @@ end
 $$;
 
 comment on function engine.messages is
-  'A page of a conversation, ascending; null: no such room, or after or before is not in it';
+  'A page of a conversation, ascending; null: no such room, or no such message as after or before';

@@ -16,4 +16,4 @@ end
 $$;
 
 comment on function engine.put_credentials is
-  'Changes the password; false: there is no such account';
+  'Changes the password; false: no such account';

@@ -1,5 +1,5 @@
--- The room's row is locked first, as everywhere. Affiliations move the version by their triggers,
--- so the settings come last.
+-- The room's row is locked first, as everywhere. The triggers of affiliations increment the
+-- version, so the settings come last.
 create or replace function engine.put_room(of_service text, of_room text, state jsonb)
 returns bigint
 language plpgsql as $$
@@ -34,7 +34,7 @@ begin
     affiliated := put_room_affiliations(stored.id, state -> 'affiliations');
   end if;
 
-  -- A member for every column there is, but for what the chat server does not decide.
+  -- One member per column, except for those that the chat server does not set.
   given := jsonb_populate_record(stored, state - array[
     'id', 'service', 'name', 'version', 'creation_date', 'modification_date']);
   before := to_jsonb(stored);

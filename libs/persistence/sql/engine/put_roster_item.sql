@@ -1,4 +1,4 @@
--- Limits of core 1.11. What only repeats what shared groups bring is not stored.
+-- Limits of core 1.11. Data that merely repeats the shared groups is not stored.
 create or replace function engine.put_roster_item(of_user text, contact text, item jsonb)
 returns bigint
 language plpgsql as $$
@@ -49,4 +49,4 @@ end
 $$;
 
 comment on function engine.put_roster_item is
-  'Stores a contact, null removes what is stored; the roster''s version, null: there is no account';
+  'Stores or (null) removes a contact; returns the version of the roster; null: no such account';

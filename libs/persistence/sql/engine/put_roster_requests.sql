@@ -26,4 +26,4 @@ end
 $$;
 
 comment on function engine.put_roster_requests is
-  'Replaces the requests that wait for an answer; false: there is no account';
+  'Replaces the pending subscription requests; false: no such account';

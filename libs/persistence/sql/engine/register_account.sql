@@ -18,4 +18,4 @@ end
 $$;
 
 comment on function engine.register_account is
-  'created, exists, or refused: no name that the API accepts, or an administrator';
+  'created, exists, or refused: a name that is invalid or that of an administrator';

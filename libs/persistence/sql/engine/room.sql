@@ -23,4 +23,4 @@ end
 $$;
 
 comment on function engine.room is
-  'A room, every column of it, with who is affiliated, directly and through groups; null: none';
+  'All columns of a room, with its affiliations, direct and through groups; null: no such room';

@@ -13,7 +13,7 @@ end
 $$;
 
 comment on function engine.remove_room is
-  'Removes a room with its conversation; whether there was one';
+  'Removes a room with its conversation; returns whether it existed';
 
 create or replace function engine.public_rooms(of_service text, after text, amount integer)
 returns jsonb
@@ -31,4 +31,4 @@ end
 $$;
 
 comment on function engine.public_rooms is
-  'The next rooms that discovery shows, ascending by name';
+  'The next page of public rooms, ascending by name';

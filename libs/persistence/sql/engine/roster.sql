@@ -12,7 +12,7 @@ end
 $$;
 
 comment on function engine.roster is
-  'The roster as its owner sees it, with pending requests; null: there is no account';
+  'The roster as its owner sees it, with pending requests; null: no such account';
 
 create or replace function engine.roster_changes(of_user text, known bigint, also jsonb)
 returns json
@@ -44,7 +44,7 @@ end
 $$;
 
 comment on function engine.roster_changes is
-  'What may be different from a version of a roster: with contacts these alone, else all of it';
+  'What has changed since a version of a roster: the listed contacts, or everything';
 
 create or replace function engine.unanswered(of_jid text) returns jsonb
 language plpgsql stable as $$
@@ -53,4 +53,4 @@ begin
 end
 $$;
 
-comment on function engine.unanswered is 'Whose answer to a subscription request somebody waits for';
+comment on function engine.unanswered is 'The contacts that have not yet answered a subscription request of the user';

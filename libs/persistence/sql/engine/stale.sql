@@ -46,4 +46,4 @@ end
 $$;
 
 comment on function engine.stale is
-  'What of the live rooms, users and services is not what is stored';
+  'Which live rooms, users and services differ from the stored ones';

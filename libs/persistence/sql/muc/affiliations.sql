@@ -3,9 +3,9 @@ language sql immutable parallel safe as $$
   select array['owner', 'admin', 'outcast', 'member']
 $$;
 
-comment on function affiliations is 'In the order in which they count when a person holds several';
+comment on function affiliations is 'By precedence if a person holds several';
 
--- Nicknames of outcasts are not kept.
+-- Outcasts lose their reserved nickname.
 create or replace function put_room_affiliations(of_room bigint, given jsonb) returns boolean
 language plpgsql as $$
 declare
@@ -42,4 +42,4 @@ end
 $$;
 
 comment on function put_room_affiliations is
-  'Makes the direct affiliations of a room what is given; whether anything changed';
+  'Replaces the direct affiliations of a room; returns whether anything has changed';

@@ -16,4 +16,4 @@ language sql stable as $$
 $$;
 
 comment on function conversation is
-  'What was said in a room, as stanzas; null limits nothing';
+  'The messages of a room, as stanzas; null bounds are unlimited';

@@ -4,4 +4,4 @@ language sql immutable parallel safe as $$
 $$;
 
 comment on function message_id is
-  'The id of a message that a client has sent, null for any other text';
+  'The numeric id of a message from the id that a client has sent; null for any other text';

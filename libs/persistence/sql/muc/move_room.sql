@@ -6,7 +6,7 @@ begin
 end
 $$;
 
-comment on function move_room is 'Every update of a room moves its version';
+comment on function move_room is 'Every update of a room increments its version';
 
 create trigger room_move_room_on_update
 before update on room

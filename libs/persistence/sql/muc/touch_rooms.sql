@@ -6,7 +6,7 @@ begin
 end
 $$;
 
-comment on function touch_rooms is 'Moves the versions of rooms whose affiliations change';
+comment on function touch_rooms is 'Increments the versions of rooms whose affiliations change';
 
 create or replace function touch_rooms_of_affiliation() returns trigger
 language plpgsql as $$
@@ -22,7 +22,7 @@ begin
 end
 $$;
 
-comment on function touch_rooms_of_affiliation is 'Moves the rooms whose lists change';
+comment on function touch_rooms_of_affiliation is 'Touches the rooms whose affiliation lists change';
 
 create trigger room_affiliation_touch_rooms_of_affiliation_on_insert
 after insert on room_affiliation
@@ -76,7 +76,7 @@ end
 $$;
 
 comment on function touch_rooms_of_group_members is
-  'Moves the rooms of which a group that people join or leave holds an affiliation';
+  'Touches the rooms that affiliate a group whose people change';
 
 create trigger group_member_touch_rooms_of_group_members_on_insert
 after insert on group_member

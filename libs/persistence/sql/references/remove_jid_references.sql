@@ -19,7 +19,7 @@ begin
   )
   select coalesce(array_agg(group_name), '{}') into group_names from dropped;
 
-  -- Whoever changes affiliations locks the room first; what others did is seen after this.
+  -- Affiliation changes lock the room first; concurrent changes are visible after this.
   perform from room
   where id in (select room_id from room_affiliation where jid = gone)
   order by id for no key update;
@@ -46,4 +46,4 @@ end
 $$;
 
 comment on function remove_jid_references is
-  'Removes what names a JID outside of its account; the heir gets rooms that would have no owner';
+  'Removes all references to a JID outside its account; rooms left without an owner go to the heir';

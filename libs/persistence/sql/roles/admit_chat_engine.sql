@@ -1,10 +1,10 @@
--- The stock storage of the chat server makes its own tables, without naming a schema.
+-- The stock storage of the chat server creates its own tables, without naming a schema.
 create or replace function admit_chat_engine(role_name text) returns void
 language plpgsql as $$
 declare
   owner text := (select nspowner::regrole from pg_namespace where nspname = 'engine');
 begin
-  -- Several at a time would be in each other's way.
+  -- Serialises concurrent calls.
   perform pg_advisory_xact_lock(4862177333);
   execute format('grant connect on database %I to %I', current_database(), role_name);
   execute format('grant usage on schema engine to %I', role_name);
@@ -29,6 +29,6 @@ end
 $$;
 
 comment on function admit_chat_engine is
-  'Lets a login role be the chat server: functions of the schema engine, a schema of its own';
+  'Admits a login role as the chat server: functions of the schema engine, and the schema prosody';
 
 revoke all on function admit_chat_engine from public;

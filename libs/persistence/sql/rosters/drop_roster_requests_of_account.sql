@@ -1,4 +1,4 @@
--- The roster versions move along, so that a chat server reads the requests again, though no contact has changed.
+-- Moves the roster versions, so that a chat server reads the requests again although no contact has changed.
 create or replace function drop_roster_requests_of_account() returns trigger
 language plpgsql as $$
 declare
@@ -23,7 +23,7 @@ end
 $$;
 
 comment on function drop_roster_requests_of_account is
-  'Drops the requests of accounts that go or change their name';
+  'Deletes the requests of accounts that are deleted or renamed';
 
 create trigger account_drop_roster_requests_of_account_on_update
 after update on account

@@ -1,7 +1,7 @@
 create or replace function move_roster_of_item() returns trigger
 language plpgsql as $$
 begin
-  -- Deeper means: through the foreign key, where the triggers on account see to it.
+  -- Deeper: cascaded by the foreign key, which the triggers on account handle.
   if pg_trigger_depth() > 1 then return null; end if;
   if tg_op = 'INSERT' then
     perform move_rosters(

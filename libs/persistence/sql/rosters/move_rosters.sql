@@ -1,5 +1,5 @@
--- Rows are locked in order, so that movers do not deadlock. The sequence is asked again when there is a row: whoever had to
--- wait for it has drawn too early.
+-- Rows are locked in order, to prevent deadlocks. The version is drawn again once an existing row is locked: the first one
+-- may have been drawn too early.
 create or replace function move_rosters(owners text[], contacts text[], whole text[] default '{}')
 returns void
 language plpgsql as $$
@@ -40,4 +40,4 @@ end
 $$;
 
 comment on function move_rosters is
-  'Moves the versions of rosters in which some contacts now look different, or all; owners without account are passed over';
+  'Gives new versions to rosters in which some or all contacts have changed; skips owners without account';

@@ -13,9 +13,9 @@ end
 $$;
 
 comment on function move_rosters_of_group is
-  'Moves the rosters of the members of a group that is shared or named differently, or goes';
+  'Moves the rosters of the people of a group whose sharing or name changes, or that is deleted';
 
--- Before: afterwards the members are gone.
+-- Before, because afterwards the members are gone.
 create trigger user_group_move_rosters_on_delete
 before delete on user_group
 for each row when (old.shared) execute function move_rosters_of_group();

@@ -1,4 +1,4 @@
--- Who joins or leaves sees many others come or go, who see that one alone.
+-- Whoever joins or leaves sees many contacts change; the others see just one.
 create or replace function move_rosters_of_group_members() returns trigger
 language plpgsql as $$
 declare
@@ -34,7 +34,7 @@ end
 $$;
 
 comment on function move_rosters_of_group_members is
-  'Moves the rosters of all members of shared groups that people join or leave';
+  'Moves the rosters of the people of a shared group that someone joins or leaves';
 
 create trigger group_member_move_rosters_of_group_members_on_insert
 after insert on group_member

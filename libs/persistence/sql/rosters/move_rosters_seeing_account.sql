@@ -1,4 +1,4 @@
--- Runs with every new account, so the common case, nobody shares a group with it, is one look-up.
+-- Runs for every new account, so the common case (nobody shares a group with it) is one look-up.
 create or replace function move_rosters_seeing_account() returns trigger
 language plpgsql as $$
 declare

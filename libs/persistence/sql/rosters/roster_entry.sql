@@ -23,4 +23,4 @@ language sql stable as $$
 $$;
 
 comment on function roster_entry is
-  'A roster as its owner sees it: stored items merged with what shared groups bring';
+  'A roster as its owner sees it: stored items merged with the contacts of shared groups';

@@ -1,5 +1,5 @@
--- What is false or empty is left out: of a thousand contacts that is most of the text. The document of a contact is written
--- twice, since a function for it would cost more than all the rest.
+-- Omits false and empty members, which would be most of the text for a thousand contacts. The document of a contact is
+-- written twice, because a function for it would cost more than all the rest.
 
 create or replace function roster_items(of_owner text) returns json
 language plpgsql stable as $$
@@ -26,7 +26,7 @@ begin
 end
 $$;
 
-comment on function roster_items is 'Everybody whom somebody sees, as the chat server reads it';
+comment on function roster_items is 'The roster as the chat server reads it';
 
 create or replace function roster_items_of(of_owner text, jids text[]) returns json
 language plpgsql stable as $$
@@ -64,7 +64,7 @@ begin
 end
 $$;
 
-comment on function roster_items_of is 'Those of the given contacts whom somebody sees';
+comment on function roster_items_of is 'The given contacts of a roster, as the chat server reads them';
 
 create or replace function roster_requests(of_owner text) returns json
 language plpgsql stable as $$
@@ -76,4 +76,4 @@ begin
 end
 $$;
 
-comment on function roster_requests is 'Who waits for an answer of somebody';
+comment on function roster_requests is 'The pending subscription requests to a user';

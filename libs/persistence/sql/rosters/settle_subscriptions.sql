@@ -1,4 +1,4 @@
--- What only a chat server knows of a subscription, settled by the subscription that anybody writes.
+-- Updates the chat server's part of a subscription when any writer changes the subscription.
 
 create or replace function settle_roster_item() returns trigger
 language plpgsql as $$
@@ -8,7 +8,7 @@ begin
 end
 $$;
 
-comment on function settle_roster_item is 'Ends the request of the owner once it is granted';
+comment on function settle_roster_item is 'Clears the owner''s pending request once it is granted';
 
 create trigger roster_item_settle
 before insert or update on roster_item
@@ -22,7 +22,7 @@ begin
 end
 $$;
 
-comment on function settle_roster_request is 'Drops the request of a contact once it is granted';
+comment on function settle_roster_request is 'Deletes the request of a contact once it is granted';
 
 create trigger roster_item_settle_request
 after insert or update on roster_item

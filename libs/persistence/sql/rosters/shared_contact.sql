@@ -16,7 +16,7 @@ language sql stable as $$
 $$;
 
 comment on function shared_membership is
-  'Who shares groups with an existing account, once for each group';
+  'Who shares a group with an existing account, once per group';
 
 create or replace function shared_contact(of_owner text, only_jid text default null)
 returns table (jid text, nickname text, shared_groups text[])
@@ -28,9 +28,9 @@ language sql stable as $$
 $$;
 
 comment on function shared_contact is
-  'Contacts that shared groups bring into the roster of an existing account';
+  'The contacts of an existing account from shared groups';
 
--- Apart from the function above, since no plan serves one, some and all.
+-- Separate from the function above, because no plan suits one, some and all.
 create or replace function shared_contacts(of_owner text, jids text[])
 returns table (jid text, nickname text, shared_groups text[])
 language sql stable as $$
@@ -40,4 +40,4 @@ language sql stable as $$
   group by jid
 $$;
 
-comment on function shared_contacts is 'Those of the given contacts that shared groups bring';
+comment on function shared_contacts is 'The given contacts that are in shared groups';

@@ -3,7 +3,7 @@ language sql immutable parallel safe as $$
   select (array['none', 'to', 'from', 'both'])[code + 1]
 $$;
 
-comment on function subscription_name is 'A stored subscription in the words of XMPP';
+comment on function subscription_name is 'The XMPP name of a stored subscription';
 
 create or replace function subscription_code(name text) returns smallint
 language sql immutable parallel safe as $$
@@ -11,4 +11,4 @@ language sql immutable parallel safe as $$
 $$;
 
 comment on function subscription_code is
-  'A subscription as it is stored; what XMPP does not know counts as "none"';
+  'The stored form of an XMPP subscription; unknown ones count as "none"';

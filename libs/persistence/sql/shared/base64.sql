@@ -3,4 +3,4 @@ language sql immutable parallel safe as $$
   select translate(encode(bytes, 'base64'), e'\n', '')
 $$;
 
-comment on function base64 is 'Base64 on one line, which PostgreSQL breaks into several';
+comment on function base64 is 'Base64 without the line breaks of encode()';

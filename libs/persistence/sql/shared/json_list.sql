@@ -4,4 +4,4 @@ language sql immutable parallel safe as $$
 $$;
 
 comment on function json_list is
-  'A JSON array as it is, anything else as an empty one: Lua writes an empty list as an object';
+  'A JSON array unchanged, anything else as an empty one: Lua encodes an empty list as an object';

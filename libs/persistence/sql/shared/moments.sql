@@ -3,7 +3,7 @@ language sql immutable parallel safe as $$
   select round(extract(epoch from moment)::numeric, 6)
 $$;
 
-comment on function unix_seconds is 'Seconds since 1970 with microseconds';
+comment on function unix_seconds is 'Seconds since the epoch, with microseconds';
 
 create or replace function moment_of(seconds jsonb) returns timestamptz
 language sql immutable parallel safe as $$
@@ -14,4 +14,4 @@ language sql immutable parallel safe as $$
 $$;
 
 comment on function moment_of is
-  'The moment of seconds since 1970, at most the year 9999; null for anything but a number';
+  'Seconds since the epoch as a timestamp, up to the year 9999; null unless a number';

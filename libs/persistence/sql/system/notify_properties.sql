@@ -6,7 +6,7 @@ begin
 end
 $$;
 
-comment on function notify_properties is 'Tells every instance that system properties have changed';
+comment on function notify_properties is 'Notifies all instances of changed system properties';
 
 create trigger system_property_notify_properties
 after insert or update or delete on system_property

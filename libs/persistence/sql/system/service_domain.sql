@@ -1,4 +1,4 @@
--- In PL/pgSQL, which keeps the plan; a function in SQL would be planned again with each call.
+-- In PL/pgSQL, which caches the plan; an SQL function would be planned with each call.
 create or replace function service_domain() returns text
 language plpgsql stable as $$
 begin
@@ -6,4 +6,4 @@ begin
 end
 $$;
 
-comment on function service_domain is 'The XMPP domain that the accounts belong to';
+comment on function service_domain is 'The XMPP domain of the accounts';

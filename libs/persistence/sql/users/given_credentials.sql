@@ -13,4 +13,4 @@ language sql immutable parallel safe as $$
 $$;
 
 comment on function given_credentials is
-  'SCRAM keys that the chat server has sent, as they are stored';
+  'SCRAM keys from the chat server, in their stored form';

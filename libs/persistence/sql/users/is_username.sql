@@ -4,7 +4,7 @@ language sql immutable parallel safe as $$
     and name !~ '[\x01-\x20"&''/:<>@\x7f]'
     and name = lower(name)
     and name is nfkc normalized
-    and name not in ('.', '..') -- no path would lead there
+    and name not in ('.', '..') -- not addressable in a URL path
 $$;
 
-comment on function is_username is 'Whether a prepared text can be the name of an account';
+comment on function is_username is 'Whether a prepared text is a valid account name';

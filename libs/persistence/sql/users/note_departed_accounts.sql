@@ -18,7 +18,7 @@ end
 $$;
 
 comment on function note_departed_accounts is
-  'Keeps the names of accounts that are gone until the chat server has cleared up after them';
+  'Keeps the names of deleted accounts until the chat server has cleared their data';
 
 create trigger account_note_departed_accounts_on_update
 after update on account

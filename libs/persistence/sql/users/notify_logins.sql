@@ -1,6 +1,6 @@
 -- Notices on the channel `chat_admin_change`, delivered with the commit: `login:<username>` after a
--- change of a password, a lockout or the existence of a user, `login:` for any user. New accounts
--- are not told: nobody can have believed in them.
+-- change of password or lockout, or a deletion; `login:` for any user. New accounts are not
+-- reported, because no login of theirs can be cached.
 
 create or replace function notify_logins(usernames text[]) returns void
 language plpgsql as $$
@@ -17,7 +17,7 @@ begin
 end
 $$;
 
-comment on function notify_logins is 'Tells every instance that logins of these users may be void';
+comment on function notify_logins is 'Notifies all instances that cached logins of these users may be invalid';
 
 create or replace function notify_login_rows() returns trigger
 language plpgsql as $$
@@ -31,7 +31,7 @@ begin
 end
 $$;
 
-comment on function notify_login_rows is 'Tells of the users whose rows have changed';
+comment on function notify_login_rows is 'Reports the users whose rows have changed';
 
 create trigger account_credential_notify_login_rows_on_update
 after update on account_credential
@@ -65,7 +65,7 @@ begin
 end
 $$;
 
-comment on function notify_renamed_logins is 'Tells of the old and the new name of renamed users';
+comment on function notify_renamed_logins is 'Reports the old and the new name of renamed users';
 
 create trigger account_notify_renamed_logins_on_update
 after update on account

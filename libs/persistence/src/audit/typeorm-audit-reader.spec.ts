@@ -4,7 +4,7 @@ import { perSuite } from '../../test/open-database.js';
 const open = perSuite();
 auditReaderSuite(open);
 
-it('skips what an offset leaves out in the index alone', async () => {
+it('skips an offset in the index alone', async () => {
   const { query } = open();
   await query(
     `insert into audit_entry (username, occurred_at, summary, node, details)

@@ -5,8 +5,8 @@ import type { RowStreams } from '../database/row-streams.js';
 import { AuditEntryTable } from './audit-entry.table.js';
 
 /**
- * Reads the audit log. What an offset skips is counted in the index alone; rows are looked up only
- * for what is shown, in the order of the index.
+ * Reads the audit log. An offset is skipped in the index alone; only the rows returned are looked
+ * up, in index order.
  */
 export class TypeormAuditReader extends AuditReader {
   constructor(

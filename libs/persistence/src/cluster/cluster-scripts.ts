@@ -16,8 +16,8 @@ end
 `;
 
 /**
- * A heartbeat: joins, or lives on. Whoever joins is younger than everyone there, even within one
- * millisecond and when Redis' clock was set back. ARGV: id, time to live, host name.
+ * A heartbeat: joins or renews. A joining instance is younger than all others, even within the same
+ * millisecond or after Redis' clock was set back. ARGV: id, time to live, host name.
  */
 export const BEAT = `${NOW}${SWEEP}
 local known = redis.call('HGET', KEYS[2], ARGV[1])
@@ -36,13 +36,13 @@ redis.call('HSET', KEYS[2], ARGV[1], joined .. ' ' .. ARGV[3])
 return joined
 `;
 
-/** Leaves at once. ARGV: id. */
+/** Leaves immediately. ARGV: id. */
 export const LEAVE = `
 redis.call('ZREM', KEYS[1], ARGV[1])
 redis.call('HDEL', KEYS[2], ARGV[1])
 `;
 
-/** Pairs of id and details of those that live. */
+/** Pairs of id and details of the living members. */
 export const LIVING = `${NOW}
 local found = {}
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. string.format('%.0f', now), '+inf')) do
@@ -55,7 +55,7 @@ end
 return found
 `;
 
-/** Sets one count and adds up those that live. ARGV: id, time to live, count. */
+/** Sets one count and adds up the unexpired ones. ARGV: id, time to live, count. */
 export const COUNT = `${NOW}${SWEEP}
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])

@@ -2,12 +2,12 @@ import { hostname, networkInterfaces } from 'node:os';
 
 const LOOPBACK = '127.0.0.1';
 
-/** This machine as other nodes know it, `n1.example.org (192.0.2.1)`. */
+/** This host as other nodes know it, `n1.example.org (192.0.2.1)`. */
 export function ownHostName(): string {
   return `${hostname()} (${ownAddress()})`;
 }
 
-/** The first address that others can reach, IPv4 before IPv6. */
+/** The first address reachable by others, IPv4 before IPv6. */
 function ownAddress(): string {
   const outside = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

@@ -8,7 +8,7 @@ import { RedisConnection } from './redis-connection.js';
 
 const suite = await suiteNeeds(describe, 'RedisClusterDirectory', ['redis-server']);
 
-/** Only for tests that wait for the end of it. */
+/** Only for tests that wait for it to expire. */
 const SHORT_TTL_MS = 1_000;
 const HEARTBEAT_MS = 100;
 
@@ -24,7 +24,7 @@ suite('RedisClusterDirectory', () => {
     await redis.kill();
   });
 
-  /** Patient, so that a busy machine is not taken for a Redis that is silent. */
+  /** Patient, so that a busy machine is not mistaken for an unresponsive Redis. */
   function connect(commandTimeoutMs = 60_000): RedisConnection {
     const connection = new RedisConnection({ url: redis.url, commandTimeoutMs });
     connections.push(connection);
@@ -50,13 +50,13 @@ suite('RedisClusterDirectory', () => {
     until(`${expected.length} nodes are seen`, async () => {
       return (await ids(directory)).join() === expected.map(({ ownId }) => ownId).join();
     });
-  /** What a kill -9 does: no farewell. */
+  /** Like kill -9: does not leave. */
   function vanish(directory: RedisClusterDirectory): void {
     const connection = connections[directories.indexOf(directory)]!;
     connection.close();
   }
 
-  it('lists who joined, in that order, the first as senior', async () => {
+  it('lists members in order of joining, the first as senior', async () => {
     const all = [await join(), await join(), await join()];
     expect(all.map(({ membership }) => membership)).toEqual(['joined', 'joined', 'joined']);
     for (const directory of all) {
@@ -83,21 +83,21 @@ suite('RedisClusterDirectory', () => {
     expect((await directory.nodes())[0]!.joinedTime).toEqual(new Date(Number(beats[0])));
   });
 
-  it('orders by joining even within one millisecond', async () => {
+  it('orders by joining even within the same millisecond', async () => {
     const all = Array.from({ length: 8 }, () => join({ connection: connect() }));
     await Promise.all(all);
     const times = (await directories[0]!.nodes()).map(({ joinedTime }) => joinedTime.getTime());
     expect(new Set(times).size).toBe(8);
   });
 
-  it('drops a killed instance within its time to live, and the next one is senior', async () => {
+  it('drops a killed instance within its time to live, and the next one becomes senior', async () => {
     const [first, second] = [await join({ ttlMs: SHORT_TTL_MS }), await join()];
     vanish(first);
     await sees(second, [second]);
     expect((await second.nodes())[0]!.seniorMember).toBe(true);
   });
 
-  it('drops a stopped instance at once', async () => {
+  it('drops a stopped instance immediately', async () => {
     const [first, second] = [await join(), await join()];
     await first.close();
     expect(first.membership).toBe('starting');
@@ -105,7 +105,7 @@ suite('RedisClusterDirectory', () => {
     expect(await ids(first)).toEqual([]);
   });
 
-  it('lets an instance that was silent for too long join anew, behind the others', async () => {
+  it('lets an instance that was silent for too long rejoin as the youngest', async () => {
     const connection = connect();
     const run = connection.run.bind(connection);
     let heard = Promise.resolve();
@@ -126,7 +126,7 @@ suite('RedisClusterDirectory', () => {
     expect(after!.seniorMember).toBe(false);
   });
 
-  it('notices that Redis has forgotten it, and joins anew', async () => {
+  it('notices that Redis has forgotten it, and rejoins', async () => {
     const losses: string[] = [];
     const directory = await join({
       heartbeatMs: 600_000,
@@ -139,7 +139,7 @@ suite('RedisClusterDirectory', () => {
     expect(losses).toEqual(['This instance was silent for too long']);
   });
 
-  it('does not ask the clock of the instance', async () => {
+  it('does not depend on the clock of the instance', async () => {
     const realNow = Date.now;
     try {
       Date.now = () => Date.UTC(2090, 0, 1);
@@ -159,7 +159,7 @@ suite('RedisClusterDirectory', () => {
     }
   });
 
-  it('starts without Redis, and joins when it comes', async () => {
+  it('starts without Redis, and joins when Redis becomes available', async () => {
     await redis.stop();
     const events: string[] = [];
     const directory = await join({
@@ -173,7 +173,7 @@ suite('RedisClusterDirectory', () => {
     expect(events).toEqual([expect.stringMatching(/ECONNREFUSED/), 'joined']);
   });
 
-  it('says so while Redis is away, once, and comes back by itself', async () => {
+  it('reports the loss of Redis once, and recovers by itself', async () => {
     const events: string[] = [];
     const first = await join({
       onLoss: () => events.push('lost'),
@@ -193,7 +193,7 @@ suite('RedisClusterDirectory', () => {
     expect(events).toEqual(['joined', 'lost', 'joined']);
   });
 
-  it('is soon done with a Redis that does not answer, and comes back by itself', async () => {
+  it('does not wait long for an unresponsive Redis, and recovers by itself', async () => {
     const directory = await join({ connection: connect(300) });
     redis.pause();
     const asked = await Promise.all(Array.from({ length: 50 }, () => directory.nodes()));
@@ -203,7 +203,7 @@ suite('RedisClusterDirectory', () => {
     await sees(directory, [directory]);
   });
 
-  it('can be closed while Redis is away or silent', async () => {
+  it('can be closed while Redis is unreachable or unresponsive', async () => {
     const impatient = () => join({ connection: connect(300) });
     const [first, second] = [await impatient(), await impatient()];
     redis.pause();

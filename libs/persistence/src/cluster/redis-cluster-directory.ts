@@ -8,31 +8,31 @@ export interface RedisClusterDirectoryOptions {
   readonly connection: RedisConnection;
   /** host name and address, see `own-host-name.ts` */
   readonly hostName: string;
-  /** default `chat-admin:`; one Redis serves several clusters under different ones */
+  /** default `chat-admin:`; separates clusters that share one Redis */
   readonly keyPrefix?: string;
-  /** how long a silent instance counts as living; default 15,000 */
+  /** after how long without heartbeat an instance is dropped; default 15,000 */
   readonly ttlMs?: number;
-  /** default 5,000; well below the time to live, so that one lost heartbeat changes nothing */
+  /** default 5,000; well below the time to live, so that one lost heartbeat does no harm */
   readonly heartbeatMs?: number;
-  /** called once per loss; tries go on by themselves */
+  /** called once per loss; reconnects automatically */
   readonly onLoss?: (error: Error) => void;
-  /** called once per join, the first included */
+  /** called once per join, including the first */
   readonly onJoin?: () => void;
 }
 
 const LONGEST_RETRY_MS = 1_000;
 
 /**
- * The instances that send heartbeats to one Redis. Who is senior and who has expired is decided by
- * Redis' clock alone; this instance measures only how long ago its own last heartbeat was.
- * An instance that was silent for too long joins anew, behind all others.
+ * The instances that send heartbeats to one Redis. Seniority and expiry are decided by Redis' clock
+ * alone; this instance only measures the time since its own last heartbeat. An instance that was
+ * silent for too long rejoins as the youngest.
  */
 export class RedisClusterDirectory extends ClusterDirectory {
   readonly ownId = randomUUID();
   private readonly keys: readonly [string, string];
   private readonly ttlMs: number;
   private readonly heartbeatMs: number;
-  /** when the last successful heartbeat was sent; `null` after one that failed */
+  /** when the last successful heartbeat was sent; `null` after a failed one */
   private lastBeat: number | null = null;
   private state: 'new' | 'joined' | 'lost' = 'new';
   private beating: Promise<void> | null = null;
@@ -52,14 +52,14 @@ export class RedisClusterDirectory extends ClusterDirectory {
     return joined ? 'joined' : 'starting';
   }
 
-  /** Joins. Resolves after the first try, whether it has succeeded or not; never rejects. */
+  /** Joins. Resolves after the first attempt, successful or not; never rejects. */
   async start(): Promise<void> {
     this.options.connection.onReady(() => void this.beat());
     await this.options.connection.tried;
     await this.beat();
   }
 
-  /** Leaves at once if Redis can be reached. The connection stays open. Never rejects. */
+  /** Leaves immediately if Redis is reachable. The connection stays open. Never rejects. */
   async close(): Promise<void> {
     this.closed = true;
     if (this.timer !== null) clearTimeout(this.timer);
@@ -68,7 +68,7 @@ export class RedisClusterDirectory extends ClusterDirectory {
     await this.options.connection.run(LEAVE, this.keys, [this.ownId]).catch(() => undefined);
   }
 
-  /** One call to Redis, or none; empty also while Redis does not answer. */
+  /** At most one call to Redis; empty if Redis does not answer. */
   async nodes(): Promise<readonly ClusterNode[]> {
     if (this.membership !== 'joined') return [];
     try {

@@ -23,7 +23,7 @@ suite('RedisConnection', () => {
     await redis.kill();
   });
 
-  it('keeps a refused password to itself', async () => {
+  it('does not disclose a rejected password', async () => {
     const redis = await startTemporaryRedis({ password: 'right' });
     const url = redis.url.replace('right', 'hush-hush');
     const connection = new RedisConnection({ url });
@@ -37,7 +37,7 @@ suite('RedisConnection', () => {
     await redis.kill();
   });
 
-  it('fails at once and queues nothing while there is no Redis', async () => {
+  it('fails immediately and queues nothing without Redis', async () => {
     const redis = await startTemporaryRedis();
     await redis.kill();
     const connection = new RedisConnection({ url: redis.url });
@@ -52,7 +52,7 @@ suite('RedisConnection', () => {
     await again.kill();
   });
 
-  it('ends what is under way when it is closed', async () => {
+  it('fails pending commands when it is closed', async () => {
     const redis = await startTemporaryRedis();
     const connection = new RedisConnection({ url: redis.url });
     await connection.tried;
@@ -65,7 +65,7 @@ suite('RedisConnection', () => {
   });
 
   it.each(['', 'redis', 'http://hush@localhost', 'redis://hush:hush@[::1', 'redis://a b'])(
-    'does not repeat the unreadable address "%s"',
+    'does not quote the invalid address "%s"',
     (url) => {
       expect(() => new RedisConnection({ url })).toThrow(/^The address of Redis cannot be read$/);
     },

@@ -1,30 +1,30 @@
 import { Redis } from 'ioredis';
 
 export interface RedisConnectionOptions {
-  /** `redis://` or `rediss://`; its credentials appear in no message */
+  /** `redis://` or `rediss://`; its credentials never appear in messages */
   readonly url: string;
-  /** how long one command may take; default 1000 */
+  /** timeout of a command; default 1000 */
   readonly commandTimeoutMs?: number;
 }
 
-/** Redis cannot be reached, or did not do what it was told. */
+/** Redis is unreachable or failed to execute a command. */
 export class RedisAway extends Error {}
 
 const FIRST_DELAY_MS = 50;
 const LONGEST_DELAY_MS = 2_000;
 
 /**
- * The connection that everything with Redis shares. It is opened at once and for ever: tries go on by
- * themselves. While it is down every command fails immediately; nothing is queued, and nothing that
- * was sent over a lost connection is sent again.
+ * The shared connection to Redis. It is opened immediately and reconnects forever. While it is
+ * down, commands fail immediately: nothing is queued, and nothing sent over a lost connection is
+ * sent again.
  */
 export class RedisConnection {
-  /** resolves when the first try to connect has succeeded or failed; never rejects */
+  /** resolves when the first connection attempt has succeeded or failed; never rejects */
   readonly tried: Promise<void>;
   private readonly redis: Redis;
   private reason = 'not connected yet';
 
-  /** @throws when the address cannot be read */
+  /** @throws if the URL is invalid */
   constructor({ url, commandTimeoutMs = 1_000 }: RedisConnectionOptions) {
     if (!/^rediss?:\/\/\S+$/.test(url) || !URL.canParse(url)) {
       throw new Error('The address of Redis cannot be read');
@@ -36,7 +36,7 @@ export class RedisConnection {
       autoResendUnfulfilledCommands: false,
       commandTimeout: commandTimeoutMs,
       connectTimeout: commandTimeoutMs,
-      // commands that timed out leave the connection's books only with the connection
+      // commands that timed out stay registered with the client until the connection is closed
       socketTimeout: 2 * commandTimeoutMs,
       disableClientInfo: true,
       retryStrategy: (times) =>
@@ -44,7 +44,7 @@ export class RedisConnection {
         (0.5 + Math.random() / 2),
       reconnectOnError: (error) => error.message.startsWith('READONLY'),
     });
-    // The errors themselves must not be passed on: they carry the arguments of AUTH.
+    // the errors themselves must not be passed on: they contain the arguments of AUTH
     this.redis.on('error', ({ message }: Error) => (this.reason = message));
     this.tried = new Promise((resolve) => {
       for (const event of ['ready', 'close', 'end']) this.redis.once(event, () => resolve());
@@ -52,12 +52,12 @@ export class RedisConnection {
     this.redis.connect().catch(() => undefined);
   }
 
-  /** Calls back each time when commands can be sent again. */
+  /** Calls back whenever commands can be sent (again). */
   onReady(listener: () => void): void {
     this.redis.on('ready', listener);
   }
 
-  /** Runs a Lua script. Answers within the time for one command. @throws RedisAway */
+  /** Runs a Lua script within the command timeout. @throws RedisAway */
   async run(
     script: string,
     keys: readonly string[],
@@ -71,7 +71,7 @@ export class RedisConnection {
     }
   }
 
-  /** For good. Commands under way fail. */
+  /** Permanent. Pending commands fail. */
   close(): void {
     this.redis.disconnect();
   }

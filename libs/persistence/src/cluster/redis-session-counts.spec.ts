@@ -37,13 +37,13 @@ suite('RedisSessionCounts', () => {
     expect(await second.total('xmpp-1', 1)).toBe(5);
   });
 
-  it('forgets a node that nobody has asked for a while', async () => {
+  it('forgets a node that has not been asked for a while', async () => {
     expect(await sessionCounts(100).total('xmpp-1', 3)).toBe(3);
     const other = sessionCounts();
     await until('only one is left', async () => (await other.total('xmpp-2', 4)) === 4);
   });
 
-  it('keeps publishing between the questions, and skips what fails', async () => {
+  it('keeps publishing in between, and skips failures', async () => {
     const publisher = sessionCounts(300);
     let turns = 0;
     publisher.start(() => {
@@ -57,7 +57,7 @@ suite('RedisSessionCounts', () => {
     await until('it is forgotten', async () => (await other.total('xmpp-2', 0)) === 0);
   });
 
-  it('knows one node only while Redis is away', async () => {
+  it('counts one node only while Redis is unreachable', async () => {
     const [first, second] = [sessionCounts(), sessionCounts()];
     await first.total('xmpp-1', 3);
     await redis.kill();

@@ -2,7 +2,7 @@ import { SessionCounts } from '@chat-admin/domain/cluster/cluster-directory';
 import { COUNT } from './cluster-scripts.js';
 import type { RedisConnection } from './redis-connection.js';
 
-/** What one node of the chat server has said of itself. */
+/** The session count reported by one chat server node. */
 export interface NodeSessions {
   readonly nodeId: string;
   readonly count: number;
@@ -12,13 +12,13 @@ export interface RedisSessionCountsOptions {
   readonly connection: RedisConnection;
   /** default `chat-admin:` */
   readonly keyPrefix?: string;
-  /** how long a count stands that is not renewed; default 15,000 */
+  /** after how long a count that is not renewed expires; default 15,000 */
   readonly ttlMs?: number;
 }
 
 /**
- * Session counts by chat server node. Counts are kept by the node's id, so two instances that ask the
- * same node do not count it twice. Without Redis a node counts as the only one.
+ * Session counts by chat server node. Counts are keyed by node id, so two instances that ask the
+ * same node do not count it twice. Without Redis the node counts as the only one.
  */
 export class RedisSessionCounts extends SessionCounts {
   private readonly keys: readonly [string, string];
@@ -38,8 +38,8 @@ export class RedisSessionCounts extends SessionCounts {
   }
 
   /**
-   * Keeps the count of this instance's node known to the others, three times per time to live.
-   * @param ask gives `null` when there is no chat server; a rejection skips one turn
+   * Publishes the count of this instance's node three times per time to live.
+   * @param ask returns `null` if there is no chat server; a rejection skips one turn
    */
   start(ask: () => Promise<NodeSessions | null>): void {
     const publish = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@chat-admin/domain/audit/audit-trail';
 import type { Statement } from './current-transaction.js';
 
-/** The entry that every change owes; takes {@link auditValues}. Contract: core 1.13 */
+/** The audit entry owed by every change; takes {@link auditValues}. Contract: core 1.13 */
 export const appendAuditEntry: Statement = {
   name: 'audit-append',
   text: `

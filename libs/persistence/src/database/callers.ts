@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** For whom the calling code works, told by the asynchronous context; for what callers share. */
+/** The caller of the current request, carried by the asynchronous context, for sharing resources fairly. */
 export class Callers {
   private readonly running = new AsyncLocalStorage<string>();
 
-  /** @param caller the same text for the same caller */
+  /** @param caller identifies the caller */
   run<T>(caller: string, work: () => T): T {
     return this.running.run(caller, work);
   }
 
-  /** `null`: nobody in particular */
+  /** `null`: unknown */
   get current(): string | null {
     return this.running.getStore() ?? null;
   }

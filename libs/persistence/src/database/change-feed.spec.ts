@@ -9,7 +9,7 @@ let feed: ChangeFeed;
 let losses: Error[];
 let returns: number;
 
-/** What the feed tells, one after the other; `next` waits for it. */
+/** The events of the feed in order; `next` waits for the next one. */
 function told(source: ChangeFeed) {
   const heard: string[] = [];
   let wake: () => void = () => undefined;
@@ -53,7 +53,7 @@ const cutFeed = () =>
     where application_name = 'feed under test'`);
 
 describe('notices', () => {
-  it('come after every change of a login, and not for new accounts', async () => {
+  it('follow every change of a login, but not new accounts', async () => {
     const { users, lockouts, transactions } = open();
     const { next, heard } = told(feed);
     await users.add([anAccount('ola'), anAccount('zoe')]);
@@ -76,7 +76,7 @@ describe('notices', () => {
     expect(heard).toEqual([]);
   });
 
-  it('come with the commit, not before and not after a rollback', async () => {
+  it('arrive with the commit, not before and not after a rollback', async () => {
     const { users, lockouts, transactions } = open();
     const { next, heard } = told(feed);
     await users.add([anAccount('ola'), anAccount('zoe')]);
@@ -91,7 +91,7 @@ describe('notices', () => {
     expect(heard).toEqual([]);
   });
 
-  it('name anybody when many change at once', async () => {
+  it('cover all users when many change at once', async () => {
     const { users, query } = open();
     const { next, heard } = told(feed);
     await users.add(Array.from({ length: 51 }, (_, index) => anAccount(`n${index}`)));
@@ -106,7 +106,7 @@ describe('notices', () => {
     expect(heard.every((text) => text !== 'any login')).toBe(true);
   });
 
-  it('come after every change of properties', async () => {
+  it('follow every change of properties', async () => {
     const store = new TypeormPropertyStore(open().db);
     const { next, heard } = told(feed);
     await store.put('some.key', '1');
@@ -123,7 +123,7 @@ describe('notices', () => {
 });
 
 describe('a lost connection', () => {
-  it('makes the feed unreliable, and everything changed once it is back', async () => {
+  it('makes the feed unreliable; everything counts as changed once it is back', async () => {
     const { users, lockouts } = open();
     const { next } = told(feed);
     expect(feed.reliable).toBe(true);
@@ -138,7 +138,7 @@ describe('a lost connection', () => {
     expect(await next()).toBe('ola');
   });
 
-  it('is not reliable in between', async () => {
+  it('leaves the feed unreliable in between', async () => {
     let reliableAtLoss: boolean | undefined;
     const watched = new ChangeFeed({
       url: open().url,
@@ -159,7 +159,7 @@ describe('a lost connection', () => {
 });
 
 describe('an outage', () => {
-  it('is told once, and its end', async () => {
+  it('is reported once, and so is its end', async () => {
     const way = await WayToDatabase.open(open().url);
     const events: string[] = [];
     const watched = new ChangeFeed({
@@ -189,7 +189,7 @@ describe('an outage', () => {
   });
 });
 
-it('fails to start when the database is away', async () => {
+it('fails to start if the database is unavailable', async () => {
   const url = new URL(open().url);
   url.port = '1';
   const away = new ChangeFeed({ url: url.href });

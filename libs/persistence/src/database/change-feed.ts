@@ -9,9 +9,9 @@ export interface ChangeFeedOptions {
   /** those of `url` unless given: shared with the pool, so that both know the same primary */
   readonly servers?: DatabaseServers;
   readonly applicationName?: string;
-  /** the connection is lost, told once; tries to make it again go on by themselves */
+  /** called once when the connection is lost; reconnects automatically */
   readonly onLoss?: (error: Error) => void;
-  /** the connection stands again after a loss */
+  /** called when the connection is re-established */
   readonly onReturn?: () => void;
 }
 
@@ -24,9 +24,9 @@ const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
 
 /**
- * Notices of the database (`sql/users/notify_logins.sql`) on a connection of its own. Notices
- * are lost while it is down: `reliable` is false then, and once it is back every login and the
- * properties count as changed. A heartbeat finds connections that died without a word.
+ * Notices of the database (`sql/users/notify_logins.sql`) on a dedicated connection. Notices are
+ * lost while it is down: until it is back `reliable` is false, and then all logins and the
+ * properties are reported as changed. A heartbeat detects dead connections.
  */
 export class ChangeFeed extends LoginChanges {
   private readonly loginListeners = new Set<(username: Localpart | null) => void>();
@@ -60,7 +60,7 @@ export class ChangeFeed extends LoginChanges {
     this.propertyListeners.add(listener);
   }
 
-  /** @throws when the first connection cannot be made */
+  /** @throws if the first connection fails */
   async start(): Promise<void> {
     await this.connect();
   }
@@ -106,7 +106,7 @@ export class ChangeFeed extends LoginChanges {
   private lose(error: Error): void {
     const { client } = this;
     this.drop();
-    // A half-dead connection would not answer a farewell.
+    // a half-dead connection would not answer the terminate message
     client?.end().catch(() => undefined);
     this.options.onLoss?.(error);
     this.scheduleRetry();

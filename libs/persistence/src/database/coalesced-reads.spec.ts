@@ -18,7 +18,7 @@ function recorded() {
 }
 
 describe('CoalescedReads', () => {
-  it('reads one key by the statement for one key', async () => {
+  it('reads a single key with the statement for one key', async () => {
     const { calls, reads } = recorded();
     expect(await reads.get('a')).toBe('one a');
     expect(calls).toEqual([['a']]);
@@ -31,7 +31,7 @@ describe('CoalescedReads', () => {
     expect(calls).toEqual([['a', 'b', 'missing']]);
   });
 
-  it('never answers a later question with an earlier statement', async () => {
+  it('never answers a later request from an earlier statement', async () => {
     const { calls, reads } = recorded();
     const first = reads.get('a');
     await new Promise(setImmediate);
@@ -40,14 +40,14 @@ describe('CoalescedReads', () => {
     expect(calls).toEqual([['a'], ['a']]);
   });
 
-  it('fails everybody of a failed batch and nobody else', async () => {
+  it('fails all callers of a failed batch and no others', async () => {
     const { reads } = recorded();
     const batch = await Promise.allSettled([reads.get('a'), reads.get('bad')]);
     expect(batch.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await reads.get('a')).toBe('one a');
   });
 
-  it('sends large batches in parts', async () => {
+  it('splits large batches', async () => {
     const { calls, reads } = recorded();
     const keys = Array.from({ length: 600 }, (_, index) => `k${index}`);
     const found = await Promise.all(keys.map((key) => reads.get(key)));

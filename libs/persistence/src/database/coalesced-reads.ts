@@ -5,16 +5,16 @@ interface Waiter<Value> {
 
 export interface ReadSource<Key, Value> {
   one(key: Key): Promise<Value | null>;
-  /** found values in any order, missing ones left out */
+  /** found values in any order, without the missing ones */
   many(keys: readonly Key[]): Promise<ReadonlyMap<Key, Value>>;
 }
 
 const MAX_BATCH = 256;
 
 /**
- * Reads that are asked for in one turn of the event loop go to the database together. This is no
- * cache: a statement is sent after all of its askers have asked, and its answer serves nobody
- * else. Several batches may be under way. A failed batch fails all of its askers.
+ * Reads requested in one turn of the event loop go to the database together. Not a cache: a
+ * statement is sent after all its callers have asked, and its result serves nobody else. Several
+ * batches may be in flight. A failed batch fails all its callers.
  */
 export class CoalescedReads<Key, Value> {
   private waiting = new Map<Key, Waiter<Value>[]>();
@@ -45,7 +45,7 @@ export class CoalescedReads<Key, Value> {
     else if (batch.size > 1) this.readMany(batch);
   }
 
-  /** One key has a statement of its own: its plan costs the server half. */
+  /** A dedicated statement for one key: its plan costs the server half. */
   private readOne(key: Key, waiters: readonly Waiter<Value>[]): void {
     this.source.one(key).then(
       (value) => waiters.forEach((waiter) => waiter.resolve(value)),

@@ -3,7 +3,7 @@ import { isDatabaseAway } from './database-away.js';
 import { isRepeatable } from './database-error.js';
 import { MAX_ATTEMPTS } from './transactions.js';
 
-/** What is written with the audit entry of its request, or not at all. */
+/** An item that is written together with the audit entry of its request, or not at all. */
 export interface Audited<Item> {
   readonly item: Item;
   readonly audit: AuditEntry | null;
@@ -11,7 +11,7 @@ export interface Audited<Item> {
 
 export interface WriteTarget<Key, Item> {
   keyOf(item: Item): Key;
-  /** One statement that is a transaction of its own; no key stands twice. @returns what was stored */
+  /** One statement that is a separate transaction; keys are distinct. @returns the keys stored */
   store(items: readonly Audited<Item>[]): Promise<ReadonlySet<Key>>;
 }
 
@@ -26,10 +26,9 @@ interface Waiting<Key, Item> {
 const MAX_BATCH = 256;
 
 /**
- * Items that are added in one turn of the event loop share one statement, which is one transaction;
- * each is stored with the audit entry of its own request, or not at all. When the statement fails
- * for another reason than a lost database, each item is tried alone, so that nobody fails because
- * of a neighbour.
+ * Items added in one turn of the event loop share one statement, which is one transaction; each is
+ * stored with the audit entry of its own request, or not at all. If the statement fails, unless the
+ * database is unavailable, each item is retried alone, so that no item fails because of another.
  */
 export class CoalescedWrites<Key, Item> {
   private waiting: Waiting<Key, Item>[] = [];
@@ -40,7 +39,7 @@ export class CoalescedWrites<Key, Item> {
     private readonly target: WriteTarget<Key, Item>,
   ) {}
 
-  /** To be called in the context of the request. @returns false when the target left it out */
+  /** Must be called in the context of the request. @returns false if the target skipped the item */
   add(item: Item): Promise<boolean> {
     const key = this.target.keyOf(item);
     const pending = this.audit.pending();
@@ -59,7 +58,7 @@ export class CoalescedWrites<Key, Item> {
     });
   }
 
-  /** Each key once: a second one of the same turn waits for the next batch. */
+  /** Each key once: a duplicate of the same turn waits for the next batch. */
   private nextBatch(): readonly Waiting<Key, Item>[] {
     const keys = new Set<Key>();
     const batch: Waiting<Key, Item>[] = [];

@@ -1,6 +1,6 @@
 import type { EntitySchemaColumnOptions } from 'typeorm';
 
-/** Column kinds that several tables share. Text that is a key or compared sorts by code point. */
+/** Column kinds shared by several tables. Text that is a key or compared sorts by code point. */
 export const code = { type: 'text', collation: 'C' } satisfies EntitySchemaColumnOptions;
 export const text = { type: 'text' } satisfies EntitySchemaColumnOptions;
 export const optionalText = { type: 'text', nullable: true } satisfies EntitySchemaColumnOptions;

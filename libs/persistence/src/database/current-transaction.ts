@@ -10,7 +10,7 @@ import type {
 } from 'typeorm';
 import { poolOf } from './pool.js';
 
-/** SQL under a name of its own, so that each connection prepares it once. One text per name. */
+/** A named (prepared) statement; each connection prepares it once. One text per name. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface Statement {
 
 export interface Rows<Row> {
   readonly rows: Row[];
-  /** rows that the statement changed or returned */
+  /** number of rows changed or returned */
   readonly count: number;
 }
 
@@ -29,8 +29,8 @@ interface Running {
 }
 
 /**
- * Where repositories send their statements: to the transaction that the calling code runs in,
- * else to any connection of the pool. Code that outlives its transaction is refused.
+ * Where repositories send their statements: the transaction of the calling code, else any
+ * connection of the pool. Code that outlives its transaction is refused.
  */
 export class CurrentTransaction {
   private readonly running = new AsyncLocalStorage<Running>();
@@ -48,7 +48,7 @@ export class CurrentTransaction {
     return send(this.current()?.client ?? poolOf(this.dataSource), statement, values);
   }
 
-  /** As {@link run}, outside of any transaction: committed by itself. */
+  /** Like {@link run}, but outside any transaction (auto-commit). */
   runAlone<Row extends QueryResultRow>(
     statement: Statement,
     values: readonly unknown[] = [],
@@ -56,18 +56,18 @@ export class CurrentTransaction {
     return send(poolOf(this.dataSource), statement, values);
   }
 
-  /** TypeORM's own way to a table, for statements that are not worth a name. */
+  /** TypeORM's repository, for statements that need no name. */
   table<T extends ObjectLiteral>(table: EntitySchema<T>): Repository<T> {
     const manager: EntityManager = this.current()?.runner.manager ?? this.dataSource.manager;
     return manager.getRepository(table);
   }
 
-  /** As {@link table}, outside of any transaction. */
+  /** Like {@link table}, but outside any transaction. */
   tableAlone<T extends ObjectLiteral>(table: EntitySchema<T>): Repository<T> {
     return this.dataSource.getRepository(table);
   }
 
-  /** Makes `work` and everything it awaits run inside the transaction that `runner` has begun. */
+  /** Runs `work` and everything it awaits inside the transaction begun on `runner`. */
   async within<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
     const running = { runner, client: (await runner.connect()) as PoolClient, ended: false };
     try {

@@ -14,14 +14,14 @@ const failure = (work: Promise<unknown>) =>
   );
 
 describe('isDatabaseAway', () => {
-  it('is true when nobody listens', async () => {
+  it('is true if the connection is refused', async () => {
     const url = new URL(open().url);
     url.port = '1';
     const error = await failure(createDataSource({ url: url.href }).initialize());
     expect(isDatabaseAway(error)).toBe(true);
   });
 
-  it('is true when the server does not answer', async () => {
+  it('is true if the server does not answer', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
     const url = new URL(open().url);
@@ -31,7 +31,7 @@ describe('isDatabaseAway', () => {
     silent.close();
   });
 
-  it('is true when the pool has no connection in time', async () => {
+  it('is true if the pool has no free connection in time', async () => {
     const dataSource = createDataSource({ url: open().url, poolSize: 1 });
     await dataSource.initialize();
     const held = await poolOf(dataSource).connect();
@@ -41,7 +41,7 @@ describe('isDatabaseAway', () => {
     await dataSource.destroy();
   });
 
-  it('is true when the connection is closed by an administrator', async () => {
+  it('is true if an administrator terminates the connection', async () => {
     const killing = open().query('select pg_terminate_backend(pg_backend_pid())');
     expect(isDatabaseAway(await failure(killing))).toBe(true);
   });
@@ -61,7 +61,7 @@ describe('isDatabaseAway', () => {
     holder.release();
   });
 
-  it('is true inside of TypeORM wrappings', async () => {
+  it("is true inside TypeORM's wrapper errors", async () => {
     const runner = open().dataSource.createQueryRunner();
     const error = await failure(runner.query('select pg_terminate_backend(pg_backend_pid())'));
     expect(isDatabaseAway(error)).toBe(true);
@@ -76,7 +76,7 @@ describe('isDatabaseAway', () => {
     expect(isDatabaseAway(Object.assign(new Error(), { code }))).toBe(true);
   });
 
-  it('is false for mistakes', async () => {
+  it('is false for programming errors', async () => {
     expect(isDatabaseAway(await failure(open().query('select nothing')))).toBe(false);
     expect(isDatabaseAway(await failure(open().query('select 1 / 0')))).toBe(false);
     expect(isDatabaseAway(new Error('no'))).toBe(false);

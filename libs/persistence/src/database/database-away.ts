@@ -24,13 +24,15 @@ const STATES = new Set(['25006', '58030', '55000', '3D000', '57014', '55P03', '2
 /** 08 connection, 53 disk, memory or connections used up, 57P0 shut down, starting, or cut off */
 const CLASSES = /^(08|53|57P0)/;
 
-/** The drivers give these no code; the last one is TypeORM's word for a connection lost in a transaction. */
+/**
+ * Driver errors without a code; the last one is TypeORM's for a connection lost in a transaction.
+ */
 const DRIVER_MESSAGES =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Connection ended unexpectedly|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout|Query runner already released)/;
 
 /**
- * Whether a failure says that the database cannot be reached or cannot serve now, so that trying
- * again later makes sense. Errors in requests and in statements are not meant.
+ * Whether the database is unreachable or temporarily unable to serve, so that a retry makes sense.
+ * Not for invalid requests or statements.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (error === null || typeof error !== 'object') return false;

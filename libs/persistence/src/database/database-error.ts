@@ -1,4 +1,4 @@
-/** What PostgreSQL and its driver tell about a failure. */
+/** The details of an error from PostgreSQL or its driver. */
 export interface DatabaseErrorFacts {
   /** SQLSTATE, or the code of a failed system call */
   readonly code: string | null;
@@ -6,7 +6,7 @@ export interface DatabaseErrorFacts {
   readonly message: string;
 }
 
-/** TypeORM wraps the errors of the driver; their fields are taken from the inside. */
+/** Unwraps the driver's error from TypeORM's. */
 export function databaseError(error: unknown): DatabaseErrorFacts {
   const wrapped = (error as { driverError?: unknown } | null | undefined)?.driverError;
   const inner = (wrapped ?? error) as Partial<Record<'code' | 'constraint' | 'message', unknown>>;
@@ -21,20 +21,20 @@ export function databaseError(error: unknown): DatabaseErrorFacts {
 const DEADLOCK = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 
-/** Whether the transaction has failed only because of others at the same time. */
+/** Whether the transaction failed only because of concurrent ones. */
 export function isRepeatable(error: unknown): boolean {
   const { code } = databaseError(error);
   return code === DEADLOCK || code === SERIALIZATION_FAILURE;
 }
 
-/** Others have stored in the meantime what this transaction was about to store; once more it will see it. */
+/** A concurrent transaction has stored what this one was about to store; a retry will see it. */
 export class Outpaced extends Error {
   readonly code = SERIALIZATION_FAILURE;
 }
 
 /**
- * For `catch`: turns the violation of a named constraint into its domain error and lets everything
- * else pass unchanged.
+ * For `catch`: translates the violation of a named constraint into its domain error; everything
+ * else passes unchanged.
  */
 export function translate(
   byConstraint: Readonly<Record<string, () => Error>>,

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { databaseUrlFault, explicitSslMode, readDatabaseUrl } from './database-url.js';
 
-const UNREADABLE =
-  'cannot be read; special characters of the user and the password are written as %23 and so on';
+const UNREADABLE = 'cannot be parsed; percent-encode special characters in user and password';
 
 describe('databaseUrlFault', () => {
   it.each([
@@ -36,7 +35,7 @@ describe('databaseUrlFault', () => {
     expect(databaseUrlFault(url)).toBe(UNREADABLE);
   });
 
-  it('tells of a file that is not there, without its name', () => {
+  it('reports a missing file without its name', () => {
     const folder = mkdtempSync(join(tmpdir(), 'database-url-'));
     try {
       const file = join(folder, 'ca.pem');
@@ -101,10 +100,13 @@ describe('readDatabaseUrl', () => {
 describe('explicitSslMode', () => {
   const base = 'postgres://db.example.org/chat';
 
-  it.each(['prefer', 'require', 'verify-ca'])('says what the driver does with %s', (mode) => {
-    const url = explicitSslMode(`${base}?application_name=a&sslmode=${mode}&keepalives=1`);
-    expect(url).toBe(`${base}?application_name=a&sslmode=verify-full&keepalives=1`);
-  });
+  it.each(['prefer', 'require', 'verify-ca'])(
+    'makes explicit what the driver does with %s',
+    (mode) => {
+      const url = explicitSslMode(`${base}?application_name=a&sslmode=${mode}&keepalives=1`);
+      expect(url).toBe(`${base}?application_name=a&sslmode=verify-full&keepalives=1`);
+    },
+  );
 
   it.each([
     base,
@@ -112,11 +114,11 @@ describe('explicitSslMode', () => {
     `${base}?sslmode=no-verify`,
     `${base}?sslmode=verify-full`,
     `${base}?uselibpqcompat=true&sslmode=require`,
-  ])('leaves %s as it is', (url) => {
+  ])('leaves %s unchanged', (url) => {
     expect(explicitSslMode(url)).toBe(url);
   });
 
-  it('keeps the driver from warning', () => {
+  it("avoids the driver's warning", () => {
     const { emitWarning } = process;
     const warnings: unknown[] = [];
     process.emitWarning = (warning: unknown) => void warnings.push(warning);

@@ -1,7 +1,6 @@
 import pg from 'pg';
 
-const UNREADABLE =
-  'cannot be read; special characters of the user and the password are written as %23 and so on';
+const UNREADABLE = 'cannot be parsed; percent-encode special characters in user and password';
 
 const UNKNOWN_SESSIONS =
   'its target_session_attrs has to be read-write or primary: this service writes';
@@ -63,7 +62,7 @@ export function databaseUrlFault(text: string): string | null {
 function faultOfOne(text: string): string | null {
   if (/[\s#]/.test(text) || !hasReadableLogin(text)) return UNREADABLE;
   try {
-    // connects to nothing, but reads the address with the files that it names
+    // does not connect, but parses the URL and reads the files it names
     new pg.Client({ connectionString: explicitSslMode(text) });
     return null;
   } catch (error) {
@@ -75,10 +74,10 @@ function faultOfOne(text: string): string | null {
   }
 }
 
-/** A password with a slash is taken for a path, with the rest of the login in it. */
+/** A password with an unescaped slash would be parsed as a path. */
 function hasReadableLogin(text: string): boolean {
   try {
-    // the place of the host is empty when the folder of a socket is given as a parameter
+    // the host is empty if the folder of a socket is given as a parameter
     const { username, password, pathname } = new URL(text.replace('@/', '@localhost/'));
     decodeURIComponent(username);
     decodeURIComponent(password);
@@ -89,8 +88,8 @@ function hasReadableLogin(text: string): boolean {
 }
 
 /**
- * The driver verifies the certificate in all of libpq's modes with TLS, and warns in eight lines that
- * this will change. Asked for `verify-full` it does the same without a word, also after that change.
+ * The driver verifies the certificate in all of libpq's TLS modes, and logs a warning that this
+ * will change. `verify-full` means the same without the warning, and will keep its meaning.
  */
 export function explicitSslMode(url: string): string {
   if (/[?&]uselibpqcompat=true(&|$)/.test(url)) return url;

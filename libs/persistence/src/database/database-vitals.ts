@@ -15,7 +15,7 @@ const count: Statement = {
            (select reltuples::bigint from pg_class where oid = 'audit_entry'::regclass) as "auditEntries"`,
 };
 
-/** What metrics show; audit entries are the planner's estimate, 0 before the first one. */
+/** For metrics; the number of audit entries is the planner's estimate, 0 without statistics. */
 export interface ObjectCounts {
   readonly users: number;
   readonly lockouts: number;
@@ -34,7 +34,7 @@ const write = `
 
 const COUNTS_LIFETIME_MS = 30_000;
 
-/** How the database is doing, for probes and metrics. */
+/** The state of the database, for probes and metrics. */
 export class DatabaseVitals {
   private counted: { readonly at: number; readonly counts: ObjectCounts } | null = null;
 
@@ -64,7 +64,7 @@ export class DatabaseVitals {
     return { total: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
-  /** Counted at most every 30 seconds. @throws when the database does not answer */
+  /** Counted at most every 30 seconds. @throws if the database does not answer */
   async counts(): Promise<ObjectCounts> {
     if (this.counted && performance.now() - this.counted.at < COUNTS_LIFETIME_MS) {
       return this.counted.counts;

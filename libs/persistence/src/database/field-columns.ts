@@ -1,17 +1,20 @@
 import type { Field, FieldTable } from '@chat-admin/domain/shared/fields';
 import type { EntitySchemaColumnOptions, EntitySchemaOptions } from 'typeorm';
 
-/** How the field of an entity is kept: each has a column of its own, named after it. */
+/** How a field of an entity is stored: in a column named after it. */
 export interface FieldColumn {
   readonly property: string;
   readonly column: string;
-  /** of the parameter; lists travel as text, since arrays of arrays must be even */
+  /**
+   * of the parameter; lists are passed as text, because PostgreSQL's nested arrays must be
+   * rectangular
+   */
   readonly type: 'text' | 'integer' | 'boolean';
-  /** of a value of the domain */
+  /** converts a domain value */
   parameter(value: unknown): unknown;
-  /** the SQL that makes a parameter the value of the column */
+  /** the SQL that converts a parameter to the column's value */
   stored(parameter: string): string;
-  /** the SQL that makes the column a value of the domain; lists as JSON, which the driver reads faster */
+  /** the SQL that selects a domain value; lists as JSON, which the driver parses faster */
   selected(column: string): string;
 }
 
@@ -25,7 +28,7 @@ const TYPES: Readonly<Record<Kind, FieldColumn['type']>> = {
   choices: 'text',
 };
 
-/** `canAnyoneDiscoverJid` is `can_anyone_discover_jid`. */
+/** `canAnyoneDiscoverJid` becomes `can_anyone_discover_jid`. */
 export function columnName(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -58,7 +61,7 @@ export function schemaColumns<T extends FieldTable>(
   return Object.fromEntries(columns) as Record<keyof T & string, EntitySchemaColumnOptions>;
 }
 
-/** The constraints that hold what the fields allow. */
+/** The check constraints that enforce the fields' limits and choices. */
 export function schemaChecks(
   tableName: string,
   table: FieldTable,

@@ -6,13 +6,13 @@ interface Waiting {
 }
 
 /**
- * Places for lists, given out in the order of asking. One caller gets at most half of them, so that
- * a caller who does not read does not keep others from reading.
+ * A semaphore for lists, first come, first served. One caller holds at most half of the places,
+ * so that a slow reader does not block others.
  */
 export class ListPlaces {
   private readonly held = new Map<string, number>();
   private readonly perCaller: number;
-  /** in the order of asking */
+  /** in order of arrival */
   private readonly waiting = new Set<Waiting>();
 
   constructor(
@@ -23,9 +23,9 @@ export class ListPlaces {
   }
 
   /**
-   * @param caller `null`: nobody in particular, who has no share of its own
-   * @returns what gives the place back; calls after the first do nothing
-   * @throws TooManyLists when there is none in time
+   * @param caller `null`: unknown, without a share
+   * @returns releases the place; idempotent
+   * @throws TooManyLists if none becomes free in time
    */
   async enter(caller: string | null): Promise<() => void> {
     if (this.isFreeFor(caller)) this.take(caller);
@@ -34,7 +34,7 @@ export class ListPlaces {
     return () => {
       if (!inside) return;
       inside = false;
-      this.giveBack(caller);
+      this.release(caller);
     };
   }
 
@@ -55,7 +55,7 @@ export class ListPlaces {
     });
   }
 
-  private giveBack(caller: string | null): void {
+  private release(caller: string | null): void {
     this.free += 1;
     if (caller !== null) {
       const left = this.heldBy(caller) - 1;

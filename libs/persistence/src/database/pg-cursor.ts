@@ -5,7 +5,7 @@ import type { CustomTypesConfig, Submittable } from 'pg';
 export interface Cursor<Row> extends Submittable {
   /** The next rows; fewer than `count` only at the end. */
   read(count: number): Promise<Row[]>;
-  /** Only while the connection is alive; else it never settles. */
+  /** Only while the connection is alive; otherwise it never settles. */
   close(): Promise<void>;
 }
 

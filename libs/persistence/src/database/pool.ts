@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 
 export const DEFAULT_POOL_SIZE = 10;
 
-/** The pool that TypeORM keeps; statements sent through it can be named. */
+/** TypeORM's pool; statements sent through it can be named. */
 export function poolOf(dataSource: DataSource): pg.Pool {
   return (dataSource.driver as unknown as { readonly master: pg.Pool }).master;
 }

@@ -11,7 +11,7 @@ interface Row {
   readonly n: number;
 }
 
-/** Every connection is back in the pool, none holds a transaction or a cursor. */
+/** All connections are back in the pool, without a transaction or cursor. */
 async function expectNothingHeld() {
   const pool = poolOf(open().dataSource);
   expect(pool.idleCount).toBe(pool.totalCount);
@@ -23,7 +23,7 @@ async function expectNothingHeld() {
 }
 
 describe('read', () => {
-  it('gives all rows in batches, and no empty one', async () => {
+  it('returns all rows in batches, none of them empty', async () => {
     const { streams } = open();
     for (const [count, sizes] of [
       [0, []],
@@ -43,7 +43,7 @@ describe('read', () => {
     await expectNothingHeld();
   });
 
-  it('reads the types that other statements read', async () => {
+  it('parses types like other statements', async () => {
     const list = open().streams.read('select 5::bigint as id, $1::timestamptz as at', [
       new Date(7),
     ]);
@@ -51,7 +51,7 @@ describe('read', () => {
     await list.return();
   });
 
-  it('holds nothing after the reader has left early', async () => {
+  it('holds nothing after the reader has stopped early', async () => {
     for await (const batch of open().streams.read<Row>(NUMBERS, [5000])) {
       expect(batch).toHaveLength(50);
       break;
@@ -69,7 +69,7 @@ describe('read', () => {
     await expectNothingHeld();
   });
 
-  it('holds nothing when it is left while the first batch is on its way', async () => {
+  it('holds nothing if it is abandoned while the first batch is loading', async () => {
     const list = open().streams.read<Row>(NUMBERS, [5000]);
     const first = list.next();
     await list.return();
@@ -85,7 +85,7 @@ describe('read', () => {
     await expectNothingHeld();
   });
 
-  it('passes the error of a statement on, at its start and later', async () => {
+  it('passes on the errors of a statement, initially and later', async () => {
     const read = async (sql: string) => {
       let rows = 0;
       try {
@@ -103,7 +103,7 @@ describe('read', () => {
     await expectNothingHeld();
   });
 
-  it('takes at most half of the pool, and lets others wait in order', async () => {
+  it('takes at most half of the pool, and queues further lists', async () => {
     const { streams, query } = open();
     const lists = [0, 1, 2, 3].map(() => streams.read<Row>(NUMBERS, [5000]));
     await Promise.all(lists.slice(0, 2).map((list) => list.next()));
@@ -141,7 +141,7 @@ describe('read', () => {
     await expectNothingHeld();
   });
 
-  it('takes the connection away from a reader that does not read on', async () => {
+  it('reclaims the connection from a reader that pauses for too long', async () => {
     const { dataSource, callers } = open();
     const impatient = new RowStreams(dataSource, callers, 1);
     const list = impatient.read<Row>(NUMBERS, [5000]);
@@ -154,7 +154,7 @@ describe('read', () => {
     await expectNothingHeld();
   });
 
-  it('survives the loss of its connection between two batches', async () => {
+  it('survives the loss of its connection between batches', async () => {
     const { streams, query, dataSource } = open();
     const list = streams.read<Row>(`${NUMBERS} /* to be cut */`, [5000]);
     await list.next();
@@ -167,7 +167,7 @@ describe('read', () => {
     await expectNothingHeld();
   });
 
-  it('survives the loss of its connection when it is left', async () => {
+  it('survives the loss of its connection when it is abandoned', async () => {
     const { streams, query } = open();
     const list = streams.read<Row>(`${NUMBERS} /* to be cut */`, [5000]);
     await list.next();
@@ -178,7 +178,7 @@ describe('read', () => {
     await expectNothingHeld();
   });
 
-  it('shows the state of one moment, and is not limited by the time of a statement', async () => {
+  it('is a consistent snapshot, exempt from the statement timeout', async () => {
     const { streams, query } = open();
     await query('create table moment as select n from generate_series(1, 1000) as n');
     const list = streams.read<Row>(

@@ -5,24 +5,24 @@ import { poolOf, poolSizeOf } from './pool.js';
 import type { Callers } from './callers.js';
 import { ListPlaces } from './list-places.js';
 
-/** None so long that others wait for it. */
+/** Short enough not to delay other requests. */
 const BATCH_ROWS = 250;
-/** The first batch is small, so that the first bytes leave soon. */
+/** The first batch is smaller, so that the first bytes are sent early. */
 const FIRST_BATCH_SHARE = 1 / 5;
 const PATIENCE_MS = 60_000;
 const PLACE_PATIENCE_MS = 2_000;
 
-/** The consumer of a list has taken nothing for too long; its cursor is gone. */
+/** The consumer of a list has paused for too long; its cursor is closed. */
 export class ListAbandoned extends Error {
   constructor() {
-    super('The list was not read on in time');
+    super('The list was not read in time');
   }
 }
 
 /**
- * Lists of any length with flat memory. Each holds a connection until it is read to its end, left
- * early, or not read on for `patienceMs`; together they hold at most half of the pool, those of one
- * caller half of that, and further ones wait for a moment. A list shows the state of one moment.
+ * Lists of any length in constant memory. Each holds a connection until it is exhausted, abandoned,
+ * or paused for `patienceMs`. Together they hold at most half of the pool, those of one caller half
+ * of that; further ones wait briefly. A list is a consistent snapshot.
  */
 export class RowStreams {
   private readonly places: ListPlaces;
@@ -37,7 +37,7 @@ export class RowStreams {
   }
 
   /**
-   * No empty batches. Nothing is held before the first batch is asked for.
+   * No empty batches. Nothing is held before the first batch is requested.
    * @param batchRows fewer for long rows
    * @throws TooManyLists
    */
@@ -60,7 +60,7 @@ export class RowStreams {
   }
 }
 
-/** A cursor in a read-only transaction on a connection of its own. Every way out ends in `close`. */
+/** A cursor in a read-only transaction on its own connection. Every exit ends in `close`. */
 class OpenStream<Row> {
   private closing: Promise<void> | null = null;
 
@@ -77,7 +77,7 @@ class OpenStream<Row> {
   ): Promise<OpenStream<Row>> {
     const connection = await LentConnection.take(dataSource, leave);
     try {
-      // PostgreSQL counts the pauses of the reader into the time of the statement.
+      // PostgreSQL counts the reader's pauses towards the statement timeout
       await connection.client.query('begin transaction read only; set local statement_timeout = 0');
       return new OpenStream(connection, connection.client.query(new Cursor<Row>(text, values)));
     } catch (error) {
@@ -95,7 +95,7 @@ class OpenStream<Row> {
     }
   }
 
-  /** Hands the batch out and takes the connection away from a consumer that does not come back. */
+  /** Yields the batch, and reclaims the connection from a consumer that does not return. */
   async *lend(rows: readonly Row[], patienceMs: number): AsyncGenerator<readonly Row[]> {
     const timer = setTimeout(() => void this.close(), patienceMs);
     timer.unref();
@@ -107,7 +107,7 @@ class OpenStream<Row> {
     if (this.closing !== null) throw new ListAbandoned();
   }
 
-  /** May be called more than once. Never fails: a connection in doubt is thrown away. */
+  /** Idempotent. Never fails: a connection in an unknown state is discarded. */
   close(): Promise<void> {
     return (this.closing ??= this.end());
   }
@@ -124,10 +124,10 @@ class OpenStream<Row> {
   }
 }
 
-/** A pool connection together with its place in the line of list streams; both go back at once. */
+/** A pool connection together with its slot of {@link RowStreams}; both are returned at once. */
 class LentConnection {
   givenBack = false;
-  /** never fulfilled; rejected when the connection ends, which a cursor does not notice */
+  /** never fulfilled; rejects when the connection ends, which a cursor does not notice */
   readonly lost: Promise<never>;
   private reportLoss: (error: Error) => void = () => undefined;
 

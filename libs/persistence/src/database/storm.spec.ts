@@ -7,7 +7,7 @@ const open = perSuite();
 const PEOPLE = ['a', 'b', 'c', 'd', 'e', 'f'];
 const GROUPS = ['G1', 'G2', 'G3'];
 
-/** The same choices in every run. */
+/** Pseudo-random with a fixed seed. */
 function dice(seed: number) {
   let state = seed;
   return <T>(choices: readonly T[]): T => {
@@ -16,7 +16,7 @@ function dice(seed: number) {
   };
 }
 
-/** One request as the use cases make it: the user is locked first, then things change. */
+/** A request like those of the use cases: locks the user first, then makes changes. */
 async function request(pick: ReturnType<typeof dice>): Promise<void> {
   const { users, groups, rosters, references, lockouts } = open();
   const [one, other, group] = [pick(PEOPLE), pick(PEOPLE), pick(GROUPS)];
@@ -53,7 +53,7 @@ async function request(pick: ReturnType<typeof dice>): Promise<void> {
   else await lockouts.lock(name(one));
 }
 
-it('many requests at the same time change everything or nothing, each with one audit entry', async () => {
+it('concurrent requests are all or nothing, each with one audit entry', async () => {
   const { users, transactions, audit, query } = open();
   await users.add(PEOPLE.map((text) => anAccount(text)));
   for (const group of GROUPS)

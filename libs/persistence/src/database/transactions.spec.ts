@@ -15,7 +15,7 @@ const auditEntries = () =>
   );
 
 describe('run', () => {
-  it('frees the connection when the work fails', async () => {
+  it('releases the connection if the work fails', async () => {
     const { transactions, users, dataSource } = open();
     const failing = transactions.run(async () => {
       await users.add([anAccount('a')]);
@@ -25,7 +25,7 @@ describe('run', () => {
     expect(poolOf(dataSource).idleCount).toBe(poolOf(dataSource).totalCount);
   });
 
-  it('gives nobody a connection that could not roll back', async () => {
+  it('never reuses a connection that could not roll back', async () => {
     const { transactions, users, dataSource } = open();
     await transactions.run(() => users.find(name('a')));
     const before = poolOf(dataSource).totalCount;
@@ -43,7 +43,7 @@ describe('run', () => {
     expect(poolOf(dataSource).totalCount).toBe(before - 1);
   });
 
-  it('keeps transactions that run at the same time apart', async () => {
+  it('keeps concurrent transactions apart', async () => {
     const { transactions, db } = open();
     const pids = await Promise.all(
       [1, 2, 3].map(() =>
@@ -59,7 +59,7 @@ describe('run', () => {
     expect(new Set(pids).size).toBe(3);
   });
 
-  it('does not pretend to have stored what a swallowed failure has undone', async () => {
+  it('fails if a swallowed error has undone the changes', async () => {
     const { transactions, users, db } = open();
     const swallowing = transactions.run(async () => {
       await users.add([anAccount('a')]);
@@ -85,7 +85,7 @@ describe('run', () => {
 });
 
 describe('deadlocks', () => {
-  it('are repeated until both transactions are through', async () => {
+  it('are retried until both transactions succeed', async () => {
     const { transactions, users, audit } = open();
     await users.add([anAccount('a', { name: '0' }), anAccount('b', { name: '0' })]);
     let attempts = 0;
@@ -108,7 +108,7 @@ describe('deadlocks', () => {
     expect(await auditEntries()).toHaveLength(2);
   });
 
-  it('are not repeated for ever', async () => {
+  it('are not retried forever', async () => {
     const { transactions, db } = open();
     let attempts = 0;
     const hopeless = transactions.run(async () => {
@@ -149,7 +149,7 @@ describe('audit', () => {
     expect(await auditEntries()).toHaveLength(1);
   });
 
-  it('is owed again when the connection breaks at COMMIT', async () => {
+  it('is owed again if the connection breaks at COMMIT', async () => {
     const { transactions, users, audit, query, db } = open();
     let failure: unknown;
     const owed = await audit.request(anEntry('cut'), () =>
@@ -172,7 +172,7 @@ describe('audit', () => {
     expect(await auditEntries()).toEqual([]);
   });
 
-  it('is appended alone for requests that changed nothing', async () => {
+  it('is appended separately for requests that changed nothing', async () => {
     const { transactions, db } = open();
     const log = new PostgresAuditLog(db);
     await transactions

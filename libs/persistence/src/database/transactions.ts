@@ -9,14 +9,14 @@ import { appendAuditEntry, auditValues } from './audit-entries.js';
 import type { CurrentTransaction } from './current-transaction.js';
 import { isRepeatable } from './database-error.js';
 
-/** Also for statements that are transactions of their own. */
+/** Also for statements that are transactions themselves. */
 export const MAX_ATTEMPTS = 5;
 
 /**
- * Transactions in PostgreSQL's default isolation, carried by the asynchronous context. `work` is
- * repeated after a deadlock, so outside of the database it must be repeatable. When COMMIT itself
- * fails, nobody knows whether the change is stored: the error passes, the audit entry is given back
- * and nothing is repeated.
+ * Transactions in PostgreSQL's default isolation level, carried by the asynchronous context. `work`
+ * is retried after a deadlock, so its effects outside the database must be repeatable. If COMMIT
+ * itself fails, the outcome is unknown: the error passes, the audit entry is owed again, and
+ * nothing is retried.
  */
 export class TypeormTransactions extends Transactions {
   private readonly committed = new AsyncLocalStorage<(() => Promise<unknown>)[]>();
@@ -80,7 +80,7 @@ export class TypeormTransactions extends Transactions {
   }
 }
 
-/** PostgreSQL answers COMMIT after a failed statement by rolling back, without an error. */
+/** PostgreSQL answers COMMIT after a failed statement with a rollback, not an error. */
 async function commit(runner: QueryRunner): Promise<void> {
   const client = (await runner.connect()) as PoolClient;
   const { command } = await client.query('commit');
@@ -89,7 +89,7 @@ async function commit(runner: QueryRunner): Promise<void> {
   }
 }
 
-/** A connection that cannot even roll back is closed; the pool drops it when it comes back. */
+/** Closes a connection that cannot even roll back; the pool drops it on release. */
 async function abandon(runner: QueryRunner): Promise<void> {
   if (runner.isReleased) return;
   try {

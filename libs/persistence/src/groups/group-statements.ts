@@ -12,13 +12,13 @@ export const LIST_GROUPS = `select name, description, shared from user_group ord
 
 export const find: Statement = { name: 'group-find', text: GROUP };
 
-/** Waits for those who have found the group by {@link lockExisting}, and keeps them out. */
+/** Conflicts with {@link lockExisting}. */
 export const lockRow: Statement = {
   name: 'group-lock',
   text: `select from user_group where name = $1 for update`,
 };
 
-/** Several may hold this lock together. */
+/** A shared lock. */
 export const lockExisting: Statement = {
   name: 'group-lock-existing',
   text: `select name from user_group where name = any ($1) order by name for key share`,
@@ -42,8 +42,8 @@ export const add: Statement = {
 };
 
 /**
- * Rows that are right already are not touched, so that versions move only for real changes. Before
- * {@link replaceOptions}: who leaves a group that is shared until then sees that.
+ * Unchanged rows are not touched, so that versions only move for real changes. Must run before
+ * {@link replaceOptions}, so that people who leave a shared group are notified of it.
  */
 export const replacePeople: Statement = {
   name: 'group-replace-people',
@@ -96,7 +96,7 @@ export const addMissing: Statement = {
     on conflict on constraint user_group_pk do nothing`,
 };
 
-/** A group that is being removed meanwhile is waited for and left out. */
+/** Waits for concurrent removals and skips the removed groups. */
 export const join: Statement = {
   name: 'group-join',
   text: `

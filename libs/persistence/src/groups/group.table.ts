@@ -8,7 +8,7 @@ export const GroupTable = new EntitySchema<GroupSummary>({
   columns: { name: primary('user_group_pk'), description: optionalText, shared: flag },
 });
 
-/** The foreign key of a table whose rows live and die with a group. */
+/** The foreign key of a table whose rows belong to a group. */
 export const ofGroup = (constraint: string) => ({
   name: constraint,
   target: 'UserGroup',

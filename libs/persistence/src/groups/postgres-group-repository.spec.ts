@@ -5,7 +5,7 @@ import { perSuite } from '../../test/open-database.js';
 const open = perSuite();
 groupRepositorySuite(open);
 
-it('replacing leaves rows alone that are right already', async () => {
+it('replacing does not touch unchanged rows', async () => {
   const { groups, query } = open();
   const crew = aGroup('Crew', { admins: ['ola', 'zoe'], members: ['far@other.example', 'kim'] });
   await groups.add(crew);

@@ -25,7 +25,7 @@ export class PostgresGroupRepository extends GroupRepository {
     return (await this.db.run<Group>(sql.find, [name])).rows[0] ?? null;
   }
 
-  /** The people are read after the lock is held: a snapshot from before could miss some. */
+  /** Reads the people once the lock is held: an earlier snapshot could miss some. */
   async lock(name: string): Promise<Group | null> {
     const { count } = await this.db.run(sql.lockRow, [name]);
     return count > 0 ? this.find(name) : null;

@@ -1,8 +1,8 @@
 import type { Statement } from '../database/current-transaction.js';
 
 /**
- * Renaming takes two statements per table: what stands in the way goes first, since one statement
- * may not delete a row and give its key to another one.
+ * A rename takes two statements per table: conflicting rows are deleted first, because one
+ * statement cannot delete a row and give its key to another.
  */
 /** Nobody becomes a contact of their own by a new name. */
 export const clearRosterItems: Statement = {
@@ -35,7 +35,7 @@ const TOUCHED_ROOMS = `
   select room.id, room.service, room.name as room, changed.affiliation
   from changed join room on room.id = changed.room_id`;
 
-/** Whoever changes affiliations locks the room first; what others did meanwhile is seen after this. */
+/** Affiliation changes lock the room first; concurrent changes are visible after this. */
 export const lockRooms: Statement = {
   name: 'references-lock-rooms',
   text: `

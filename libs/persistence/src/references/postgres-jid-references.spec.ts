@@ -11,14 +11,14 @@ referenceSuite(open);
 const rename = () =>
   open().transactions.run(() => open().references.rename(jid('ola'), jid('amy')));
 
-it('a rename carries reserved nicknames along', async () => {
+it('a rename keeps reserved nicknames', async () => {
   const { query } = open();
   await aRoom(query, 'tea', { people: { ola: 'member', amy: 'outcast', zoe: 'owner' } });
   await rename();
   expect(await peopleOf(query, 'tea')).toEqual(['amy=member nick of ola', 'zoe=owner nick of zoe']);
 });
 
-it('a rename leaves the row of the administrators alone when it does not name the JID', async () => {
+it('a rename does not touch the list of administrators unless it contains the JID', async () => {
   const { propertyStore, query } = open();
   const { key } = systemProperty.administrators;
   await propertyStore.put(key, 'boss@example.org  zoe@example.org');
@@ -28,7 +28,7 @@ it('a rename leaves the row of the administrators alone when it does not name th
   expect(await row()).toEqual(before);
 });
 
-it('a rename waits for whoever changes the same room, and then counts what was changed', async () => {
+it('a rename waits for concurrent changes of the same room and includes them', async () => {
   const { dataSource, query, references, transactions } = open();
   await aRoom(query, 'shared', { people: { boss: 'owner', old: 'admin' } });
   const client = await poolOf(dataSource).connect();

@@ -11,7 +11,7 @@ import { SystemPropertyTable } from '../system/system-property.table.js';
 import type { SystemPropertyRow } from '../system/system-property.table.js';
 import * as sql from './jid-reference-statements.js';
 
-/** Set-based changes over everything that names a JID; to be called inside a transaction. */
+/** Set-based changes of everything that refers to a JID. Only inside a transaction. */
 export class PostgresJidReferences extends JidReferences {
   constructor(private readonly db: CurrentTransaction) {
     super();
@@ -33,7 +33,7 @@ export class PostgresJidReferences extends JidReferences {
     await this.db.run(sql.lockRooms, [names]);
     const cleared = await this.db.run<TouchedRoomRow>(sql.clearAffiliations, names);
     const renamed = await this.db.run<TouchedRoomRow>(sql.renameAffiliations, names);
-    // Where the entry that gave way was the only owner, the renamed user becomes one.
+    // if the replaced entry was the only owner, the renamed user becomes owner
     await giveOwnerWhereNoneIsLeft(this.db, cleared.rows, to);
     await this.replaceAdministrator(from, to);
     return { rosterOwners, groups, rooms: roomRefs(renamed.rows) };
@@ -54,7 +54,7 @@ export class PostgresJidReferences extends JidReferences {
     return rows.map((row) => row[name] as T);
   }
 
-  /** The row is locked only when it names the JID, so that other renames do not queue up for it. */
+  /** The row is locked only if it contains the JID, so that other renames do not queue for it. */
   private async replaceAdministrator(from: BareJid, to: BareJid | null): Promise<void> {
     const properties = this.db.table(SystemPropertyTable);
     const where = { key: systemProperty.administrators.key };

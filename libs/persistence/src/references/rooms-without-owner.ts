@@ -2,7 +2,7 @@ import type { RoomRef } from '@chat-admin/domain/chat-server/chat-server';
 import type { BareJid } from '@chat-admin/domain/shared/jid';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 
-/** A room that a statement touched, with the affiliation that it had held there. */
+/** A room affected by a statement, with the affiliation that was removed. */
 export interface TouchedRoomRow {
   readonly id: number;
   readonly service: string;
@@ -25,9 +25,9 @@ const giveOwner: Statement = {
 };
 
 /**
- * Gives an owner to those of the rooms that have lost their last owner entry. To be called after
- * the removal, in the same transaction: the removal has locked the room through its version
- * trigger, so two owners that go at the same time see each other.
+ * Gives a new owner to the rooms that have lost their last one. Must run after the removal, in the
+ * same transaction: the removal has locked the room through its version trigger, so concurrent
+ * removals of two owners see each other.
  */
 export async function giveOwnerWhereNoneIsLeft(
   db: CurrentTransaction,

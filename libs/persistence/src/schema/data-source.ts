@@ -32,9 +32,9 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   /** shown in pg_stat_activity */
   readonly applicationName?: string;
-  /** how long a request waits for a free connection, 5 seconds unless given */
+  /** how long a request waits for a free connection, default 5 seconds */
   readonly connectTimeoutMs?: number;
-  /** an idle connection has failed; the pool replaces it by itself */
+  /** an idle connection has failed; the pool replaces it */
   readonly onIdleError?: (error: Error) => void;
 }
 
@@ -43,7 +43,7 @@ const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 const INT8 = 20;
 
-/** int8 as number: the ids and versions of this schema stay far below 2^53. */
+/** int8 as number: ids and versions of this schema stay far below 2^53. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === INT8 && format !== 'binary'
@@ -51,7 +51,7 @@ const types = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** Not connected yet: `prepareDatabase` connects it, or `initialize()`. */
+/** Not yet connected: call `prepareDatabase` or `initialize()`. */
 export function createDataSource(options: DatabaseOptions): DataSource {
   const servers = options.servers ?? new DatabaseServers(options.url);
   return new DataSource({

@@ -5,9 +5,9 @@ import { sqlFiles } from './sql-files.js';
 import { UnusableDatabase } from './unusable-database.js';
 
 /**
- * Runs what is pending: migrations, which hold tables and data, then functions and triggers. All in
- * one transaction: a failure leaves the schema as it was.
- * @throws UnusableDatabase for a schema that this version does not know
+ * Runs pending migrations (tables and data), then applies changed functions and triggers, in one
+ * transaction: a failure leaves the schema as it was.
+ * @throws UnusableDatabase for a schema unknown to this version
  */
 export async function migrate(dataSource: DataSource, runner: QueryRunner): Promise<void> {
   await runner.startTransaction();
@@ -25,19 +25,21 @@ export async function migrate(dataSource: DataSource, runner: QueryRunner): Prom
   }
 }
 
-/** Nothing has prepared the database for this version yet. */
+/** The database has not been prepared for this version. */
 export class PendingMigrations extends Error {
   constructor() {
     super('The database is not prepared for this version yet: the start of the API does that');
   }
 }
 
-/** Changes nothing. @throws PendingMigrations; UnusableDatabase for a schema that this version does not know */
+/**
+ * Changes nothing. @throws PendingMigrations; UnusableDatabase for a schema unknown to this version
+ */
 export async function requireMigrated(dataSource: DataSource, runner: QueryRunner): Promise<void> {
   const [table] = (await runner.query(
     `select to_regclass('schema_migration') is not null as exists`,
   )) as { exists: boolean }[];
-  // the executor would make the table
+  // the executor would create the table
   if (!table?.exists) throw new PendingMigrations();
   const executor = new MigrationExecutor(dataSource, runner);
   await requireKnown(dataSource, executor);

@@ -26,7 +26,7 @@ const seed: DatabaseSeed = {
 let database: TestDatabase;
 let sources: DataSource[];
 
-/** As another instance. */
+/** Like another instance. */
 function source(): DataSource {
   const dataSource = createDataSource({ url: database.url, poolSize: 2 });
   sources.push(dataSource);
@@ -47,7 +47,7 @@ afterEach(async () => {
 });
 
 describe('a fresh database', () => {
-  it('gets the schema, its properties, a chat service and the administrator', async () => {
+  it('is given the schema, its properties, a chat service and the administrator', async () => {
     const dataSource = source();
     expect(await prepareDatabase(dataSource, seed)).toEqual({
       fresh: true,
@@ -94,7 +94,7 @@ describe('a fresh database', () => {
     expect(applied).toHaveLength(migrations.length);
   });
 
-  it('is left as it was when filling it fails', async () => {
+  it('is unchanged if filling it fails', async () => {
     const dataSource = source();
     const broken = { ...seed, secret: 'cannot be stored: \0' };
     await expect(prepareDatabase(dataSource, broken)).rejects.toThrow();
@@ -102,7 +102,7 @@ describe('a fresh database', () => {
     expect(await prepareDatabase(dataSource, seed)).toMatchObject({ fresh: true });
   });
 
-  it('keeps properties that an operator has stored before', async () => {
+  it('keeps properties that an operator has stored beforehand', async () => {
     const dataSource = source();
     await prepareDatabase(dataSource, { ...seed, administrator: null });
     await rows(dataSource, `delete from system_property where key = 'xmpp.domain'`);
@@ -120,10 +120,10 @@ describe('a fresh database', () => {
   });
 });
 
-describe('a database that is used as it is', () => {
+describe('a database that is only used', () => {
   const expected = { domain: 'chat.example', configuredDomain: true };
 
-  it('tells its domain once it has been prepared, and is not prepared by that', async () => {
+  it('returns its domain once it has been prepared', async () => {
     await expect(usePreparedDatabase(source(), expected)).rejects.toThrow(PendingMigrations);
     expect(await rows(sources[0]!, `select to_regclass('schema_migration') as made`)).toEqual([
       { made: null },
@@ -134,7 +134,7 @@ describe('a database that is used as it is', () => {
     await expect(usePreparedDatabase(source(), other)).rejects.toThrow(OtherDomain);
   });
 
-  it('is refused when it is older, newer, or not filled', async () => {
+  it('is refused if it is older, newer, or not filled', async () => {
     const dataSource = source();
     await prepareDatabase(dataSource, seed);
     await rows(dataSource, `delete from system_property where key = 'xmpp.domain'`);
@@ -155,7 +155,7 @@ describe('a database that is used as it is', () => {
 });
 
 describe('a database that is in use', () => {
-  it('stays as it is, and tells its domain to whom none is configured', async () => {
+  it('keeps its domain and returns it if none is configured', async () => {
     await prepareDatabase(source(), seed);
     const other = { ...seed, domain: 'default.example', configuredDomain: false, secret: 'other' };
     expect(await prepareDatabase(source(), other)).toEqual({
@@ -175,11 +175,11 @@ describe('a database that is in use', () => {
     const attempt = prepareDatabase(source(), { ...seed, domain: 'other.example' });
     await expect(attempt).rejects.toThrow(OtherDomain);
     await expect(attempt).rejects.toThrow(
-      'The database belongs to the domain chat.example, but other.example is configured',
+      'The database was created for the domain chat.example, but other.example is configured',
     );
   });
 
-  it('is refused when its schema is newer', async () => {
+  it('is refused if its schema is newer', async () => {
     await prepareDatabase(source(), seed);
     await rows(
       sources[0]!,
@@ -190,7 +190,7 @@ describe('a database that is in use', () => {
     );
   });
 
-  it('is refused when it was made before the first release', async () => {
+  it('is refused if it was created before the first release', async () => {
     const dataSource = await source().initialize();
     await rows(
       dataSource,
@@ -205,7 +205,7 @@ describe('a database that is in use', () => {
     ]);
   });
 
-  it('gets functions back that were changed by another version', async () => {
+  it('gets back functions changed by another version', async () => {
     await prepareDatabase(source(), seed);
     const dataSource = sources[0]!;
     await rows(
@@ -219,7 +219,7 @@ describe('a database that is in use', () => {
     ]);
   });
 
-  it('can be prepared by a pool of one connection, whose limits stay', async () => {
+  it('can be prepared by a pool of one connection, without changing its limits', async () => {
     const dataSource = createDataSource({ url: database.url, poolSize: 1 });
     sources.push(dataSource);
     await prepareDatabase(dataSource, seed);

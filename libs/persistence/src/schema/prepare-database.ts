@@ -9,38 +9,38 @@ import { UnusableDatabase } from './unusable-database.js';
 export interface DatabaseSeed {
   /** the XMPP domain, prepared */
   readonly domain: string;
-  /** whether somebody has chosen the domain; a default gives way to what is stored */
+  /** whether the domain was configured explicitly; a default yields to the stored domain */
   readonly configuredDomain: boolean;
-  /** first value of `plugin.restapi.secret` */
+  /** initial value of `plugin.restapi.secret` */
   readonly secret: string;
-  /** created along with a fresh database */
+  /** created in a fresh database */
   readonly administrator: NewAccount | null;
 }
 
 export interface PreparedDatabase {
-  /** whether the seed was stored now, its secret and administrator included */
+  /** whether the seed was stored just now, including secret and administrator */
   readonly fresh: boolean;
   readonly domain: string;
 }
 
-/** The configured domain is not that of the database. */
+/** The configured domain differs from that of the database. */
 export class OtherDomain extends UnusableDatabase {
   constructor(
     readonly stored: string,
     configured: string,
   ) {
-    super(`The database belongs to the domain ${stored}, but ${configured} is configured`);
+    super(`The database was created for the domain ${stored}, but ${configured} is configured`);
   }
 }
 
 const OLDEST_SERVER = 130_000;
-/** of all instances of this product, whatever they prepare */
+/** shared by all instances of this product, whatever they prepare */
 const ADVISORY_LOCK = 4_862_177_330;
 
 /**
- * Connects, migrates, and fills a fresh database. Instances that start together take turns;
- * migrating and filling are one transaction each, so that an interrupted start leaves no half.
- * @throws UnusableDatabase for a server or schema that does not fit; OtherDomain
+ * Connects, migrates, and fills a fresh database. Concurrent starts are serialised; migrating and
+ * filling are one transaction each, so an interrupted start leaves nothing half-done.
+ * @throws UnusableDatabase for an unsuitable server or schema; OtherDomain
  * Contract: core 1.14 "Fresh database"
  */
 export async function prepareDatabase(
@@ -68,9 +68,9 @@ export async function prepareDatabase(
 }
 
 /**
- * Connects to a database that an app has prepared, and changes nothing.
+ * Connects to a prepared database without changing it.
  * @returns its XMPP domain
- * @throws PendingMigrations; UnusableDatabase for a server or schema that does not fit; OtherDomain
+ * @throws PendingMigrations; UnusableDatabase for an unsuitable server or schema; OtherDomain
  */
 export async function usePreparedDatabase(
   dataSource: DataSource,
@@ -104,7 +104,7 @@ async function requireServer(runner: QueryRunner): Promise<void> {
   }
 }
 
-/** `null` in a fresh database. @throws OtherDomain */
+/** `null` if the database is fresh. @throws OtherDomain */
 async function storedDomain(
   runner: QueryRunner,
   { domain, configuredDomain }: Pick<DatabaseSeed, 'domain' | 'configuredDomain'>,

@@ -8,7 +8,7 @@ import { createDataSource } from './data-source.js';
 import { prepareDatabase } from './prepare-database.js';
 
 const releases = new URL('../../releases/', import.meta.url);
-/** As `tools/dump-release.mjs` calls it. */
+/** Called like this by `tools/dump-release.mjs`. */
 const DUMPED_ROLE = 'chat_engine_of_the_release';
 
 let role: Awaited<ReturnType<typeof loginRole>>;
@@ -37,7 +37,7 @@ async function connected<T>(
   }
 }
 
-/** Triggers see nothing of it, so that the rows stay as they were dumped. */
+/** Bypasses triggers, so that the rows stay as they were dumped. */
 async function load(database: TestDatabase, release: string): Promise<void> {
   for (const part of ['schema.sql', 'data.sql']) {
     const text = readFileSync(new URL(`${release}/${part}`, releases), 'utf8');
@@ -75,7 +75,7 @@ const rowCounts = (database: TestDatabase) =>
   });
 
 it.each(readdirSync(releases))(
-  'a database of release %s becomes like a fresh one',
+  'an upgraded database of release %s equals a fresh one',
   async (release) => {
     const [old, fresh] = databases as [TestDatabase, TestDatabase];
     await load(old, release);

@@ -26,7 +26,7 @@ afterEach(async () => {
 const query = async (sql: string) => (await poolOf(dataSource).query(sql)).rows;
 const catalogue = () => readCatalogue(query);
 
-/** As a start of a version with the shipped files and these. @returns the statements that it took */
+/** Like the start of a version with the shipped files and these. @returns the statements it took */
 async function apply(own: readonly SqlFile[], { files = shipped, tablesChanged = false } = {}) {
   const runner = dataSource.createQueryRunner();
   const statements: string[] = [];
@@ -75,7 +75,7 @@ it('a changed body replaces the function, which keeps its identity', async () =>
   ]);
 });
 
-it('another result or other names of parameters replace the function as well', async () => {
+it('a changed result or parameter name replaces the function, too', async () => {
   const role = await loginRole(database.url);
   await query(`select admit_chat_engine('${role.role}')`);
   await apply([sqlFile('a.sql', answer('engine.a(x text)', 'x'))]);
@@ -87,7 +87,7 @@ it('another result or other names of parameters replace the function as well', a
   await role.drop();
 });
 
-it('other parameters are another function, which leaves nothing of the old one', async () => {
+it('changed parameter types replace the old function', async () => {
   await apply([sqlFile('a.sql', answer('a(x text)', 'x'))]);
   await apply([sqlFile('a.sql', answer('a(x integer)', 'x::text'))]);
   expect(await query(`select oid::regprocedure::text as name from pg_proc where proname = 'a'`)) //
@@ -101,7 +101,7 @@ it('functions may move to another file while they change', async () => {
   expect(catalogueDifferences(before, await catalogue())).toEqual([]);
 });
 
-it('what a file no longer has is dropped, and so are lost files; what others made stays', async () => {
+it('removed functions and files are dropped; foreign ones stay', async () => {
   const before = await catalogue();
   await query(`create function theirs() returns text language sql return 'x'`);
   const trigger = `create trigger a after update on room for each row execute function a();`;
@@ -119,7 +119,7 @@ it('what a file no longer has is dropped, and so are lost files; what others mad
   ]);
 });
 
-it('triggers that were lost along with their table come back after its migration', async () => {
+it('triggers lost along with their table are restored after its migration', async () => {
   const before = await catalogue();
   await query('drop trigger room_move_room_on_update on room');
   expect(await apply([])).toHaveLength(1);
@@ -127,7 +127,7 @@ it('triggers that were lost along with their table come back after its migration
   expect(catalogueDifferences(before, await catalogue())).toEqual([]);
 });
 
-it('functions of the schema engine are for admitted roles, with rights and path of the owner', async () => {
+it('functions of the schema engine are for admitted roles, with the rights and search path of the owner', async () => {
   await apply([
     sqlFile('a.sql', answer('engine.a()', `'x'`)),
     sqlFile('b.sql', `create function engine.b() returns text language sql as $$ select 'x' $$;`),
@@ -142,7 +142,7 @@ it('functions of the schema engine are for admitted roles, with rights and path 
   ).toEqual([secure, secure]);
 });
 
-describe('a mistake leaves the database as it was, and names', () => {
+describe('an error leaves the database unchanged and names', () => {
   const cases: readonly [string, string, RegExp][] = [
     ['the line of a statement', `select 1;\n\ncreate fun a();`, /^a\.sql:3: syntax error/],
     ['the function whose body is wrong', answer('a()', `'x' 'y'`), /^public\.a\(\): syntax error/],
@@ -164,7 +164,7 @@ describe('a mistake leaves the database as it was, and names', () => {
   });
 });
 
-it('files hold functions, their comments, triggers and rights, so that they can be repeated', () => {
+it('files contain only functions, comments, triggers and grants, and can be reapplied', () => {
   for (const { name, text } of shipped) {
     const statements = text
       .replace(/\$\$[^]*?\$\$/g, '')

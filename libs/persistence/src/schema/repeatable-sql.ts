@@ -3,7 +3,10 @@ import type { QueryFailedError, QueryRunner } from 'typeorm';
 import { databaseError } from '../database/database-error.js';
 import type { SqlFile } from './sql-files.js';
 
-/** As in `drop …`: `function public.base64(bytea)`, `trigger room_move_room_on_update on public.room`. */
+/**
+ * As in `drop …`: `function public.base64(bytea)`, `trigger room_move_room_on_update on
+ * public.room`.
+ */
 type ObjectName = string;
 
 interface AppliedFile {
@@ -12,14 +15,14 @@ interface AppliedFile {
   readonly objects: readonly ObjectName[];
 }
 
-/** Another result, other names of parameters, or fewer defaults than the function has had. */
+/** `create or replace` cannot change the result, rename parameters or remove defaults. */
 const INVALID_FUNCTION_DEFINITION = '42P13';
 
 /**
- * Makes the functions and triggers of the database what the files say, in the transaction of the
- * runner. Files whose checksum is stored are left alone. The order of the files does not matter:
- * bodies are checked when all functions exist, and a trigger stands in the file of its function.
- * What a file no longer creates is dropped.
+ * Brings the functions and triggers of the database in line with the files, in the transaction of
+ * the runner. Files whose checksum is stored are skipped. The order of the files does not matter:
+ * bodies are checked once all functions exist, and a trigger lies in the file of its function.
+ * Objects that no file creates any more are dropped.
  * @param tablesChanged also restores what was lost along with a table
  */
 export async function applySqlFiles(
@@ -54,7 +57,7 @@ export async function applySqlFiles(
   await record(runner, replaced, made);
 }
 
-/** Functions keep their identity, and so the rights to them, if PostgreSQL can replace them. */
+/** Functions keep their identity, and thus their grants, if PostgreSQL can replace them. */
 async function replace(
   runner: QueryRunner,
   due: readonly SqlFile[],
@@ -108,7 +111,7 @@ const OWN_OBJECTS = `
   union all
   select 'pg_trigger'::regclass, oid, xmin, ctid from pg_trigger where not tgisinternal`;
 
-/** The latest row in the catalogue of each function and trigger, `<catalogue>/<oid>@<version>`. */
+/** The current catalogue row of each function and trigger, `<catalogue>/<oid>@<version>`. */
 async function latestRows(runner: QueryRunner): Promise<ReadonlySet<string>> {
   const rows = (await runner.query(`
     select format('%s/%s@%s%s', catalogue, oid, xmin, ctid) as row from (${OWN_OBJECTS}) own`)) as {
@@ -117,7 +120,7 @@ async function latestRows(runner: QueryRunner): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ row }) => row));
 }
 
-/** Names of the functions and triggers that there are, by `<catalogue>/<oid>`. */
+/** The names of all functions and triggers, by `<catalogue>/<oid>`. */
 async function objectNames(runner: QueryRunner): Promise<ReadonlyMap<string, ObjectName>> {
   const rows = (await runner.query(`
     select format('%s/%s', catalogue, oid) as id, format('%s %s', type, identity) as name
@@ -148,9 +151,9 @@ function refuseRepeated(files: readonly AppliedFile[]): void {
 }
 
 /**
- * What no file can forget: functions of the schema `engine` run with the rights of their owner, and
- * only for admitted roles; every function finds the tables by a path of its own. Functions in SQL
- * have none outside of `engine`, since they could not be inlined any more. Then all bodies are checked.
+ * Enforced for all files: functions of the schema `engine` run with the rights of their owner and
+ * are executable by admitted roles only; every function has its own search path, except SQL
+ * functions outside `engine`, which could no longer be inlined. Finally checks all bodies.
  */
 async function secure(runner: QueryRunner, made: readonly AppliedFile[]): Promise<void> {
   const functions = (await runner.query(

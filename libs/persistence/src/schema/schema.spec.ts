@@ -18,17 +18,17 @@ afterAll(async () => {
 
 const query = async (sql: string) => (await poolOf(dataSource).query(sql)).rows;
 
-/** What TypeORM would do to a database so that it is what the tables declare. */
+/** What TypeORM would change to make a database match the declared tables. */
 async function drift(source: DataSource): Promise<readonly string[]> {
   const { upQueries } = await source.driver.createSchemaBuilder().log();
   return upQueries.map((one) => one.query);
 }
 
-it('the database is what the tables declare', async () => {
+it('the database matches the declared tables', async () => {
   expect(await drift(dataSource)).toEqual([]);
 });
 
-it('every table is declared, except for those that only SQL knows', async () => {
+it('every table is declared, except those used only in SQL', async () => {
   const tables = await query(
     `select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`,
@@ -59,7 +59,7 @@ it.each([
     'alter table lockout drop constraint lockout_account_fk',
     'lockout_account_fk',
   ],
-])('would notice %s', async (_, change, name) => {
+])('detects %s', async (_, change, name) => {
   const seeded = await testDatabase();
   const other = await createDataSource({ url: seeded.url, poolSize: 2 }).initialize();
   await poolOf(other).query(change);

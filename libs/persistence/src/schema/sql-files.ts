@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Functions with their triggers, as the database is to have them. */
+/** A file of functions and their triggers. */
 export interface SqlFile {
-  /** below `sql/`, with slashes */
+  /** relative to `sql/`, with slashes */
   readonly name: string;
   readonly text: string;
   readonly sha256: string;
 }
 
-/** Beside `src` and `dist`, so that nothing has to be copied. Only this module knows the place. */
+/**
+ * Beside `src` and `dist`, so that nothing has to be copied. Only this module knows the location.
+ */
 const FOLDER = new URL('../../sql/', import.meta.url);
 
-/** Every file of this version, by name. */
+/** All files of this version, by name. */
 export function sqlFiles(): readonly SqlFile[] {
   return readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.sql'))

@@ -1,2 +1,2 @@
-/** An operator has to act: the database cannot be used as it is. */
+/** The database cannot be used as it is; an operator has to act. */
 export class UnusableDatabase extends Error {}

@@ -23,20 +23,20 @@ afterEach(async () => {
   await feed.close();
 });
 
-/** Turns of the event loop until the values are as expected; the runner limits the time. */
+/** Waits for the expected values; the test runner limits the time. */
 async function until(expected: () => boolean): Promise<void> {
   while (!expected()) await new Promise(setImmediate);
 }
 
 describe('reading', () => {
-  it('gives the stored value, else the default', () => {
+  it('returns the stored value, else the default', () => {
     expect(properties.read(systemProperty.domain)).toBe('example.org');
     expect(properties.read(systemProperty.apiEnabled)).toBe(true);
     expect(properties.read(systemProperty.apiJsonDates)).toBe('iso');
     expect(properties.read(systemProperty.legacySecret)).toBeNull();
   });
 
-  it('follows changes of others by itself', async () => {
+  it('follows changes made elsewhere', async () => {
     const { key } = systemProperty.apiJsonDates;
     await store.put(key, 'epoch');
     await until(() => properties.read(systemProperty.apiJsonDates) === 'epoch');
@@ -44,7 +44,7 @@ describe('reading', () => {
     await until(() => properties.read(systemProperty.apiJsonDates) === 'iso');
   });
 
-  it('is right again after the feed was down', async () => {
+  it('is correct again after the feed was down', async () => {
     const { key } = systemProperty.apiAllowedIps;
     await open().query(`
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
@@ -54,7 +54,7 @@ describe('reading', () => {
     await store.remove([key]);
   });
 
-  it('is current after a refresh that was asked for while another one ran', async () => {
+  it('is current after a refresh requested during another one', async () => {
     const { key } = systemProperty.legacySuccess;
     const first = properties.refresh();
     await store.put(key, 'ok');
@@ -64,7 +64,7 @@ describe('reading', () => {
   });
 });
 
-it('tells once of a text that cannot be used', async () => {
+it('reports text that cannot be parsed once', async () => {
   const { db } = open();
   const told: string[] = [];
   const observed = new StoredSystemProperties(db, feed, {
@@ -96,7 +96,7 @@ describe('a failed refresh', () => {
   });
 });
 
-it('lists what is stored by key', async () => {
+it('lists the stored properties by key', async () => {
   expect(await store.all()).toEqual([
     { key: 'adminConsole.access.allow-wildcards-in-excludes', value: 'true' },
     { key: 'plugin.restapi.enabled', value: 'true' },

@@ -7,15 +7,15 @@ import { SystemPropertyTable } from './system-property.table.js';
 const REREAD_MS = 30_000;
 
 export interface StoredSystemPropertiesOptions {
-  /** a refresh has failed; the last values stay and another try follows */
+  /** a refresh has failed; the last values stay and another attempt follows */
   readonly onError?: (error: unknown) => void;
-  /** a text was stored that is no value of its property */
+  /** text was stored that cannot be parsed */
   readonly onUnusable?: (property: KnownProperty<unknown>) => void;
 }
 
 /**
- * The stored properties in memory. They are read again on each notice of a change, when the
- * change feed is back after a loss, and every 30 seconds for notices that nobody has missed.
+ * The stored properties, kept in memory. Refreshed on each notice of a change, when the change feed
+ * is back after a loss, and every 30 seconds as a safeguard.
  */
 export class StoredSystemProperties extends SystemProperties {
   private reading: Promise<void> | null = null;
@@ -31,7 +31,7 @@ export class StoredSystemProperties extends SystemProperties {
     super();
   }
 
-  /** Loads the values. @throws when the database is away */
+  /** Loads the values. @throws if the database is unavailable */
   async start(): Promise<void> {
     this.feed.onProperties(() => void this.refresh());
     await this.load();
@@ -39,7 +39,7 @@ export class StoredSystemProperties extends SystemProperties {
     this.timer.unref();
   }
 
-  /** Reads the values again; a change that happens meanwhile is read after that. Never fails. */
+  /** Reads the values again; a change during the read triggers another read. Never fails. */
   async refresh(): Promise<void> {
     this.outdated = true;
     return (this.reading ??= this.readUntilCurrent().finally(() => {
@@ -47,7 +47,7 @@ export class StoredSystemProperties extends SystemProperties {
     }));
   }
 
-  /** Waits for a read that is under way. */
+  /** Waits for a pending read. */
   async close(): Promise<void> {
     this.closed = true;
     if (this.timer !== null) clearInterval(this.timer);

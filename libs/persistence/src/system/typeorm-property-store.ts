@@ -4,13 +4,13 @@ import type { StoredProperty } from '@chat-admin/domain/system/property-store';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 import { SystemPropertyTable } from './system-property.table.js';
 
-/** Rows that do not exist yet cannot be locked; the lock of the tree counts for these, too. */
+/** Covers rows that do not exist yet, which cannot be locked. */
 const holdTree: Statement = {
   name: 'property-hold-tree',
   text: `select pg_advisory_xact_lock('system_property'::regclass::oid::integer, hashtext(split_part($1, '.', 1)))`,
 };
 
-/** Stored system properties, joined to the current transaction. Instances hear of the commit. */
+/** System properties in the current transaction. A trigger notifies all instances of the commit. */
 export class TypeormPropertyStore extends PropertyStore {
   constructor(private readonly db: CurrentTransaction) {
     super();
@@ -32,7 +32,7 @@ export class TypeormPropertyStore extends PropertyStore {
     await this.db.run(holdTree, [key]);
   }
 
-  /** Compared character by character, so that no wildcard means anything. */
+  /** Compares prefixes literally, without wildcards. */
   async family(key: string): Promise<readonly string[]> {
     const found = await this.properties
       .createQueryBuilder('property')

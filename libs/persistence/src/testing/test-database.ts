@@ -7,14 +7,14 @@ import { sqlFiles } from '../schema/sql-files.js';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Ends connections that are left and removes the database. */
+  /** Terminates remaining connections and drops the database. */
   drop(): Promise<void>;
 }
 
 export const TEST_DOMAIN = 'example.org';
 export const TEST_SECRET = 'secret-of-the-tests';
 
-/** Another one for another schema, as a server may outlive the run. */
+/** One template per schema, because a server may outlive the run. */
 const TEMPLATE = `chat_template_${createHash('sha256')
   .update([...migrations, ...sqlFiles().map(({ sha256 }) => sha256)].join())
   .digest('hex')
@@ -22,9 +22,9 @@ const TEMPLATE = `chat_template_${createHash('sha256')
 const TEMPLATE_LOCK = 4_862_177_331;
 
 /**
- * A database of its own for one suite: migrated, and filled as a fresh one of {@link TEST_DOMAIN}
- * without accounts. Cloned in milliseconds from a template that the first caller makes.
- * @param serverUrl superuser's address of a test server; the variable TEST_POSTGRES_URL unless given
+ * A separate database for one suite: migrated, and filled like a fresh one of {@link TEST_DOMAIN},
+ * without accounts. Cloned in milliseconds from a template created by the first caller.
+ * @param serverUrl superuser's address of a test server; default: the variable TEST_POSTGRES_URL
  */
 export function testDatabase(serverUrl = testServerUrl()): Promise<TestDatabase> {
   return onServer(serverUrl, async (client) => {
@@ -35,7 +35,7 @@ export function testDatabase(serverUrl = testServerUrl()): Promise<TestDatabase>
   });
 }
 
-/** A database with nothing in it. */
+/** An empty database. */
 export function emptyDatabase(serverUrl = testServerUrl()): Promise<TestDatabase> {
   return onServer(serverUrl, (client) => create(client, serverUrl, 'template0'));
 }
@@ -62,7 +62,7 @@ async function create(
   };
 }
 
-/** Under another name until it is complete, so that a killed run leaves no half template. */
+/** Under a temporary name until it is complete, so that a killed run leaves no partial template. */
 async function makeTemplate(client: pg.Client, serverUrl: string): Promise<void> {
   const draft = await create(client, serverUrl, 'template0');
   const dataSource = createDataSource({ url: draft.url, poolSize: 2 });

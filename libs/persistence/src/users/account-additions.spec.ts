@@ -13,7 +13,9 @@ beforeEach(async () => {
   await open().query('delete from audit_entry');
 });
 
-/** As a request that owes an audit entry. @returns [names taken, whether the entry is still owed] */
+/**
+ * In a request that owes an audit entry. @returns [names taken, whether the entry is still owed]
+ */
 async function request(text: string) {
   const { audit, users } = open();
   let taken: readonly string[] | undefined;
@@ -23,7 +25,7 @@ async function request(text: string) {
   return [taken, owed];
 }
 
-describe('additions of one turn', () => {
+describe('additions in the same turn', () => {
   it('are stored with the audit entries of their own requests', async () => {
     const results = await Promise.all(['a', 'b', 'c'].map(request));
     expect(results).toEqual([
@@ -40,7 +42,7 @@ describe('additions of one turn', () => {
     expect(transactions).toHaveLength(1);
   });
 
-  it('leave out who is taken, without audit entry', async () => {
+  it('skip taken names, without an audit entry', async () => {
     await request('a');
     const results = await Promise.all(['b', 'a'].map(request));
     expect(results).toEqual([
@@ -50,13 +52,13 @@ describe('additions of one turn', () => {
     expect(await auditSummaries()).toEqual(['POST user a', 'POST user b']);
   });
 
-  it('let one of the same name win', async () => {
+  it('with the same name: one wins', async () => {
     const results = await Promise.all(['a', 'a', 'a', 'b'].map(request));
     expect(results.filter(([taken]) => (taken as string[]).length === 0)).toHaveLength(2);
     expect((await auditSummaries()).sort()).toEqual(['POST user a', 'POST user b']);
   });
 
-  it('do not fail because of a neighbour', async () => {
+  it('do not fail because of others', async () => {
     const { audit, users } = open();
     const bad = anAccount('bad', { name: 'U+0000 cannot be stored: \0' });
     let owed: Promise<boolean> | undefined;
@@ -80,7 +82,7 @@ describe('additions of one turn', () => {
     expect(await auditSummaries()).toEqual([]);
   });
 
-  it('are many at once', async () => {
+  it('work in large numbers', async () => {
     const texts = Array.from({ length: 600 }, (_, index) => `many${index}`);
     const results = await Promise.all(texts.map(request));
     expect(results.every(([taken, owed]) => (taken as string[]).length === 0 && !owed)).toBe(true);

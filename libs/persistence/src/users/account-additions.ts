@@ -8,7 +8,7 @@ import type { InsertedRow } from './insert-accounts.js';
 
 export type AccountAdditions = CoalescedWrites<Localpart, NewAccount>;
 
-/** Where single accounts are added; what is left out has a name that is taken. */
+/** Coalesces single additions; skips those whose name is taken. */
 export function accountAdditions(db: CurrentTransaction, audit: AuditTrail): AccountAdditions {
   return new CoalescedWrites(audit, {
     keyOf: ({ user }) => user.username,

@@ -27,7 +27,7 @@ export const AccountTable = new EntitySchema<AccountRow>({
   ],
 });
 
-/** The foreign key of a table whose rows live and die, and are renamed, with an account. */
+/** The foreign key of a table whose rows belong to an account, and follow its renames. */
 export const ofAccount = (constraint: string, column = 'username') => ({
   name: constraint,
   target: 'Account',

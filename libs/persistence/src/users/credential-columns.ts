@@ -1,6 +1,6 @@
 import type { Credentials, ScramKeys } from '@chat-admin/domain/users/credentials';
 
-/** Both SCRAM credentials as columns of `account_credential`, in this order everywhere. */
+/** Both SCRAM credentials as columns of `account_credential`, always in this order. */
 export const CREDENTIAL_COLUMNS =
   'sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key, ' +
   'sha256_salt, sha256_iterations, sha256_stored_key, sha256_server_key';
@@ -37,7 +37,7 @@ function scramValues({ salt, iterations, storedKey, serverKey }: ScramKeys): rea
   return [asBuffer(salt), iterations, asBuffer(storedKey), asBuffer(serverKey)];
 }
 
-/** The driver writes buffers as bytea, other views of memory not everywhere. */
+/** The driver reliably writes only buffers as bytea, not other typed arrays. */
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -5,7 +5,7 @@ import type { Statement } from '../database/current-transaction.js';
 import { CREDENTIAL_COLUMNS, credentialValues } from './credential-columns.js';
 import { STORED_USER, USER_COLUMNS, USER_TYPES, userValues } from './user-columns.js';
 
-/** An account with the audit entry that is written if, and only if, the account is. */
+/** An account with the audit entry that is written if and only if the account is. */
 export interface Addition {
   readonly account: NewAccount;
   readonly audit: AuditEntry | null;
@@ -24,9 +24,9 @@ const TYPES = [
 const COLUMNS = `${USER_COLUMNS}, ${CREDENTIAL_COLUMNS}, actor, occurred_at, summary, node, details`;
 
 /**
- * Any number of accounts in one statement: each is stored with its credentials and its audit entry,
- * or is left out because the name is taken; the stored names are returned. Names are sorted, so
- * that two such statements wait for each other instead of deadlocking.
+ * Any number of accounts in one statement: each is stored with its credentials and audit entry, or
+ * skipped if the name is taken; returns the stored names. Names are sorted, so that concurrent
+ * statements wait for each other rather than deadlock.
  */
 const insertFrom = (given: string) => `
   with given (${COLUMNS}, place) as materialized (
@@ -49,7 +49,7 @@ const insertFrom = (given: string) => `
 const parameters = (suffix: string) =>
   TYPES.map((type, index) => `$${index + 1}::${type}${suffix}`).join(', ');
 
-/** Arrays cost the driver more than the values themselves. */
+/** For one account, because arrays cost the driver more than the values themselves. */
 const insertOne: Statement = {
   name: 'account-insert-one',
   text: insertFrom(`values (${parameters('')}, 1)`),
@@ -60,7 +60,7 @@ const insertMany: Statement = {
   text: insertFrom(`select * from unnest(${parameters('[]')}) with ordinality`),
 };
 
-/** The statement that inserts `additions`, in which no name may stand twice. */
+/** The statement that inserts `additions`, whose names must be distinct. */
 export function insertAccounts(additions: readonly Addition[]): {
   readonly statement: Statement;
   readonly values: readonly unknown[];

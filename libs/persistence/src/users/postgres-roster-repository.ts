@@ -31,7 +31,7 @@ const remove: Statement = {
   text: `delete from roster_item where owner = $1 and jid = $2`,
 };
 
-/** Stored items in `roster_item`; what shared groups bring is merged in by `roster_entry()`. */
+/** Stored items in `roster_item`; `roster_entry()` merges in the contacts of shared groups. */
 export class PostgresRosterRepository extends RosterRepository {
   constructor(private readonly db: CurrentTransaction) {
     super();

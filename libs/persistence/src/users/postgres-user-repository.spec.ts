@@ -5,7 +5,7 @@ import { perSuite } from '../../test/open-database.js';
 const open = perSuite();
 userRepositorySuite(open);
 
-it('a rename keeps the date of creation', async () => {
+it('a rename keeps the creation date', async () => {
   const { users, query } = open();
   await users.add([anAccount('old')]);
   const [created] = await query(`select created_at from account where username = 'old'`);
@@ -13,7 +13,7 @@ it('a rename keeps the date of creation', async () => {
   expect(await query(`select created_at from account where username = 'new'`)).toEqual([created]);
 });
 
-it('a removal leaves no rows', async () => {
+it('a removal leaves no rows behind', async () => {
   const { users, lockouts, vcards, rosters, query } = open();
   await users.add([anAccount('gone')]);
   await lockouts.lock(name('gone'));

@@ -48,7 +48,7 @@ export class PostgresUserRepository extends UserRepository {
     });
   }
 
-  /** Outside of a transaction reads share a statement with others of the same turn. */
+  /** Outside a transaction, reads share a statement with others of the same turn. */
   find(username: Localpart): Promise<User | null> {
     if (!this.db.active) return this.reads.get(username);
     return this.db.run<User>(sql.find, [username]).then(first);
@@ -127,7 +127,7 @@ export class PostgresUserRepository extends UserRepository {
     return this.transactions.afterCommit(async () => this.logins.changed(username));
   }
 
-  /** All or none inside a transaction that goes on either way. */
+  /** All or nothing, inside a transaction that continues either way. */
   private async insertAll(accounts: readonly NewAccount[]): Promise<readonly Localpart[]> {
     if (accounts.length === 1) return this.insert(accounts);
     await this.db.run(sql.savepoint);
@@ -137,7 +137,7 @@ export class PostgresUserRepository extends UserRepository {
     return taken;
   }
 
-  /** @returns the names that are taken, also by another one of `accounts` */
+  /** @returns the names that are taken, including duplicates within `accounts` */
   private async insert(accounts: readonly NewAccount[]): Promise<readonly Localpart[]> {
     const once = new Map(accounts.map((account) => [account.user.username, account]));
     const additions = [...once.values()]
@@ -159,7 +159,7 @@ function first<Row>({ rows }: Rows<Row>): Row | null {
   return rows[0] ?? null;
 }
 
-/** Rolls the transaction of a bulk addition back. */
+/** Rolls back the transaction of a bulk addition. */
 class NamesTaken extends Error {
   constructor(readonly usernames: readonly Localpart[]) {
     super('Names are taken');

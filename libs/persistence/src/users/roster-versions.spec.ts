@@ -10,7 +10,7 @@ const versions = async () =>
     ).map(({ owner, version }) => [owner, Number(version)]),
   );
 
-/** Owners whose version has moved, always upwards, while `work` ran. */
+/** Owners whose version increased while `work` ran. */
 async function movedBy(work: () => Promise<unknown>): Promise<readonly string[]> {
   const before = await versions();
   await work();
@@ -48,7 +48,7 @@ describe('the version of a roster moves when', () => {
     expect(await movedBy(() => groups.join(['Plain'], jid('dan')))).toEqual([]);
   });
 
-  it('a group is shared or no longer', async () => {
+  it('a group becomes shared or unshared', async () => {
     const { groups } = open();
     const group = aGroup('Plain', { shared: true, members: ['ann', 'cid'] });
     expect(await movedBy(() => groups.replace(group))).toEqual(['ann', 'cid']);
@@ -61,7 +61,7 @@ describe('the version of a roster moves when', () => {
     ]);
   });
 
-  it('people leave a group that is no longer shared from then on', async () => {
+  it('people leave a group that is unshared at the same time', async () => {
     const { groups } = open();
     const alone = aGroup('Crew', { shared: false, members: ['ann'] });
     expect(await movedBy(() => groups.replace(alone))).toEqual(['ann', 'bob']);
@@ -77,7 +77,7 @@ describe('the version of a roster moves when', () => {
     expect(await movedBy(() => groups.remove('Plain', jid('admin')))).toEqual([]);
   });
 
-  it('an account of a shared group comes, goes, or is called otherwise', async () => {
+  it('an account in a shared group is created, removed, or changes its display name', async () => {
     const { users, groups } = open();
     await groups.join(['Crew'], jid('eve'));
     expect(await movedBy(() => users.add([anAccount('eve')]))).toEqual(['ann', 'bob', 'eve']);
@@ -108,7 +108,7 @@ describe('the version of a roster moves when', () => {
   });
 });
 
-it('a version is never used again for an account of the same name', async () => {
+it('a version is never reused for a new account of the same name', async () => {
   const { users, rosters } = open();
   await rosters.put(name('cid'), anItem('x@other.example'));
   const before = (await versions()).get('cid')!;

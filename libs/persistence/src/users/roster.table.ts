@@ -5,9 +5,9 @@ import { ofAccount } from './account.table.js';
 
 export interface RosterItemRow extends RosterItem {
   readonly owner: string;
-  /** the chat server has asked the contact for its presence, without answer yet */
+  /** a subscription request to the contact is pending (`ask`, RFC 6121 section 2.1.2.2) */
   readonly ask: boolean;
-  /** a request of the contact is granted in advance */
+  /** a subscription request of the contact is pre-approved (RFC 6121 section 2.1.2.1) */
   readonly approved: boolean;
 }
 
@@ -31,7 +31,7 @@ export const RosterItemTable = new EntitySchema<RosterItemRow>({
 export interface RosterRow {
   readonly owner: string;
   readonly version: number;
-  /** between this version and the current one, none but the contacts in `changed` have changed */
+  /** since this version, only the contacts in `changed` have changed */
   readonly changedSince: number;
   readonly changed: readonly string[];
 }
@@ -51,11 +51,11 @@ export const RosterTable = new EntitySchema<RosterRow>({
 export interface RosterRequestRow {
   readonly owner: string;
   readonly jid: string;
-  /** the request as it was sent */
+  /** the request as received */
   readonly stanza: string;
 }
 
-/** People who wait for an answer of the owner; only the chat server reads and writes them. */
+/** Pending subscription requests to the owner; read and written only by the chat server. */
 export const RosterRequestTable = new EntitySchema<RosterRequestRow>({
   name: 'RosterRequest',
   tableName: 'roster_request',

@@ -12,7 +12,7 @@ export class TypeormVcardRepository extends VcardRepository {
     return (await this.vcards.findOneBy({ username }))?.xml ?? null;
   }
 
-  /** An equal text is not written again: nothing is returned, nothing has changed. */
+  /** Does not write identical text: nothing is returned if nothing has changed. */
   async put(username: Localpart, xml: string): Promise<boolean> {
     const { raw } = await this.vcards
       .createQueryBuilder()

@@ -18,16 +18,16 @@ const selected = COLUMNS.map(
   ({ property, column, selected }) => `${selected(column)} as "${property}"`,
 );
 
-/** The columns of a user, as {@link userValues} has them. */
+/** The columns of a user, in the order of {@link userValues}. */
 export const USER_COLUMNS = `username, ${names}`;
 export const USER_TYPES = ['text', ...COLUMNS.map(({ type }) => type)];
-/** What is stored of parameters that have the names of the columns. */
+/** The stored values, from parameters named after the columns. */
 export const STORED_USER = [
   'username',
   ...COLUMNS.map(({ column, stored }) => stored(column)),
 ].join(', ');
 export const SELECTED_USER = ['username', ...selected].join(', ');
-/** @param parameter of {@link userChange} */
+/** @param parameter the result of {@link userChange} */
 export const changedUser = (parameter: string) =>
   `(${names}) = (select ${names} from jsonb_populate_record(account, ${parameter}::jsonb))`;
 
@@ -36,7 +36,7 @@ export function userValues(user: User): readonly unknown[] {
   return [user.username, ...values];
 }
 
-/** JSON by column; what stays is absent. */
+/** JSON by column; unchanged columns are absent. */
 export function userChange(change: UserChange): string {
   const members = COLUMNS.map(({ property, column }) => [
     column,

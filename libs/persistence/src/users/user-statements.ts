@@ -17,7 +17,7 @@ export const existing: Statement = {
   text: `select username from account where username = any ($1)`,
 };
 
-/** Lets others refer to the row, but not change, rename or delete it. */
+/** Allows others to reference the row, but not to change, rename or delete it. */
 export const lock: Statement = {
   name: 'account-lock',
   text: `select ${SELECTED_USER} from account where username = $1 for no key update`,
@@ -37,7 +37,7 @@ export const updateCredentials: Statement = {
     where username = $1`,
 };
 
-/** Foreign keys carry the dependent rows along. */
+/** Foreign keys cascade to the dependent rows. */
 export const rename: Statement = {
   name: 'account-rename',
   text: `update account set username = $2 where username = $1`,

@@ -12,7 +12,7 @@ export interface ReceivedCall {
   readonly body: unknown;
 }
 
-/** Answers 200 with this, or does something else with the response. */
+/** The body of a 200 answer, or a function that handles the response. */
 export type Answer = object | ((response: ServerResponse) => void);
 
 const HEALTH = {
@@ -29,16 +29,16 @@ const HEALTH = {
   database: { attached: true, calls: 1, errors: 0, reconnects: 0, slowest_ms: 0.5 },
 };
 
-/** The other end of the bridge for tests: a real HTTP server that says what it is told to say. */
+/** The Prosody side of the bridge for tests: a real HTTP server with scripted answers. */
 export class TestBridge {
-  /** what it was asked, health left out */
+  /** calls received, except for health */
   readonly calls: ReceivedCall[] = [];
-  /** connections that were opened to it */
+  /** connections accepted */
   connections = 0;
-  /** how often it was asked for its health */
+  /** number of health probes */
   probes = 0;
   health: Answer = HEALTH;
-  /** answers by call, `POST /bridge/rosters`; others are answered with an empty object */
+  /** by call, `POST /bridge/rosters`; other calls are answered with an empty object */
   readonly answers = new Map<string, Answer>();
   private readonly sockets = new Set<Socket>();
   private server: Server;
@@ -47,7 +47,7 @@ export class TestBridge {
 
   private constructor(
     private token: string,
-    /** stays the same over {@link stop} and {@link restart} */
+    /** unchanged by {@link stop} and {@link restart} */
     readonly port: number,
   ) {}
 
@@ -61,7 +61,7 @@ export class TestBridge {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The health of a bridge that is well, with some changes. */
+  /** A healthy answer, with some changes. */
   static health(changes: object = {}): object {
     return { ...HEALTH, ...changes };
   }
@@ -81,7 +81,7 @@ export class TestBridge {
     });
   }
 
-  /** Ends every connection and listens no more. */
+  /** Closes all connections and the listener. */
   stop(): Promise<void> {
     return new Promise((resolve) => {
       this.server.close(() => resolve());
@@ -89,7 +89,7 @@ export class TestBridge {
     });
   }
 
-  /** Takes what comes, and answers nothing before {@link release}. */
+  /** Accepts calls, but does not answer before {@link release}. */
   hold(): void {
     this.busy ??= new Promise((resolve) => (this.letGo = resolve));
   }

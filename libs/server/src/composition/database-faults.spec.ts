@@ -10,7 +10,7 @@ describe('openingFault', () => {
     [
       'another domain',
       new OtherDomain('localhost', 'example.test'),
-      'XMPP_DOMAIN: this database belongs to localhost; leave the setting out, or take a fresh database',
+      'XMPP_DOMAIN: the database was created for localhost; unset it, or use a fresh database',
     ],
     [
       'a server that is too old',
@@ -20,23 +20,23 @@ describe('openingFault', () => {
     [
       'a wrong password',
       failed('password authentication failed for user "chat"', '28P01'),
-      'DATABASE_URL: the database refuses the user or the password',
+      'DATABASE_URL: the database rejects the user or the password',
     ],
     [
       'a user that may not come from here',
       failed('no pg_hba.conf entry for host "192.0.2.1", user "chat"', '28000'),
-      'DATABASE_URL: the database does not let this user in, or not from here, or not without TLS; its own log says which',
+      'DATABASE_URL: the database does not admit this user, host or connection without TLS; see its log',
     ],
     [
       'a password that is missing',
       failed('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'),
-      'DATABASE_URL: the database asks for a password, and the address has none',
+      'DATABASE_URL: the database requires a password, and the address has none',
     ],
     [
       'a certificate of an unknown authority',
       failed('self-signed certificate in certificate chain', 'SELF_SIGNED_CERT_IN_CHAIN'),
       'DATABASE_URL: the certificate of the database cannot be verified (SELF_SIGNED_CERT_IN_CHAIN): ' +
-        'name the file of its authority in NODE_EXTRA_CA_CERTS, or as sslrootcert=… in DATABASE_URL',
+        'name its CA file in NODE_EXTRA_CA_CERTS, or as sslrootcert=… in DATABASE_URL',
     ],
     [
       'a certificate for another host',
@@ -46,7 +46,7 @@ describe('openingFault', () => {
     [
       'a server without TLS',
       failed('The server does not support SSL connections'),
-      'DATABASE_URL: the database offers no TLS, which sslmode demands',
+      'DATABASE_URL: the database does not support TLS, which sslmode requires',
     ],
   ])('names the setting for %s', (_case, error, fault) => {
     const told = openingFault(error);
@@ -83,7 +83,7 @@ describe('openingFault', () => {
       failed('certificate has expired', 'CERT_HAS_EXPIRED'),
       'prepared: certificate has expired (CERT_HAS_EXPIRED)',
     ],
-  ])('is worth another try when %s', (_case, error, reason) => {
+  ])('suggests a retry when %s', (_case, error, reason) => {
     const told = openingFault(error);
     expect(told).not.toBeInstanceOf(ConfigurationFaults);
     expect(told.message).toBe(`The database cannot be ${reason}`);

@@ -15,11 +15,10 @@ const CERTIFICATE_CODES = new Set([
   'INVALID_CA',
 ]);
 
-/** By SQLSTATE or the code of TLS. */
+/** By SQLSTATE or TLS error code. */
 const REFUSALS: Readonly<Record<string, string>> = {
-  '28P01': 'the database refuses the user or the password',
-  '28000':
-    'the database does not let this user in, or not from here, or not without TLS; its own log says which',
+  '28P01': 'the database rejects the user or the password',
+  '28000': 'the database does not admit this user, host or connection without TLS; see its log',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the database is for another host',
 };
 
@@ -28,8 +27,8 @@ const PASSWORD_MISSING = /client password must be a (non-empty )?string/;
 const NO_TLS = /^The server does not support SSL connections/;
 
 /**
- * Why the database could not be opened, in words of the settings.
- * @returns ConfigurationFaults where trying again is of no use before somebody has acted
+ * Why the database could not be opened, in terms of the settings.
+ * @returns ConfigurationFaults if a retry is useless until an operator has acted
  */
 export function openingFault(error: unknown): Error {
   if (error instanceof PendingMigrations) return error;
@@ -39,9 +38,12 @@ export function openingFault(error: unknown): Error {
   return new Error(`The database cannot be ${state}: ${databaseReason(error)}`, { cause: error });
 }
 
-/** `terminating connection due to administrator command (57P01)`: nothing else of what an error carries. */
+/**
+ * `terminating connection due to administrator command (57P01)`; discloses nothing else of the
+ * error.
+ */
 export function databaseReason(error: unknown): string {
-  // one error for each address of a host
+  // one error per address of the host
   const [first] = (error as { errors?: readonly unknown[] } | null)?.errors ?? [];
   const { code, message } = databaseError(first ?? error);
   if (code === null || message.includes(code)) return message || 'unknown reason';
@@ -50,7 +52,7 @@ export function databaseReason(error: unknown): string {
 
 function settingAtFault(error: unknown): string | null {
   if (error instanceof OtherDomain) {
-    return `XMPP_DOMAIN: this database belongs to ${error.stored}; leave the setting out, or take a fresh database`;
+    return `XMPP_DOMAIN: the database was created for ${error.stored}; unset it, or use a fresh database`;
   }
   const fault = error instanceof UnusableDatabase ? error.message : refusal(error);
   return fault && `DATABASE_URL: ${fault}`;
@@ -60,13 +62,13 @@ function refusal(error: unknown): string | null {
   const { code, message } = databaseError(error);
   if (code !== null && CERTIFICATE_CODES.has(code)) {
     return (
-      `the certificate of the database cannot be verified (${code}): name the file of its authority ` +
+      `the certificate of the database cannot be verified (${code}): name its CA file ` +
       'in NODE_EXTRA_CA_CERTS, or as sslrootcert=… in DATABASE_URL'
     );
   }
   if (PASSWORD_MISSING.test(message)) {
-    return 'the database asks for a password, and the address has none';
+    return 'the database requires a password, and the address has none';
   }
-  if (NO_TLS.test(message)) return 'the database offers no TLS, which sslmode demands';
+  if (NO_TLS.test(message)) return 'the database does not support TLS, which sslmode requires';
   return (code !== null && REFUSALS[code]) || null;
 }

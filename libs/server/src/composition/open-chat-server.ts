@@ -7,18 +7,21 @@ import type { CommonSettings } from '../process/common-settings.js';
 
 export interface ChatServerVitals {
   readonly up: boolean;
-  /** notices that could not be delivered since the start */
+  /** notices not delivered since the start */
   readonly deferredNotices: number;
 }
 
 export interface OpenChatServer {
   readonly chatServer: ChatServer;
-  /** `null` when none is attached */
+  /** `null` if none is attached */
   vitals(): ChatServerVitals | null;
   close(): void;
 }
 
-/** The chat server of `CHAT_SERVER_URL`, reachable or not; without it, or instead of it, the one given. */
+/**
+ * The chat server at `CHAT_SERVER_URL`, reachable or not. @param given replaces it; otherwise none
+ * without a URL
+ */
 export function openChatServer(
   { chatServerUrl, chatServerToken }: CommonSettings,
   domain: ServiceDomain,

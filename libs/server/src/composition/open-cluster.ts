@@ -7,15 +7,18 @@ import { RedisConnection } from '@chat-admin/persistence/cluster/redis-connectio
 import { RedisSessionCounts } from '@chat-admin/persistence/cluster/redis-session-counts';
 import type { Logger } from 'pino';
 
-/** The instances that work together with this one. */
+/** The cluster that this instance belongs to. */
 export interface Cluster {
   readonly directory: ClusterDirectory;
   readonly sessionCounts: SessionCounts;
-  /** Leaves at once. */
+  /** Leaves immediately. */
   close(): Promise<void>;
 }
 
-/** Joins the cluster of `REDIS_URL`, now or once Redis can be reached; without it the instance is alone. */
+/**
+ * Joins the cluster of `REDIS_URL`, now or once Redis is reachable; without it the instance is
+ * alone.
+ */
 export async function openCluster(
   { redisUrl }: { readonly redisUrl: string | null },
   chatServer: ChatServer,
@@ -40,7 +43,7 @@ export async function openCluster(
   sessionCounts.start(async () => {
     if (chatServer.attachment === 'none') return null;
     const count = await chatServer.localSessionCount();
-    // known for certain only after the chat server has answered
+    // only certain once the chat server has answered
     return { nodeId: chatServer.nodeId, count };
   });
   return {

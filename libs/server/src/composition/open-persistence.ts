@@ -53,13 +53,13 @@ import { databaseReason, openingFault } from './database-faults.js';
 
 const SECRET_LENGTH = 32;
 
-/** What a fresh database was given. */
+/** The initial credentials of a fresh database. */
 export interface FirstStart {
-  /** the shared secret when it was generated, to be shown once; `null` when it was configured */
+  /** the shared secret if generated, to be shown once; `null` if configured */
   readonly generatedSecret: string | null;
 }
 
-/** Everything that is kept, behind the ports of the domain. */
+/** The persistent state behind the ports of the domain. */
 export interface Persistence {
   readonly domain: ServiceDomain;
   readonly firstStart: FirstStart | null;
@@ -90,20 +90,21 @@ export interface ConnectionSettings {
   readonly applicationName: string;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
-  /** `null`: that of the database, or `localhost` for a fresh one */
+  /** `null`: that of the database, or `localhost` if it is fresh */
   readonly xmppDomain: string | null;
 }
 
 export interface PersistenceSettings extends ConnectionSettings {
-  /** first shared secret; `null`: a generated one */
+  /** initial shared secret; `null`: generated */
   readonly initialSecret: string | null;
-  /** password of the account `admin` of a fresh database; `null`: no account */
+  /** password of the account `admin` in a fresh database; `null`: no account */
   readonly initialAdminPassword: string | null;
 }
 
 /**
- * Connects, migrates, fills a fresh database.
- * @throws ConfigurationFaults for a setting that does not fit the database; Error when it is away
+ * Connects, migrates, and fills a fresh database.
+ * @throws ConfigurationFaults for a setting that does not fit the database; Error if it is
+ * unavailable
  */
 export async function openPersistence(
   config: PersistenceSettings,
@@ -122,7 +123,7 @@ export async function openPersistence(
 }
 
 /**
- * Connects to a database that an app has prepared, and leaves it as it is.
+ * Connects to a prepared database without changing it.
  * @throws PendingMigrations, and as {@link openPersistence}
  */
 export function openPreparedPersistence(
@@ -168,15 +169,15 @@ async function connect(
     servers,
     applicationName: `${config.applicationName} changes`,
     onLoss: (error) =>
-      log.warn(`Notices of the database are not received: ${databaseReason(error)}`),
-    onReturn: () => log.info('Notices of the database are received again'),
+      log.warn(`Change notices from the database are not received: ${databaseReason(error)}`),
+    onReturn: () => log.info('Change notices from the database are received again'),
   });
   const properties = new StoredSystemProperties(db, feed, {
     onError: (error) =>
-      log.warn(`The system properties could not be read again: ${databaseReason(error)}`),
+      log.warn(`The system properties could not be refreshed: ${databaseReason(error)}`),
     onUnusable: ({ key, kind, absent, unusable }) =>
       log.warn(
-        `The system property ${key} has to be ${kind.expects}; ${unusable === absent ? 'its default' : 'no value'} counts`,
+        `The system property ${key} must be ${kind.expects}; ${unusable === absent ? 'its default' : 'no value'} applies`,
       ),
   });
   const vitals = new DatabaseVitals(dataSource, db, writes);
@@ -239,7 +240,7 @@ async function initialAdministrator(
   return { user, credentials: await hasher.derive(preparePassword(initialAdminPassword)) };
 }
 
-/** For people and programs: letters and digits. */
+/** Alphanumeric. */
 export function generatedSecret(): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
   return Array.from({ length: SECRET_LENGTH }, () => letters[randomInt(letters.length)]).join('');

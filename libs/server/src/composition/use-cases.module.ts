@@ -10,19 +10,19 @@ import type { DynamicModule } from '@nestjs/common';
 import { Md5Digest } from './md5-digest.js';
 import type { Persistence } from './open-persistence.js';
 
-/** What lies behind the ports besides the database. */
+/** The ports' implementations other than the database. */
 export interface Surroundings {
   readonly persistence: Persistence;
   readonly hasher: PasswordHasher;
   readonly chatServer: ChatServer;
-  /** an instance alone, unless given */
+  /** default: a single instance */
   readonly cluster?: {
     readonly directory: ClusterDirectory;
     readonly sessionCounts: SessionCounts;
   };
 }
 
-/** All ports of the domain, bound to what this process has opened. */
+/** All ports of the domain, bound to the resources of this process. */
 export function portsOf({ persistence, hasher, chatServer, cluster }: Surroundings): Ports {
   return {
     ...persistence,
@@ -34,7 +34,7 @@ export function portsOf({ persistence, hasher, chatServer, cluster }: Surroundin
   };
 }
 
-/** Gives the controllers of an app the use cases, and the few ports that they read directly. */
+/** Provides the controllers with the use cases, and with the few ports that they use directly. */
 @Global()
 @Module({})
 export class UseCasesModule {

@@ -16,18 +16,18 @@ describe('AddressList', () => {
     ['1.1.1.1', false],
     ['nonsense', false],
     ['', false],
-  ])('has %s: %s', (address, expected) => {
+  ])('contains %s: %s', (address, expected) => {
     expect(list.has(address)).toBe(expected);
   });
 
-  it('tells an empty list from one that never matches', () => {
+  it('distinguishes an empty list from one that never matches', () => {
     expect(AddressList.parse(' , ').isEmpty).toBe(true);
     expect(AddressList.parse('nonsense').isEmpty).toBe(false);
     expect(AddressList.parse('nonsense').isUnusable).toBe(true);
     expect(list.isUnusable).toBe(false);
   });
 
-  it('covers a range that it names, and addresses in its ranges', () => {
+  it('covers its own ranges, and the addresses within', () => {
     expect(list.covers('10.0.0.0/8')).toBe(true);
     expect(list.covers('10.9.9.9')).toBe(true);
     expect(list.covers('10.0.0.0/9')).toBe(false);

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** What stands between commas. */
+/** The comma-separated entries. */
 export function entriesOf(text: string): readonly string[] {
   const entries = text.split(',').map((entry) => entry.trim());
   return entries.filter((entry) => entry !== '');
@@ -17,7 +17,7 @@ export class AddressList {
     for (const entry of entries) this.add(entry);
   }
 
-  /** @param text comma separated */
+  /** @param text comma-separated */
   static parse(text: string): AddressList {
     return new AddressList(entriesOf(text));
   }
@@ -28,12 +28,12 @@ export class AddressList {
     return this.list.check(address, family === 4 ? 'ipv4' : 'ipv6');
   }
 
-  /** Whether it names nothing that could match. */
+  /** Whether it has entries, none of which is valid. */
   get isUnusable(): boolean {
     return this.list.rules.length === 0;
   }
 
-  /** @param wanted an address or a range, which counts only as it is written */
+  /** @param wanted an address, or a range, which must be listed verbatim */
   covers(wanted: string): boolean {
     return this.entries.includes(wanted) || this.has(wanted);
   }

@@ -10,7 +10,10 @@ const NODE = hostname();
 
 const current = new AsyncLocalStorage<PendingAudit | null>();
 
-/** Runs the rest of a request so that whoever commits its change finds its audit entry, if it owes one. */
+/**
+ * Runs the rest of a request so that the transaction that commits its change finds its audit entry,
+ * if it owes one.
+ */
 export function withAudit<T>(audit: PendingAudit | null, work: () => T): T {
   return current.run(audit, work);
 }
@@ -21,16 +24,16 @@ export class RequestAuditTrail extends AuditTrail {
   }
 }
 
-/** What one request has to say of itself. */
+/** What a request contributes to its audit entry. */
 export interface AuditedRequest {
   readonly username: string;
   readonly summary: string;
-  /** path of what was called */
+  /** path of the request */
   readonly object: string;
   readonly outcome: number;
-  /** name of the failure, `null` for a success */
+  /** name of the exception; `null` on success */
   readonly exception: string | null;
-  /** `null`: no request over HTTP */
+  /** `null`: not an HTTP request */
   readonly requestId: string | null;
   readonly address: string | null;
   readonly facts?: AuditFacts;

@@ -9,31 +9,31 @@ import {
   WireFault,
 } from '@chat-admin/codecs/errors/wire-errors';
 
-/** How long a client may take to read why its connection ends. */
+/** How long a client may take to read the final response. */
 const LINGER_MS = 2_000;
 
-/** A connection of an HTTP server; what Node keeps of it beyond its public types. */
+/** A connection of an HTTP server, including non-public members of Node's. */
 export type HttpSocket = Socket & {
-  /** the answer that is owed next */
+  /** the response that is due next */
   readonly _httpMessage?: ServerResponse | null;
   readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
 };
 
-/** Answers what the HTTP parser could not read as a request, for which no hook runs. */
+/** Answers what the HTTP parser could not parse, for which no hook runs. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: HttpSocket): void {
   const owed = socket._httpMessage;
   if (error.code === 'ECONNRESET') socket.destroy();
-  // a request that has been received whole is answered before the broken one behind it
+  // a complete earlier request is answered before the broken one
   else if (owed?.req.complete) owed.once('close', () => answerBrokenRequest(error, socket));
   else if (owed?.writableEnded) owed.once('close', () => end(socket));
-  // into an answer that has begun nothing may be written
+  // nothing may be written into a response that has begun
   else if (owed?.headersSent) socket.destroy();
-  // the answer is there already, and only the rest of the body is broken
+  // the response has been sent; only the rest of the body is broken
   else if (!owed && socket.parser?.incoming?.complete === false) end(socket);
   else endWith(faultOf(error), socket);
 }
 
-/** Does `work` once every answer that is owed on a connection has been sent; not at all when it ends before. */
+/** Runs `work` once all due responses of a connection have been sent; never if it ends before. */
 export function afterAnswers(socket: HttpSocket, work: () => void): void {
   if (socket.destroyed) return;
   const owed = socket._httpMessage;
@@ -41,7 +41,7 @@ export function afterAnswers(socket: HttpSocket, work: () => void): void {
   else work();
 }
 
-/** Sends the last answer of a connection: an error document in XML. */
+/** Sends the final response of a connection: an error document in XML. */
 export function endWith({ status, exception, message }: WireFault, socket: Socket): void {
   const text = writeError('xml', { status, exception, message, resource: null });
   const answer = [
@@ -58,9 +58,9 @@ export function endWith({ status, exception, message }: WireFault, socket: Socke
   end(socket, answer.join('\r\n'));
 }
 
-/** Who closes while the other side still sends may destroy the answer as well, hence the pause. */
+/** Closing while the client is still sending may destroy the response as well, hence the pause. */
 function end(socket: Socket, lastText = ''): void {
-  // each further piece of a broken request is told as well
+  // called again for each further piece of a broken request
   if (socket.destroyed || socket.writableEnded) return;
   socket.end(lastText);
   socket.resume();
@@ -79,7 +79,7 @@ function faultOf({ code = '', reason }: NodeJS.ErrnoException & { readonly reaso
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new WireFault(408, 'RequestTimeoutException', 'The request did not arrive in time');
     case 'HPE_INVALID_TRANSFER_ENCODING':
-      // the parser's other reason: a length beside the coding
+      // the parser's other reason: a length in addition to the coding
       if (reason?.includes('invalid')) return unknownTransferCoding();
   }
   return unreadableRequest();

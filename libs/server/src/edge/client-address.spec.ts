@@ -19,12 +19,12 @@ describe('clientBehind', () => {
     expect(clientBehind(peer, forwarded, trusted).address).toBe(expected);
   });
 
-  it('believes nobody without trusted proxies', () => {
+  it('trusts nobody without trusted proxies', () => {
     expect(clientBehind('10.0.0.1', '198.51.100.9', new AddressList([])).address).toBe('10.0.0.1');
   });
 
   it.each(['x; outcome=200', 'unknown', '1.2.3', '192.0.2.1:443', '10.0.0.2, nonsense', '%'])(
-    'keeps nothing of the forwarded text %j, and counts the peer',
+    'discards the forwarded text %j, and counts the peer',
     (forwarded) => {
       expect(clientBehind('10.0.0.1', forwarded, trusted)).toEqual({
         address: 'unknown',

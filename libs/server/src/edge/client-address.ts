@@ -4,21 +4,24 @@ import { entriesOf } from './address-list.js';
 import type { AddressList } from './address-list.js';
 import { remember } from './remember.js';
 
-/** Who a request comes from, as far as its connection and trusted proxies tell. */
+/** The origin of a request, according to its connection and trusted proxies. */
 export interface Client {
   /**
-   * for address lists, audit and log; `unknown` for forwarded text that is no address, of which
-   * nothing is kept. Contract: core 1.4 "Client address"; extensions E10, I-7
+   * for address lists, audit and log; `unknown` if the forwarded text is not an address, which is
+   * then discarded. Contract: core 1.4 "Client address"; extensions E10, I-7
    */
   readonly address: string;
-  /** what limits count: networks of IPv6, and the peer of an unknown client. Contract: extensions E5.1 */
+  /**
+   * the key of rate limits: for IPv6 the /64, for an unknown client the peer. Contract: extensions
+   * E5.1
+   */
   readonly counted: string;
 }
 
 const UNKNOWN = 'unknown';
 const HAS_ZONE = /%[^%]*$/;
 
-/** One spelling for each address; IPv4-mapped IPv6 is the IPv4 address. `null`: it is none */
+/** The canonical spelling; IPv4-mapped IPv6 becomes IPv4. `null` if invalid */
 const canonical = remember((text = '') => {
   const family = isIP(text);
   if (family === 0) return null;
@@ -35,7 +38,7 @@ export function clientOf({ headers, socket }: IncomingMessage, trusted: AddressL
   return clientBehind(socket.remoteAddress ?? '', text, trusted);
 }
 
-/** The peer, or what trusted proxies say of it in `X-Forwarded-For`. */
+/** The peer, or the client that trusted proxies name in `X-Forwarded-For`. */
 export function clientBehind(
   peer: string,
   forwardedFor: string | undefined,
@@ -49,7 +52,7 @@ export function clientBehind(
   return { address, counted: counted(address === UNKNOWN ? own : address) };
 }
 
-/** Whoever has one address of IPv6 has its whole network of 64 bits. */
+/** The owner of one IPv6 address has its whole /64. */
 function counted(address: string): string {
   if (!address.includes(':')) return address;
   const [front = [], back = []] = address

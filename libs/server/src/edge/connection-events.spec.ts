@@ -31,7 +31,7 @@ beforeEach(() => {
 
 const UPGRADE = 'Connection: keep-alive, Upgrade\r\nUpgrade: websocket';
 
-/** A connection on which each message waits for the answer to the one before. */
+/** A connection on which each message waits for the response to the previous one. */
 class Client {
   private text = '';
   private changed: () => void = () => undefined;
@@ -51,7 +51,7 @@ class Client {
     this.socket.write(text, 'latin1');
   }
 
-  /** Everything received so far, once it holds `part`. */
+  /** Everything received so far, once it contains `part`. */
   async until(part: string): Promise<string> {
     while (!this.text.includes(part)) {
       if (this.socket.closed) throw new Error(`closed after ${this.text}`);
@@ -74,7 +74,7 @@ const get = (path: string, ...headers: string[]): string =>
   [`GET ${path} HTTP/1.1`, 'Host: a', ...headers, '', ''].join('\r\n');
 
 describe('an upgrade', () => {
-  it('is ignored: the connection goes on, and a broken request behind it is told so', async () => {
+  it('is ignored: the connection continues, and a broken request after it is answered', async () => {
     const client = new Client();
     client.send(get('/1', UPGRADE));
     expect(await client.until('answer to /1')).toContain('Connection: keep-alive');
@@ -85,7 +85,7 @@ describe('an upgrade', () => {
     expect(received).toEqual(['GET /1', 'GET /2']);
   });
 
-  it('keeps its body, wherever the pieces are cut', async () => {
+  it('keeps its body, wherever it is split', async () => {
     const request = `POST /body HTTP/1.1\r\nHost: a\r\n${UPGRADE}\r\nContent-Length: 10\r\n\r\n0123456789`;
     for (const cut of [request.length - 10, request.length - 4, request.length]) {
       const client = new Client();
@@ -100,7 +100,7 @@ describe('an upgrade', () => {
     expect(received).toEqual(Array(3).fill('POST /body 0123456789'));
   });
 
-  it('does not swallow the requests that are sent along with it', async () => {
+  it('does not swallow pipelined requests', async () => {
     const client = new Client();
     client.send(get('/1') + get('/2', UPGRADE) + get('/3') + get('/4', UPGRADE) + get('/5'));
     const text = await client.until('answer to /5');
@@ -108,7 +108,7 @@ describe('an upgrade', () => {
     client.end();
   });
 
-  it('waits for the answers that are owed before', async () => {
+  it('waits for earlier responses', async () => {
     const slow = new Promise<ServerResponse>((resolve) => {
       answer = (request, reply) =>
         request.url === '/slow' ? resolve(reply) : reply.end(`answer to ${request.url}`);
@@ -134,7 +134,7 @@ describe('an upgrade', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('whose client goes away before its turn does no harm', async () => {
+  it('tolerates a client that disconnects before its turn', async () => {
     const slow = new Promise<ServerResponse>((resolve) => {
       answer = (_request, reply) => resolve(reply);
     });
@@ -143,7 +143,7 @@ describe('an upgrade', () => {
     const reply = await slow;
     client.end();
     const gone = new Promise((resolve) => reply.on('close', resolve));
-    // nobody reads on this connection, so only writing finds out
+    // nobody reads on this connection, so only a write detects it
     const write = (): unknown => reply.write('more', (error) => error ?? write());
     write();
     await gone;
@@ -159,7 +159,7 @@ it('CONNECT is 501 with an error document', async () => {
   );
 });
 
-it('HTTP/2 from the first byte on is 400', async () => {
+it('HTTP/2 with prior knowledge is 400', async () => {
   const client = new Client();
   client.send('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
   expect(await client.closed()).toMatch(/^HTTP\/1\.1 400 /);
@@ -175,13 +175,13 @@ it('a broken request is answered after the one before it', async () => {
   expect(await client.closed()).toMatch(/^HTTP\/1\.1 200 .*answer to \/slowHTTP\/1\.1 400 /s);
 });
 
-it('a body that breaks off is 400 at once', async () => {
+it('a truncated body is 400 immediately', async () => {
   const client = new Client();
   client.send('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n');
   expect(await client.closed()).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-it('a body that breaks off behind its answer ends the connection without another one', async () => {
+it('a body truncated after its response ends the connection without another one', async () => {
   server.once('request', (_request, reply) => reply.end('early'));
   const client = new Client();
   client.send('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');

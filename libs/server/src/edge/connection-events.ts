@@ -5,9 +5,9 @@ import { afterAnswers, endWith } from './broken-request.js';
 import type { HttpSocket } from './broken-request.js';
 
 /**
- * Takes the requests that Node's HTTP server would not hand to the app: with an expectation, which it
- * refuses without a document; with an upgrade, after which its parser reports no fault any more; and
- * CONNECT, on which it closes the connection.
+ * Takes over the requests that Node's HTTP server would not pass to the app: with an expectation,
+ * which it refuses without a document; with an upgrade, after which its parser stops reporting
+ * errors; and CONNECT, for which it closes the connection.
  */
 export function takeEveryRequest(server: Server): void {
   server.on('checkExpectation', (request, reply) => server.emit('request', request, reply));
@@ -22,7 +22,10 @@ export function takeEveryRequest(server: Server): void {
   );
 }
 
-/** The server has let go of the connection; earlier requests on it may still wait for their answers. */
+/**
+ * The server has detached the connection; earlier requests on it may still be waiting for
+ * responses.
+ */
 function settled(socket: Duplex, work: () => void): void {
   const ignore = (): void => undefined;
   socket.on('error', ignore);

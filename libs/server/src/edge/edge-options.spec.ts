@@ -12,7 +12,7 @@ function statusOf(rawHeaders: readonly string[], httpVersionMinor = 1): number |
 }
 
 describe('framingFault', () => {
-  it('asks for one host since HTTP/1.1, and for no second one at all', () => {
+  it('requires one host since HTTP/1.1, and never allows two', () => {
     expect(statusOf([])).toBe(400);
     expect(statusOf(['Host', ''])).toBeNull();
     expect(statusOf(['Host', 'a', 'HOST', 'a'])).toBe(400);

@@ -9,10 +9,10 @@ import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { answerBrokenRequest } from './broken-request.js';
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
-/** How long a request may take to arrive. */
+/** Limit for receiving a request. */
 const REQUEST_TIMEOUT_MS = 300_000;
 
-/** Options of Fastify that hold for the public listener of every app. */
+/** Fastify options of the public listener of every app. */
 export const EDGE_OPTIONS = {
   logger: false,
   requestIdHeader: false,
@@ -26,9 +26,9 @@ export const EDGE_OPTIONS = {
 } as const;
 
 /**
- * What the parser lets pass although two readers may understand it differently: HTTP/1.1 without a
- * host, any request with two (RFC 9112 section 3.2), transfer codings that nobody here undoes and a
- * repeated one (section 6.1).
+ * Rejects what the parser accepts although two readers may interpret it differently: HTTP/1.1
+ * without a host, any request with two (RFC 9112 section 3.2), and unsupported or repeated transfer
+ * codings (section 6.1).
  */
 export function framingFault(request: IncomingMessage): WireFault | null {
   const codings = request.headers['transfer-encoding']?.toLowerCase().split(',') ?? [];
@@ -48,7 +48,7 @@ function hostsIn(rawHeaders: readonly string[]): number {
   return hosts;
 }
 
-/** On every answer. Contract: core 1.8 */
+/** On every response. Contract: core 1.8 */
 export function edgeHeaders(requestId: string): Readonly<Record<string, string>> {
   return {
     'X-Request-Id': requestId,

@@ -6,7 +6,7 @@ describe('AddressCounter', () => {
     new AddressCounter(limit, 60_000, () => now, maxAddresses);
   beforeEach(() => (now = 0));
 
-  it('lets as many through as the limit says and then names the seconds that remain', () => {
+  it('admits as many as the limit allows, and then returns the remaining seconds', () => {
     const logins = counter(2);
     logins.count('a');
     logins.count('a');
@@ -17,7 +17,7 @@ describe('AddressCounter', () => {
     expect(logins.retryAfter('b')).toBe(0);
   });
 
-  it('starts anew when the window is over', () => {
+  it('starts again when the window has ended', () => {
     const logins = counter(1);
     logins.count('a');
     logins.count('a');
@@ -33,7 +33,7 @@ describe('AddressCounter', () => {
     expect(logins.retryAfter('a')).toBe(0);
   });
 
-  it('forgets the oldest address when there are too many', () => {
+  it('evicts the oldest address when there are too many', () => {
     const logins = counter(1, 2);
     for (const address of ['a', 'a', 'b', 'b', 'c', 'c']) logins.count(address);
     expect(['a', 'b', 'c'].map((address) => logins.retryAfter(address) > 0)).toEqual([

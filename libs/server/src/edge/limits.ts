@@ -1,4 +1,4 @@
-/** Counts events per client address in windows of fixed length. */
+/** Counts events per client address in fixed windows. */
 export class AddressCounter {
   private readonly windows = new Map<string, { count: number; readonly endsAt: number }>();
 
@@ -9,7 +9,7 @@ export class AddressCounter {
     private readonly maxAddresses = 100_000,
   ) {}
 
-  /** Seconds until the address may try again; 0 while it is within the limit. */
+  /** Seconds until the address may try again; 0 within the limit. */
   retryAfter(address: string): number {
     if (this.limit === 0) return 0;
     const window = this.current(address);
@@ -17,7 +17,7 @@ export class AddressCounter {
     return Math.max(1, Math.ceil((window.endsAt - this.now()) / 1000));
   }
 
-  /** How often it may still be counted until it is refused. */
+  /** How many more events the address is allowed. */
   allowance(address: string): number {
     if (this.limit === 0) return Infinity;
     return this.limit + 1 - (this.current(address)?.count ?? 0);
@@ -41,7 +41,7 @@ export class AddressCounter {
     return undefined;
   }
 
-  /** Windows are in order of their beginning, so the first one ends first. */
+  /** Windows are ordered by their start, so the first one ends first. */
   private forgetOldest(): void {
     for (const address of this.windows.keys()) {
       this.windows.delete(address);

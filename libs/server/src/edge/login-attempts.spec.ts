@@ -1,7 +1,7 @@
 import { AddressCounter } from './limits.js';
 import { LoginAttempts } from './login-attempts.js';
 
-/** Checks that end when they are told to, in the order of their start. */
+/** Checks that end on demand, in the order of their start. */
 class Checks {
   readonly started: string[] = [];
   private readonly open: ((found: string | null) => void)[] = [];
@@ -36,7 +36,7 @@ function attempts(limit: number, slots: number, maxWaiting?: number): LoginAttem
   return new LoginAttempts(new AddressCounter(limit, 60_000), slots, maxWaiting);
 }
 
-/** Starts an attempt and counts how it ends. */
+/** Starts an attempt and records its outcome. */
 function login(logins: LoginAttempts, address: string, name = address): void {
   const note = (outcome: string): void => {
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
@@ -48,7 +48,7 @@ function login(logins: LoginAttempts, address: string, name = address): void {
 }
 
 describe('LoginAttempts', () => {
-  it('lets as many parallel guesses fail as the limit says, and refuses all others', async () => {
+  it('admits exactly as many failing parallel guesses as the limit allows', async () => {
     const logins = attempts(100, 8);
     for (let sent = 0; sent < 250; sent += 1) login(logins, 'a');
     await settled();
@@ -57,7 +57,7 @@ describe('LoginAttempts', () => {
     expect(checks.started).toHaveLength(101);
   });
 
-  it('refuses nobody because of attempts that are still in work', async () => {
+  it('refuses nobody because of attempts still in progress', async () => {
     const logins = attempts(1, 8);
     for (let sent = 0; sent < 5; sent += 1) login(logins, 'a');
     await settled();
@@ -71,7 +71,7 @@ describe('LoginAttempts', () => {
     expect(outcomes).toEqual({ 'right ola': 4, wrong: 1 });
   });
 
-  it('takes addresses in turn, so that one that guesses holds up nobody else', async () => {
+  it('serves addresses in turn, so that one that guesses does not delay others', async () => {
     const logins = attempts(0, 2);
     for (let sent = 0; sent < 6; sent += 1) login(logins, 'a');
     login(logins, 'b');
@@ -82,7 +82,7 @@ describe('LoginAttempts', () => {
     expect(checks.started.slice(2, 5).toSorted()).toEqual(['a', 'b', 'c']);
   });
 
-  it('works on no more than its slots at once', async () => {
+  it('runs at most as many as it has slots', async () => {
     const logins = attempts(0, 3);
     for (const address of ['a', 'b', 'c', 'd', 'e']) login(logins, address);
     await settled();
@@ -91,7 +91,7 @@ describe('LoginAttempts', () => {
     expect(checks.running).toBe(3);
   });
 
-  it('does not count an attempt that could not be decided', async () => {
+  it('does not count an attempt without a result', async () => {
     const logins = attempts(1, 1);
     for (let sent = 0; sent < 5; sent += 1) {
       const failing = logins.try('a', () => Promise.reject(new Error('away')));
@@ -103,7 +103,7 @@ describe('LoginAttempts', () => {
     expect(outcomes).toEqual({ 'right ola': 1 });
   });
 
-  it('lets only so many of one address wait', async () => {
+  it('limits how many attempts of one address may wait', async () => {
     const logins = attempts(0, 1, 2);
     for (let sent = 0; sent < 5; sent += 1) login(logins, 'a');
     login(logins, 'b');

@@ -2,19 +2,20 @@ import { tooMany } from '@chat-admin/codecs/errors/wire-errors';
 import { Overloaded } from '@chat-admin/domain/shared/domain-error';
 import type { AddressCounter } from './limits.js';
 
-/** The attempts of one address: how many are worked on, and who waits, in the order of asking. */
+/** The attempts of one address: the number in progress, and the queue. */
 interface Line {
   running: number;
   readonly waiting: (() => void)[];
 }
 
 /**
- * Lets logins that cost work be tried: not more at once than there are slots, by address in turn, and of one
- * address never more than could fail within its limit. So parallel guesses meet the limit exactly, guesses
- * of one address do not hold up others, and logins never take the whole database. Contract: extensions E5.1
+ * Schedules costly logins: at most as many at once as there are slots, addresses in turn, and per
+ * address never more than could fail within its limit. Parallel guesses thus meet the limit
+ * exactly, guesses from one address do not delay others, and logins never occupy the whole
+ * database. Contract: extensions E5.1
  */
 export class LoginAttempts {
-  /** those that have somebody in them; who waits longest for a turn stands first */
+  /** non-empty queues; the one that has waited longest comes first */
   private readonly lines = new Map<string, Line>();
   private running = 0;
 
@@ -25,8 +26,8 @@ export class LoginAttempts {
   ) {}
 
   /**
-   * @param check the work; `null` is a failed login, an error none
-   * @throws WireFault while too many have failed; Overloaded when too many of this address wait
+   * @param check the work; `null` is a failed login, an error is not counted
+   * @throws WireFault if too many have failed; Overloaded if too many of this address are waiting
    */
   async try<T>(address: string, check: () => Promise<T | null>): Promise<T | null> {
     await this.turn(address);
@@ -64,14 +65,14 @@ export class LoginAttempts {
       if (line.waiting.length === 0 || !this.mayStart(address, line)) continue;
       this.running += 1;
       line.running += 1;
-      // others first, the next time
+      // others first, next time
       this.lines.delete(address);
       this.lines.set(address, line);
       line.waiting.shift()!();
     }
   }
 
-  /** Once enough have failed those who wait start as well, only to be refused. */
+  /** Once enough have failed, the waiting ones start too, only to be refused. */
   private mayStart(address: string, { running }: Line): boolean {
     const allowance = this.failures.allowance(address);
     return allowance <= 0 || running < allowance;

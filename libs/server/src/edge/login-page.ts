@@ -1,9 +1,9 @@
-/** Where requests are sent while the API is not opened to them. Contract: core 1.3 */
+/** Where requests are redirected until the API is opened. Contract: core 1.3 */
 export function loginPage(address: string): string {
   return `/login.jsp?url=${formEncoded(address)}`;
 }
 
-/** application/x-www-form-urlencoded; an address as received holds one character per byte. */
+/** application/x-www-form-urlencoded; an address as received has one character per byte. */
 function formEncoded(text: string): string {
   let encoded = '';
   for (const byte of Buffer.from(text, 'latin1')) {

@@ -4,8 +4,8 @@ import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
 import type { BodyAllowance } from './body-budget.js';
 
 /**
- * What a body is granted at first, since promises are to hold little; one that brings more gets all
- * that it may bring, so that bodies which have begun do not wait for each other.
+ * The initial reservation of a body, small because most bodies are. A larger one reserves its
+ * maximum at once, so that bodies in progress do not wait for each other.
  */
 const FIRST_BYTES = 16 * 1024;
 
@@ -13,16 +13,16 @@ export interface BodyLimits {
   /** more is refused */
   readonly bytes: number;
   /**
-   * How much altogether is read and thrown away before a body that is too long is refused: who closes
-   * a connection while the other side still sends may destroy the answer as well. Default: nothing
+   * How much in total is read and discarded before a body that is too long is refused: closing while
+   * the client is still sending may destroy the response as well. Default: nothing
    */
   readonly ignoredBytes?: number;
 }
 
 /**
- * Everything that a request brings, as far as its allowance goes; the rest waits unread.
- * @throws WireFault when it is too long, UnreadableBody when it ends too early, Overloaded when there
- * is no room for it
+ * Receives a request body as far as its allowance permits; the rest waits unread.
+ * @throws WireFault if it is too long, UnreadableBody if it is truncated, Overloaded if there is no
+ * room for it
  */
 export async function receiveBytes(
   stream: IncomingMessage,
@@ -34,7 +34,7 @@ export async function receiveBytes(
     allowance.shrinkTo(bytes.length);
     return bytes;
   } catch (error) {
-    // what is still sent runs off, so that the connection can go on
+    // discards the rest, so that the connection can continue
     stream.resume();
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Keeps the results of a pure function for the texts that come again and again, such as headers. */
+/** Memoises a pure function for recurring texts, such as headers. */
 export function remember<T>(
   decide: (text: string | undefined) => T,
   maxTexts = 500,

@@ -1,4 +1,4 @@
-/** Takes `http://host` off an absolute-form target (RFC 9112 section 3.2.2). */
+/** Strips `http://host` from an absolute-form target (RFC 9112 section 3.2.2). */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target;
   const absolute = /^https?:\/\/[^/?]*(.*)$/i.exec(target);
@@ -6,7 +6,7 @@ export function originForm(target: string): string {
   return absolute[1]!.startsWith('/') ? absolute[1]! : `/${absolute[1]!}`;
 }
 
-/** The path and the query string of a target, one character per byte. */
+/** The path and the query string of a target, with one character per byte. */
 export function splitTarget(target = '/'): { readonly path: string; readonly query: string } {
   const address = originForm(target);
   const question = address.indexOf('?');

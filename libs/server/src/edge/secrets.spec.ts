@@ -13,7 +13,7 @@ describe('SecretCheck', () => {
     expect(check.matches(stored, offered)).toBe(expected);
   });
 
-  it('takes a header as the bytes that it stands for', () => {
+  it('treats a header as the bytes it represents', () => {
     const header = Buffer.from('schlüssel').toString('latin1');
     expect(check.matches('schlüssel', header, 'latin1')).toBe(true);
   });

@@ -1,16 +1,13 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/**
- * Compares what callers offer with a stored secret, with the same work whatever they offer. An empty
- * secret matches nothing.
- */
+/** Compares offered secrets with a stored one in constant time. An empty secret matches nothing. */
 export class SecretCheck {
   private known: { readonly text: string; readonly digest: Buffer } = {
     text: '',
     digest: digestOf(''),
   };
 
-  /** @param encoding `latin1` for headers, which hold one character per byte */
+  /** @param encoding `latin1` for headers, which have one character per byte */
   matches(stored: string, offered: string, encoding: 'utf8' | 'latin1' = 'utf8'): boolean {
     if (stored !== this.known.text) this.known = { text: stored, digest: digestOf(stored) };
     const equal = timingSafeEqual(digestOf(offered, encoding), this.known.digest);

@@ -1,7 +1,7 @@
 import { isUserserviceAddress, USERSERVICE_ADDRESSES } from './userservice-address.js';
 
 it.each(USERSERVICE_ADDRESSES)(
-  '%s is an address of the user service, one slash behind it too',
+  '%s is an address of the user service, also with a trailing slash',
   (address) => {
     expect(isUserserviceAddress(address)).toBe(true);
     expect(isUserserviceAddress(`${address}/`)).toBe(true);

@@ -7,7 +7,7 @@ const { jest } = import.meta;
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-it('AccessWatch warns at the start and each minute, as long as nobody is let in', async () => {
+it('AccessWatch warns at startup and every minute while nobody is let in', async () => {
   const { properties, propertyStore } = inMemoryPorts();
   const warnings: string[] = [];
   const watch = new AccessWatch(properties, { warn: (message) => warnings.push(message) });

@@ -19,7 +19,7 @@ describe('the address of the database', () => {
     }
   };
 
-  it('may have special characters in its password, written as they have to be', () => {
+  it('may have percent-encoded characters in its password', () => {
     expect(faults('postgres://chat:Own%23erPw@db.example.org/chat')).toEqual([]);
   });
 
@@ -28,9 +28,9 @@ describe('the address of the database', () => {
     ['mysql://hidden', 'must be a postgres:// address'],
     [
       'postgres://chat:hidden#Pw@db.example.org/chat',
-      'cannot be read; special characters of the user and the password are written as %23 and so on',
+      'cannot be parsed; percent-encode special characters in user and password',
     ],
-  ])('%s is one fault, without the address', (url, fault) => {
+  ])('with a fault of %s is reported without the address', (url, fault) => {
     expect(faults(url)).toEqual([`DATABASE_URL: ${fault}`]);
   });
 });
@@ -64,7 +64,7 @@ describe('the settings of a chat server', () => {
   });
 
   it.each(['short', 'with blanks in it', 'sécret-token'])(
-    'are a fault with the token %j, which is not told',
+    'are a fault with the token %j, which is not disclosed',
     (token) => {
       const wrong = () => load({ ...URL, CHAT_SERVER_TOKEN: token });
       expect(wrong).toThrow('CHAT_SERVER_TOKEN: must be 8 or more printable ASCII characters');

@@ -6,7 +6,7 @@ import { IsOptional, IsString, Matches, ValidateBy, ValidateIf } from 'class-val
 export const DEFAULT_DOMAIN = 'localhost';
 const DOMAIN = /^[^\s@/:"'&<>]{1,1023}$/;
 
-/** Settings that every app has under the same name. */
+/** Settings with the same name in every app. */
 export class CommonSettings {
   @Setting(
     'DATABASE_URL',
@@ -18,22 +18,20 @@ export class CommonSettings {
   @ReadableDatabaseUrl()
   databaseUrl: string;
 
-  @Setting('DATABASE_POOL_SIZE', 'connections to PostgreSQL, one for notices beside them')
+  @Setting('DATABASE_POOL_SIZE', 'connections to PostgreSQL, plus one for change notices')
   @WholeNumber(4, 1000)
   databasePoolSize = 10;
 
-  @Setting(
-    'XMPP_DOMAIN',
-    'the XMPP domain of a fresh database; a database keeps the domain that it was made with',
-    { unset: `\`${DEFAULT_DOMAIN}\`` },
-  )
+  @Setting('XMPP_DOMAIN', 'XMPP domain of a fresh database; it cannot be changed later', {
+    unset: `\`${DEFAULT_DOMAIN}\``,
+  })
   @IsOptional()
   @Matches(DOMAIN, { message: 'must be a domain name' })
   xmppDomain: string | null = null;
 
   @Setting(
     'CHAT_SERVER_URL',
-    'HTTP port of the Prosody that serves the domain, `http://host:port`',
+    'HTTP address of the Prosody that serves the domain, `http://host:port`',
     { unset: 'no chat server' },
   )
   @IsOptional()

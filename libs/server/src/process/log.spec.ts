@@ -16,7 +16,7 @@ describe('readable', () => {
     expect(readable(JSON.stringify(line))).toBe('14:02:11 GET /users/ola 200 1.2 ms secret\n');
   });
 
-  it('shows who cannot prove anything as nobody', () => {
+  it('shows an unauthenticated caller as nobody', () => {
     const line = {
       ...at,
       level: 30,
@@ -29,7 +29,7 @@ describe('readable', () => {
     expect(readable(JSON.stringify(line))).toBe('14:02:11 GET /users 401 1.0 ms -\n');
   });
 
-  it('shows a fault with where it happened', () => {
+  it('shows an error with its stack', () => {
     const line = {
       ...at,
       level: 50,
@@ -43,7 +43,7 @@ describe('readable', () => {
 });
 
 describe('an error', () => {
-  it('is written with its message, code and place alone', () => {
+  it('is logged with its message, code and stack only', () => {
     const written: string[] = [];
     const log = createLog('warn', false, { write: (line) => void written.push(line) });
     const error = Object.assign(new Error('it broke', { cause: new Error('a wire was cut') }), {

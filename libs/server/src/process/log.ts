@@ -6,8 +6,8 @@ import type { DestinationStream, Logger } from 'pino';
 const LEVELS: Readonly<Record<number, string>> = { 30: 'info', 40: 'warn', 50: 'ERROR' };
 
 /**
- * JSON lines on standard output, or lines for people when that is a terminal. Nobody passes bodies,
- * headers or credentials here; of errors only what {@link errorFacts} takes is written.
+ * JSON lines on standard output, or readable lines if that is a terminal. Callers never pass
+ * bodies, headers or credentials; of errors only {@link errorFacts} is written.
  */
 export function createLog(
   level: string,
@@ -18,13 +18,13 @@ export function createLog(
   return pino({ level, base: null, timestamp, serializers: { err: errorFacts } }, destination);
 }
 
-/** Drivers hang parameters of statements and whole connections with their keys on errors. */
+/** Drivers attach statement parameters and whole connections, including keys, to errors. */
 function errorFacts(error: Error): object {
   const { type, message, stack, code } = pino.stdSerializers.err(error);
   return { type, code: code as unknown, message, stack };
 }
 
-/** What happened to one request. `route` is the template, so that lines can be counted. */
+/** The outcome of a request. `route` is the template, so that lines can be aggregated. */
 export interface AnsweredRequest {
   readonly request: string;
   readonly method: string;
@@ -32,12 +32,12 @@ export interface AnsweredRequest {
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
-  /** `null`: nobody who could prove it */
+  /** `null`: unauthenticated */
   readonly user: string | null;
   readonly address: string;
 }
 
-/** What Nest itself has to say: only what went wrong. */
+/** Nest's own messages: only errors and warnings. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -67,7 +67,7 @@ const lines = new Writable({
   },
 });
 
-/** One line of JSON as people like it. */
+/** A JSON line in readable form. */
 export function readable(text: string): string {
   const line = JSON.parse(text) as Line;
   const time = line.time.slice(11, 19);

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Each gives the name of the check that failed, or `null`. */
+/** Each returns the name of the failed check, or `null`. */
 export interface Probes {
-  /** looks at nothing outside of the process */
+  /** does not depend on anything outside the process */
   liveness(): string | null;
   readiness(): Promise<string | null>;
 }
@@ -29,8 +29,8 @@ const probe = (failed: string | null): Answer =>
   failed === null ? plain(200, 'ok') : plain(503, failed);
 
 /**
- * `/livez`, `/readyz` and `/metrics` for whoever runs the service, on a listener of their own and
- * without credentials. Liveness looks at nothing outside of the process. Contract: core 7.4
+ * `/livez`, `/readyz` and `/metrics` for operators, on a separate listener without credentials.
+ * Contract: core 7.4
  */
 export class ManagementListener {
   private readonly server: Server;
@@ -46,7 +46,7 @@ export class ManagementListener {
     });
   }
 
-  /** @returns the base URL. @throws when the address is in use */
+  /** @returns the base URL. @throws if the address is in use */
   listen(host: string, port: number): Promise<string> {
     return new Promise((resolve, reject) => {
       this.server.once('error', reject);

@@ -4,19 +4,19 @@ import type { SystemProperties } from '@chat-admin/domain/system/system-properti
 
 const PATIENCE_MS = 2_000;
 
-/** What the check asks of the app itself. */
+/** What the check needs from the app. */
 export interface ServerVitals {
-  /** start-up is over and no stop was asked for */
+  /** startup is complete and no shutdown was requested */
   isServing(): boolean;
-  /** resolves when the database has answered */
+  /** resolves once the database has answered */
   pingDatabase(): Promise<void>;
   /** why the database takes no writes, `null` when it does */
   writeFault(): string | null;
 }
 
 /**
- * Whether an app can serve: the name of the check when it cannot, in brackets the reason where there
- * is a word for it, which is for operators only. Contract: core 7.3
+ * Whether an app can serve: `null`, or the name of the failed check, followed by the reason in
+ * brackets if known, which is for operators only. Contract: core 7.3
  */
 export async function serverReadiness(
   vitals: ServerVitals,
@@ -34,7 +34,7 @@ export async function serverReadiness(
   return properties.read(systemProperty.wildcardsInExcludes) ? null : 'readiness/server (access)';
 }
 
-/** `null` when the answer does not come in time, or is a failure. */
+/** `null` on time-out or failure. */
 export async function inTime<T>(work: Promise<T>, patienceMs = PATIENCE_MS): Promise<T | null> {
   const patience = new AbortController();
   const late = pause(patienceMs, null, { signal: patience.signal }).catch(() => null);

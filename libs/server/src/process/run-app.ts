@@ -8,30 +8,30 @@ const EXIT_CONFIGURATION = 78;
 /** An app that can be started and stopped. */
 export interface RunnableApp {
   readonly log: Logger;
-  /** what a fresh database was given */
+  /** the initial credentials of a fresh database */
   readonly firstStart: { readonly generatedSecret: string | null } | null;
   listen(): Promise<ListenerUrls>;
   close(): Promise<void>;
 }
 
-/** How long stopping may take before the process ends all the same. */
+/** The time limits of a shutdown. */
 interface Stopping {
   readonly drainDelayMs: number;
   readonly stopGraceMs: number;
 }
 
 export interface AppProcess<Config extends Stopping> {
-  /** for messages, `The API` */
+  /** for messages: `The API` */
   readonly name: string;
   readonly config: new () => Config;
   create(config: Config): Promise<RunnableApp>;
-  /** lines about the start; `secret` is shown here and never again */
+  /** lines printed at startup; `secret` is shown here and never again */
   welcome(urls: ListenerUrls, secret: string | null): readonly string[];
 }
 
 /**
- * The life of an app as a process: settings from the environment, signals, faults, exit codes (78:
- * settings that cannot be used; 1: anything else that went wrong).
+ * Runs an app as a process: settings from the environment, signals, uncaught errors, exit codes
+ * (78: invalid settings; 1: any other failure).
  */
 export async function runApp<Config extends Stopping>(app: AppProcess<Config>): Promise<void> {
   // gzip, DNS and files share the pool with key derivation, which takes one thread per core
@@ -72,15 +72,15 @@ function stopWhenAsked(app: RunnableApp, graceMs: number, fail: (error: unknown)
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // the process that started this one is gone, perhaps since before this line
+  // the parent process is gone, perhaps since before this line
   process.on('disconnect', stop);
   if (process.channel === null) stop();
 }
 
-/** A fault that nobody caught leaves the process in an unknown state. */
+/** An uncaught exception leaves the process in an unknown state. */
 function endOnFaults(log: Logger): void {
   const end = (error: unknown): void => {
-    log.error(error, 'An unexpected fault ends the process');
+    log.error(error, 'Terminating after an uncaught exception');
     log.flush(() => process.exit(1));
   };
   process.once('uncaughtException', end);

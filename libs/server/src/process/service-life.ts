@@ -14,12 +14,12 @@ export interface ListenerUrls {
   readonly managementUrl: string;
 }
 
-/** The public listener, as Fastify has it. */
+/** The part of Fastify that is used. */
 interface PublicListener {
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
 }
 
-/** From the start of an app to its end: whether it serves, and whether clients should go elsewhere. */
+/** The life cycle of an app: whether it serves, and whether clients should go elsewhere. */
 export class ServiceLife {
   private state: 'starting' | 'serving' | 'draining' = 'starting';
 
@@ -33,7 +33,7 @@ export class ServiceLife {
     return this.state === 'draining';
   }
 
-  /** Probes are answered before anything is served. @throws when an address is in use */
+  /** Probes are answered before requests are. @throws if an address is in use */
   async listen(edge: PublicListener, management: ManagementListener): Promise<ListenerUrls> {
     const { host, port, managementHost, managementPort } = this.settings;
     const managementUrl = await management.listen(managementHost, managementPort);
@@ -42,7 +42,7 @@ export class ServiceLife {
     return { url, managementUrl };
   }
 
-  /** Says that it is not ready and gives balancers the time to notice; it serves all the while. */
+  /** Reports "not ready" while still serving, to give load balancers time to notice. */
   async drain(): Promise<void> {
     const served = this.isServing;
     this.state = 'draining';

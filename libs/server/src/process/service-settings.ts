@@ -4,27 +4,27 @@ import { IsIP, Matches } from 'class-validator';
 import { CommonSettings } from './common-settings.js';
 
 /**
- * Settings that each app has under names of its own; an app may have other defaults.
- * @param prefix as `API`
- * @param management that of the management listener, as `MANAGEMENT`
+ * Settings whose names start with a prefix of the app; an app may override defaults.
+ * @param prefix such as `API`
+ * @param management prefix of the management listener, such as `MANAGEMENT`
  */
 export function serviceSettings(prefix: string, management: string) {
   class ServiceSettings extends CommonSettings {
-    @Setting(`${prefix}_HOST`, 'address on which the service listens')
+    @Setting(`${prefix}_HOST`, 'address to listen on')
     @IsIP(undefined, { message: 'must be an IP address' })
     host = '127.0.0.1';
 
-    @Setting(`${prefix}_PORT`, 'its port; 0 takes a free one')
+    @Setting(`${prefix}_PORT`, 'its port; 0 picks a free one')
     @WholeNumber(0, 65_535)
     port = 9090;
 
-    @Setting(`${prefix}_SECRET_LABEL`, 'user name in audit entries of calls with the secret')
+    @Setting(`${prefix}_SECRET_LABEL`, 'user name in audit entries of requests with the secret')
     @Matches(/^\S{1,64}$/, { message: 'must be 1 to 64 characters without blanks' })
     secretLabel = 'secret';
 
     @Setting(
       `${prefix}_TRUSTED_PROXIES`,
-      'addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed',
+      'addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted',
     )
     @Matches(/^[0-9a-fA-F:.]+(\/\d{1,3})?$/, {
       each: true,
@@ -32,13 +32,13 @@ export function serviceSettings(prefix: string, management: string) {
     })
     trustedProxies: readonly string[] = [];
 
-    @Setting(`${prefix}_MAX_BODY_BYTES`, 'largest request body, as sent and inflated')
+    @Setting(`${prefix}_MAX_BODY_BYTES`, 'largest request body, before and after decompression')
     @WholeNumber(1024, 1024 * 1024 * 1024)
     maxBodyBytes = 10 * 1024 * 1024;
 
     @Setting(
       `${prefix}_FAILED_LOGIN_LIMIT`,
-      'wrong credentials from one address within 60 seconds before 429; 0: no limit',
+      'failed logins from one address within 60 seconds before 429; 0: no limit',
     )
     @WholeNumber(0)
     failedLoginLimit = 100;
@@ -47,17 +47,17 @@ export function serviceSettings(prefix: string, management: string) {
     @WholeNumber(0)
     rateLimit = 0;
 
-    @Setting(`${prefix}_SCRAM_ITERATIONS`, 'rounds of key derivation for new passwords')
+    @Setting(`${prefix}_SCRAM_ITERATIONS`, 'SCRAM iterations for new passwords')
     @WholeNumber(4096, 1_000_000)
     scramIterations = 10_000;
 
-    @Setting(`${prefix}_STOP_GRACE_MS`, 'how long running requests may take when it is stopped')
+    @Setting(`${prefix}_STOP_GRACE_MS`, 'how long to wait for running requests when it is stopped')
     @WholeNumber(0)
     stopGraceMs = 10_000;
 
     @Setting(
       `${prefix}_DRAIN_DELAY_MS`,
-      'how long it says that it is not ready before it stops listening',
+      'how long to report that it is not ready before it stops listening',
     )
     @WholeNumber(0)
     drainDelayMs = 0;
@@ -69,7 +69,7 @@ export function serviceSettings(prefix: string, management: string) {
     @IsIP(undefined, { message: 'must be an IP address' })
     managementHost = '127.0.0.1';
 
-    @Setting(`${management}_PORT`, 'its port; 0 takes a free one')
+    @Setting(`${management}_PORT`, 'its port; 0 picks a free one')
     @WholeNumber(0, 65_535)
     managementPort = 9190;
   }

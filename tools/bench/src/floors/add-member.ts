@@ -1,4 +1,5 @@
-// F2 of affiliations: bare Fastify and one insert statement into the tables of the api. It checks nothing.
+// F2 of affiliations: bare Fastify and one insert statement into the API's tables. It checks
+// nothing.
 import { fastify } from 'fastify';
 import { ROOMS_PATH } from '../load/requests.js';
 import { databasePool, serve } from './floor.js';

@@ -1,4 +1,5 @@
-// F2: bare Fastify and one insert statement into the tables of the api. After the task `deriveKeys` it derives keys first.
+// F2: bare Fastify and one insert statement into the API's tables. After the task `deriveKeys` it
+// derives keys first.
 import { fastify } from 'fastify';
 import { deriveScramKeys } from '@chat-admin/credentials/scram-keys';
 import { USERS_PATH } from '../load/requests.js';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 
-/** What all floors have in common: a free port, and the sign that they serve. */
+/** Common to all floors: listening on a free port, and reporting readiness. */
 export async function serve(app: FastifyInstance): Promise<void> {
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   process.stdout.write(`${url}\n`);
@@ -29,7 +29,7 @@ const REFERENCES: Record<string, string> = {
 export const escape = (text: string): string =>
   SPECIAL.test(text) ? text.replace(/[&<>"]/g, (sign) => REFERENCES[sign]!) : text;
 
-/** The typed writer of a floor: one string, no tables, no options. */
+/** The writer of a floor: one template, no tables, no options. */
 export function userXml({ username, name, email, properties }: UserRow): string {
   let xml = `<user><username>${escape(username)}</username><name>${escape(name ?? '')}</name>`;
   if (email !== null) xml += `<email>${escape(email)}</email>`;

@@ -1,4 +1,4 @@
-// P13: the parser alone and ours, as tasks. Each process is given one kind of task only.
+// P13: the parser alone and our reader, as tasks. Each process runs one kind of task only.
 import { bulkRooms } from '@chat-admin/codecs/muc/rooms/bulk-rooms.doc';
 import { usersDoc } from '@chat-admin/codecs/users/user.doc';
 import { readBody } from '@chat-admin/codecs/wire/read-body';
@@ -30,7 +30,7 @@ answerTasks(
   ),
 );
 
-/** @returns CPU time of this process for one document, in milliseconds */
+/** @returns CPU time of this process per document, in milliseconds */
 async function timed(
   document: ParsedDocument,
   reading: (bytes: Buffer, document: ParsedDocument) => unknown,
@@ -43,7 +43,7 @@ async function timed(
   return (user + system) / 1000 / REPETITIONS;
 }
 
-/** saxes with the option that namespaces need, and listeners that do nothing */
+/** saxes with namespaces enabled, and listeners that do nothing */
 function parseAlone(bytes: Buffer): void {
   const parser = new SaxesParser({ xmlns: true });
   parser.on('opentag', () => undefined);

@@ -8,7 +8,7 @@ export interface Draft {
   properties: { key: string; value: string }[];
 }
 
-/** The least that can be done with saxes to read a user: no limits, no checks. */
+/** The least work that reads a user with saxes: no limits, no checks. */
 export function readUserXml(xml: string): Draft {
   const draft: Record<string, string> = {};
   const properties: Draft['properties'] = [];

@@ -1,6 +1,6 @@
 import { escape } from './floor.js';
 
-/** A row of `room` with everybody who is affiliated, by JID or name. */
+/** A row of `room` with all affiliations, by JID or name. */
 export interface RoomRow {
   readonly name: string;
   readonly natural_name: string | null;

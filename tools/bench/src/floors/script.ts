@@ -1,4 +1,4 @@
-// F3 and F5: what a script without a server would do, as tasks.
+// F3 and F5: the work of a script without a server, as tasks.
 import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { peopleOf } from '../load/room-requests.js';

@@ -1,4 +1,5 @@
-// The process that sends requests: the same code for every server, so that its cost is the same for all.
+// The process that sends requests: the same code for every server, so that its cost is the same for
+// all.
 import { connect, type Socket } from 'node:net';
 import { answerTasks } from '../processes/tasks.js';
 import { NUMBER, NUMBER_WIDTH, type LoadJob, type LoadResult } from './load-job.js';
@@ -39,7 +40,7 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-/** The next request, or `null` when the job is done. */
+/** The next request, or `null` if the job is done. */
 function requests({ request, numbers, until }: LoadJob, begin: number): () => string | null {
   const pieces = request.split(NUMBER);
   let sent = 0;
@@ -52,7 +53,7 @@ function requests({ request, numbers, until }: LoadJob, begin: number): () => st
   };
 }
 
-/** Sends requests until there are none. @throws for any answer that is not 2xx */
+/** Sends requests until there are none left. @throws for any response other than 2xx */
 function exchange(socket: Socket, tally: Tally, pauseMs: number): Promise<void> {
   const reader = new ResponseReader();
   let sentAt = 0;

@@ -9,7 +9,7 @@ export const ROOMS_PATH = apiPath('/chatrooms');
 
 const ONE_NUMBER = '0'.repeat(NUMBER_WIDTH);
 
-/** A request as text; the shared secret goes along to all servers, the floors do not look at it. */
+/** A request as text, with the shared secret, which the floors ignore. */
 export function request(
   method: string,
   path: string,
@@ -39,7 +39,7 @@ export const createUser = (format: Format): string =>
 export const createUsers = (format: Format, count: number, prefix = 'bulk'): string =>
   request('POST', USERS_PATH, format, { body: usersText(format, count, prefix) });
 
-/** A user with three properties, as clients send it. */
+/** A user with three properties. */
 export function userText(format: Format, username: string): string {
   const properties = [
     ['department', 'research and development'],
@@ -63,7 +63,7 @@ export function userText(format: Format, username: string): string {
   );
 }
 
-/** Users called prefix, number of the request, number of the entry (three digits). */
+/** Users named after prefix, number of the request, number of the entry (three digits). */
 export function usersText(format: Format, count: number, prefix: string): string {
   const users = Array.from({ length: count }, (_, index) =>
     userText(format, `${prefix}${NUMBER}${String(index).padStart(3, '0')}`),

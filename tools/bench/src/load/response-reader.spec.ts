@@ -10,7 +10,7 @@ describe('ResponseReader', () => {
     ['with a length', plain, 200, 5],
     ['in chunks', chunked, 201, 11],
     ['without a body', empty, 204, 0],
-  ])('reads an answer %s, cut anywhere', (_name, text, status, bodyBytes) => {
+  ])('reads a response %s, split anywhere', (_name, text, status, bodyBytes) => {
     for (let cut = 1; cut < text.length; cut += 1) {
       const reader = new ResponseReader();
       expect(reader.feed(Buffer.from(text.slice(0, cut)))).toBe(false);
@@ -19,7 +19,7 @@ describe('ResponseReader', () => {
     }
   });
 
-  it('reads answers one after the other', () => {
+  it('reads responses one after the other', () => {
     const reader = new ResponseReader();
     for (const text of [chunked, plain, empty, chunked]) {
       expect(reader.feed(Buffer.from(text))).toBe(true);

@@ -1,7 +1,9 @@
 const HEAD_END = '\r\n\r\n';
 const LF = 0x0a;
 
-/** Reads one answer after the other from one connection, counting bytes instead of keeping them. */
+/**
+ * Reads the responses on a connection one after the other, counting bytes rather than storing them.
+ */
 export class ResponseReader {
   status = 0;
   bodyBytes = 0;
@@ -11,7 +13,7 @@ export class ResponseReader {
   private remaining = 0;
   private lastChunk = false;
 
-  /** @returns whether the answer is complete; what was counted stays until the next call */
+  /** @returns whether the response is complete; the counters remain valid until the next call */
   feed(data: Buffer): boolean {
     if (this.part !== 'head') return this.body(data, 0);
     const seen = this.head ? Buffer.concat([this.head, data]) : data;

@@ -8,11 +8,11 @@ export const listRooms = (format: Format, service: string): string =>
 export const createRooms = (format: Format, count: number): string =>
   request('POST', `${ROOMS_PATH}/bulk`, format, { body: roomsText(format, count, 'bulk') });
 
-/** Makes a member of somebody called `prefix` and the number of the request. */
+/** Adds a member named after `prefix` and the number of the request. */
 export const addMember = (prefix: string, room = `room${NUMBER}`): string =>
   request('POST', `${ROOMS_PATH}/${room}/members/${prefix}${NUMBER}`, 'json');
 
-/** Ten people, of whom one is an owner and one an admin. */
+/** Ten people, including one owner and one admin. */
 export function peopleOf(room: string): readonly (readonly [jid: string, affiliation: string])[] {
   return Array.from({ length: 10 }, (_, index) => [
     `person${index}.of.${room}@example.org`,
@@ -20,7 +20,7 @@ export function peopleOf(room: string): readonly (readonly [jid: string, affilia
   ]);
 }
 
-/** Rooms called prefix, number of the request, number of the entry (three digits). */
+/** Rooms named after prefix, number of the request, number of the entry (three digits). */
 export function roomsText(format: Format, count: number, prefix: string): string {
   const rooms = Array.from({ length: count }, (_, index) =>
     roomText(format, `${prefix}${NUMBER}${String(index).padStart(3, '0')}`),
@@ -30,7 +30,7 @@ export function roomsText(format: Format, count: number, prefix: string): string
     : `<chatRooms>${rooms.join('')}</chatRooms>`;
 }
 
-/** A room as clients send it, with {@link peopleOf}. */
+/** A room with {@link peopleOf}. */
 function roomText(format: Format, roomName: string): string {
   const fields = {
     roomName,

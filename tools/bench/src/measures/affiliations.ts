@@ -8,10 +8,10 @@ import type { Settings } from '../settings.js';
 import { ratios } from '../statistics.js';
 import { cpu, rates, sample, type Sample } from './window.js';
 
-/** Few enough that the room stays small. */
+/** Few enough to keep the room small. */
 const MEMBERS_OF_ONE = 200;
 
-/** One new member of a room, random among all of `conference`, with its audit entry: P6. */
+/** Adds a member to a random room of `conference`, with an audit entry: P6. */
 export async function measureAffiliations(bed: Bed, settings: Settings): Promise<Figure[]> {
   await bed.fillRooms(settings.manyRooms);
   const api = await bed.api();

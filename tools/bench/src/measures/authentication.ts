@@ -18,7 +18,7 @@ import { cpu, sample } from './window.js';
 const CHECKS = 100_000;
 const BASIC = `Basic ${Buffer.from('admin:password').toString('base64')}`;
 
-/** What finding out who calls costs, in this process, against F1: P16. */
+/** The cost of authentication in this process, against F1: P16. */
 export async function measureAuthentication(bed: Bed, settings: Settings): Promise<Figure[]> {
   const secret = await authentication('secret');
   const basic = await authentication('basic');

@@ -10,8 +10,8 @@ import { ratios } from '../statistics.js';
 const COUNT = 1000;
 
 /**
- * 1,000 users in one request: P8. The time beyond F5 is what a request takes that derives nothing: the
- * difference of two times of seconds says little about the milliseconds between them.
+ * 1,000 users in one request: P8. The time beyond F5 is measured by a request that derives nothing:
+ * the difference between two times of seconds says little about milliseconds.
  */
 export async function measureBulk(bed: Bed, settings: Settings): Promise<Figure[]> {
   const api = await bed.api();

@@ -11,7 +11,9 @@ import type { Settings } from '../settings.js';
 const FLOOD = 200;
 const USERS_IN_TEXT = 34;
 
-/** How long an answer of 11 kB waits for gzip while passwords are derived, in this process: P17. */
+/**
+ * How long a response of 11 kB waits for gzip while passwords are derived, in this process: P17.
+ */
 export async function measureCompression(settings: Settings): Promise<Figure[]> {
   const text = usersText('xml', USERS_IN_TEXT, 'zipped');
   const worstDuring = async (flood: () => Promise<unknown>) => {

@@ -7,12 +7,13 @@ import type { Settings } from '../settings.js';
 import { ratios } from '../statistics.js';
 import { cpu, rates, sample } from './window.js';
 
-/** More than any window can take. */
+/** More than fit into any window. */
 const NUMBERS_PER_WINDOW = 100_000;
 
 /**
- * One new user with three properties and its audit entry: P6, then P7 with the same processes, which have
- * compiled their code by then. Deriving processes serve too few requests to get there by themselves.
+ * Creates a user with three properties and its audit entry: P6, then P7 with the same processes,
+ * whose code has been JIT-compiled by then. Processes that derive keys serve too few requests to
+ * get there by themselves.
  */
 export async function measureCreations(bed: Bed, settings: Settings): Promise<Figure[]> {
   const api = await bed.api('fixed-keys');

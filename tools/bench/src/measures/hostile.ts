@@ -6,7 +6,7 @@ import { SECRET, USERS_PATH } from '../load/requests.js';
 import type { Server } from '../processes/server.js';
 import type { Settings } from '../settings.js';
 
-/** Just below the limit of the api, so that the parser gets to see them. */
+/** Just below the API's limit, so that the parser sees them. */
 const BYTES = 10 * 1024 * 1024 - 1024;
 const BOMB_BYTES = 200 * 1024 * 1024;
 
@@ -33,7 +33,7 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
   'one text of references': () => filled('<user><name>', '&#65;', '</name></user>'),
 };
 
-/** Bodies of 10 MB made to hurt, and a gzip bomb: P14 and P15. */
+/** Hostile bodies of 10 MB, and a gzip bomb: P14 and P15. */
 export async function measureHostileBodies(bed: Bed, settings: Settings): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, make] of Object.entries(HOSTILE)) {
@@ -88,7 +88,7 @@ export async function measureHostileBodies(bed: Bed, settings: Settings): Promis
 interface Attack {
   readonly ms: number;
   readonly gapMs: number;
-  /** MiB beyond what the process had before the first attack */
+  /** MiB in addition to what the process used before the first attack */
   readonly grown: number;
 }
 
@@ -98,7 +98,7 @@ async function attack(
   headers: Record<string, string>,
   times: number,
 ): Promise<Attack[]> {
-  // First requests load and compile code; that is no memory of the attack.
+  // the first requests load and compile code, which is not memory of the attack
   for (let i = 0; i < 50; i += 1) await post(server.port, Buffer.from('<user/>'), {});
   const attacks: Attack[] = [];
   let before: number | null = null;
@@ -112,7 +112,7 @@ async function attack(
   return attacks;
 }
 
-/** @returns milliseconds until the answer is there. @throws unless the body is refused */
+/** @returns milliseconds until the response. @throws unless the body is refused */
 function post(port: number, body: Buffer, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const begin = performance.now();

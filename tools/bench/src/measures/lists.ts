@@ -8,7 +8,7 @@ import { ratios } from '../statistics.js';
 import { measureWholeLists, ONE_CLIENT } from './whole-lists.js';
 import { type Sample, sample } from './window.js';
 
-/** All 10,000 users, one client: P10 and P11. And what others notice of it: P12. */
+/** All 10,000 users, one client: P10 and P11. And the effect on other requests: P12. */
 export async function measureLists(bed: Bed, settings: Settings): Promise<Figure[]> {
   const api = await bed.api();
   const read = () =>

@@ -5,7 +5,9 @@ import type { Settings } from '../settings.js';
 
 const DATABASE = 'many';
 
-/** What the process grows to while very many users come in bulk requests of 1,000 and are listed. */
+/**
+ * The memory of the process while very many users are created in bulk requests of 1,000 and listed.
+ */
 export async function measureMemory(bed: Bed, { manyUsers }: Settings): Promise<Figure[]> {
   await bed.sql(`create database ${DATABASE}`);
   const api = await bed.api('fixed-keys', DATABASE);

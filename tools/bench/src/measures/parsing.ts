@@ -4,7 +4,7 @@ import { alternate } from '../rounds.js';
 import type { Settings } from '../settings.js';
 import { ratios } from '../statistics.js';
 
-/** What is parsed: so many users or rooms in one document. */
+/** What is parsed: this many users or rooms in one document. */
 export interface ParsedDocument {
   readonly of: 'users' | 'rooms';
   readonly count: number;
@@ -36,8 +36,8 @@ export async function measureParsing(bed: Bed, settings: Settings): Promise<Figu
 }
 
 /**
- * CPU milliseconds for the document. Each kind of reading has a process of its own: the engine
- * compiles the parser once for all who use it, so in one process they would slow each other down.
+ * CPU milliseconds per document. Each kind of reading has a separate process: the engine compiles
+ * the parser once per process, so in one process they would slow each other down.
  */
 export function readingTimes<Kind extends Reading>(
   bed: Bed,

@@ -7,18 +7,18 @@ import type { Settings } from '../settings.js';
 import { ratios } from '../statistics.js';
 import { cpu, rates, sample, type Sample } from './window.js';
 
-/** One document that is read by its key. */
+/** A document that is read by its key. */
 export interface PointRead {
   /** `a user` */
   readonly what: string;
-  /** F1 of it */
+  /** its F1 */
   readonly floor: Floor;
-  /** numbers in the request are random below this */
+  /** upper bound of the random numbers in the request */
   readonly below: number;
   request(format: Format): string;
 }
 
-/** P1 to P4 and P2b, by secret. @param api as it is shipped */
+/** P1 to P4 and P2b, with the shared secret. @param api as shipped */
 export async function measurePointReads(
   bed: Bed,
   settings: Settings,
@@ -72,7 +72,7 @@ export async function measurePointReads(
       settings.rounds,
     );
     const label = connections === 1 ? '1 connection' : `${connections} connections`;
-    // The goal for one connection is stricter than that for a few.
+    // the goal for one connection is stricter than for a few
     const limit = connections === 1 ? 0.8 : 0.7;
     figures.push(
       least(

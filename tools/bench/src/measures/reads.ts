@@ -8,7 +8,7 @@ import { ratios } from '../statistics.js';
 import { measurePointReads } from './point-reads.js';
 import { cpu, sample } from './window.js';
 
-/** One user, random among 10,000, by secret: P1 to P5. */
+/** One user, random among 10,000, with the shared secret: P1 to P5. */
 export async function measureReads(bed: Bed, settings: Settings): Promise<Figure[]> {
   const api = await bed.api();
   const user = { what: 'a user', floor: 'read-user', below: USERS, request: readUser } as const;

@@ -34,7 +34,7 @@ import { PostgresUserRepository } from '@chat-admin/persistence/users/postgres-u
 import { RosterItemTable } from '@chat-admin/persistence/users/roster.table';
 import { LISTED_ROOMS, LISTED_SERVICE, USERS } from '../bed.js';
 
-/** The same work by the repository and by TypeORM's own API, by what it is. */
+/** The same work done by the repository and by TypeORM's own API. */
 export type Calls = Readonly<
   Record<
     string,

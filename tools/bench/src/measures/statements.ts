@@ -13,7 +13,7 @@ interface Window {
   readonly cpuMicros: number;
 }
 
-/** What TypeORM's own API would cost where a repository has named statements, in this process. */
+/** What TypeORM's own API would cost in place of named statements, in this process. */
 export async function measureStatements(bed: Bed, settings: Settings): Promise<Figure[]> {
   await bed.fillRooms(settings.manyRooms);
   const { calls, close } = await openCalls(bed.address());
@@ -33,7 +33,7 @@ export async function measureStatements(bed: Bed, settings: Settings): Promise<F
   return figures;
 }
 
-/** Calls for one window of time, 32 at once. */
+/** Calls for one time window, 32 concurrently. */
 function windowOf(call: Calls[string]['named'], { windowMs }: Settings): () => Promise<Window> {
   return async () => {
     const begin = performance.now();

@@ -7,19 +7,21 @@ import type { Settings } from '../settings.js';
 import { ratios } from '../statistics.js';
 import { type Sample, sample } from './window.js';
 
-/** What a load of whole lists has beside its request. */
+/** The load settings of whole lists. */
 export const ONE_CLIENT = { numbers: { kind: 'random', below: 1 }, connections: 1 } as const;
 
 /** 10,000 entries as one document. */
 export interface WholeList {
   /** `10,000 users` */
   readonly what: string;
-  /** F4 of it */
+  /** its F4 */
   readonly floor: Floor;
   request(format: Format): string;
 }
 
-/** P10 and P11. @param idle memory of the api after ordinary requests, which lists add to, MiB */
+/**
+ * P10 and P11. @param idle memory of the API after ordinary requests, to which lists add, in MiB
+ */
 export async function measureWholeLists(
   bed: Bed,
   settings: Settings,

@@ -11,7 +11,7 @@ export interface Sample extends LoadResult {
   readonly usage: Usage;
 }
 
-/** One window of requests against one server. */
+/** One window of requests to one server. */
 export async function sample(
   bed: Bed,
   server: Server,

@@ -3,13 +3,13 @@ import type { Task, TaskAnswer } from './tasks.js';
 
 export interface ChildOptions {
   readonly script: string;
-  /** modules that are loaded before the script */
+  /** modules loaded before the script */
   readonly preload?: readonly string[];
   readonly nodeArguments?: readonly string[];
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** A Node process of the bench. Its end before `stop` fails whatever is being asked of it. */
+/** A Node process of the bench. If it ends before `stop`, pending tasks fail. */
 export class Child {
   private readonly open = new Map<number, (answer: TaskAnswer) => void>();
   private readonly ended: Promise<void>;
@@ -63,7 +63,7 @@ export class Child {
     }
   }
 
-  /** @throws what the task threw over there */
+  /** @throws the error of the task in the process */
   async ask<Result>(task: string, data: unknown = null): Promise<Result> {
     const id = this.nextId++;
     const answer = await new Promise<TaskAnswer>((resolve) => {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** A module of this project, by its path in `src` without suffix. */
+/** The compiled form of a module of this project, by its path in `src` without extension. */
 export const compiled = (module: string): string =>
   fileURLToPath(new URL(`../${module}.js`, import.meta.url));
 

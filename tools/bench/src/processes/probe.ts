@@ -1,4 +1,4 @@
-// Preloaded into every server that is measured: tells what the process has used between two moments.
+// Preloaded into every measured server: reports its resource usage between two moments.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { answerTasks } from './tasks.js';
 import type { Usage } from './usage.js';
@@ -16,7 +16,7 @@ let sampling: NodeJS.Timeout | null = null;
 const rss = () => process.memoryUsage.rss() / MEBIBYTE;
 
 answerTasks({
-  /** @param watch whether memory and the event loop are of interest, which costs some CPU */
+  /** @param watch whether to measure memory and the event loop, which costs some CPU */
   begin: (watch: boolean) => {
     rssBefore = rssPeak = rss();
     if (watch) {

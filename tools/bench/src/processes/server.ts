@@ -2,7 +2,7 @@ import { Child, type ChildOptions } from './child.js';
 import { compiled } from './paths.js';
 import type { Usage } from './usage.js';
 
-/** A server process with the probe in it. */
+/** A server process with the probe. */
 export class Server {
   private constructor(
     private readonly child: Child,
@@ -18,7 +18,7 @@ export class Server {
     return new Server(child, port!, probesPort);
   }
 
-  /** What the server uses while `work` goes on. */
+  /** The server's resource usage during `work`. */
   async during<Result>(
     work: () => Promise<Result>,
     { watch = false } = {},
@@ -32,7 +32,7 @@ export class Server {
     }
   }
 
-  /** From now on passwords get keys of their own; of servers that begin with fixed ones. */
+  /** Enables key derivation in servers that start with fixed keys. */
   deriveKeys(iterations: number): Promise<void> {
     return this.child.ask('deriveKeys', iterations);
   }

@@ -1,4 +1,4 @@
-/** What the bench asks of its child processes over IPC. */
+/** A request to a child process of the bench over IPC. */
 export interface Task {
   readonly task: string;
   readonly id: number;

@@ -1,7 +1,7 @@
-/** What a server process used while it was watched. Memory in MiB. */
+/** The resource usage of a watched server process. Memory in MiB. */
 export interface Usage {
   readonly cpuMs: number;
-  /** longest time without a turn of the event loop; only when it was watched */
+  /** longest stall of the event loop; only if watched */
   readonly loopGapMs: number;
   readonly rssBefore: number;
   readonly rssPeak: number;

@@ -1,4 +1,4 @@
-// Preloaded into the api: passwords get fixed keys, until the task `deriveKeys` brings derivation back.
+// Preloaded into the API: passwords get fixed keys, until the task `deriveKeys` enables derivation.
 import { createHash } from 'node:crypto';
 import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
 import { answerTasks } from '../processes/tasks.js';

@@ -1,4 +1,4 @@
-// Preloaded into the api: every read is a statement of its own.
+// Preloaded into the API: every read is a separate statement.
 import { CoalescedReads, type ReadSource } from '@chat-admin/persistence/database/coalesced-reads';
 
 CoalescedReads.prototype.get = function get(

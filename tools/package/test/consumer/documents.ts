@@ -1,4 +1,4 @@
-// Documents in both forms, written and read. Runs outside of the workspace.
+// Writes and reads documents in both forms. Runs outside the workspace.
 import { roomDoc } from '@chat-admin/codecs/muc/rooms/room.doc';
 import { userDoc } from '@chat-admin/codecs/users/user.doc';
 import { readBody } from '@chat-admin/codecs/wire/read-body';

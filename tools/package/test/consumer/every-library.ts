@@ -1,4 +1,4 @@
-// One thing of each library, so that the types of all of them are compiled and each can be loaded.
+// Imports from each library, so that the types of all are compiled and each is loaded.
 import { loadConfig } from '@chat-admin/configuration/load-config';
 import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
 import { createDataSource } from '@chat-admin/persistence/schema/data-source';

@@ -1,4 +1,4 @@
-// What a program that provisions accounts does with the domain, here on ports in memory. Runs outside of the workspace.
+// A provisioning program on the domain, here with in-memory ports. Runs outside the workspace.
 import { createUseCases } from '@chat-admin/domain/use-cases';
 import { inMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
 import { UserAlreadyExists } from '@chat-admin/domain/users/errors';

@@ -14,8 +14,8 @@ import { isTrue, pathOf, serviceOf } from '../rooms/room.query.js';
 import type { RoomQuery } from '../rooms/room.query.js';
 
 /**
- * The list of one affiliation, at its plural and its singular address. One class for each: they read
- * and write different documents. Contract: muc-and-legacy 9.1
+ * The controller of one affiliation list, at its plural and singular address. One class per
+ * affiliation, because each reads and writes a different document. Contract: muc-and-legacy 9.1
  */
 export function affiliationsController(affiliation: Affiliation): Type<unknown> {
   const list = affiliationsDocs[affiliation];

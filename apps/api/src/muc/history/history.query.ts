@@ -3,7 +3,7 @@ import { Transform } from 'class-transformer';
 import { IsDate, IsInt, IsOptional } from 'class-validator';
 import { AsInteger } from '../../http/queries.js';
 
-/** Any form of a date; other text stays text. */
+/** Any date format; other text stays text. */
 const AsDate = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? (readDate(value.trim()) ?? value) : value,

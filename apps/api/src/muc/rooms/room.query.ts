@@ -2,7 +2,7 @@ import { DEFAULT_SERVICE } from '@chat-admin/domain/muc/services/chat-service';
 import type { RoomFilter } from '@chat-admin/domain/muc/rooms/room';
 import type { RoomPath } from '@chat-admin/domain/muc/rooms/room-directory';
 
-/** Free text all of it, so there is nothing to refuse. Contract: muc-and-legacy 1.6, 4 */
+/** All free text, so nothing is refused. Contract: muc-and-legacy 1.6, 4 */
 export interface RoomQuery {
   readonly servicename?: string;
   readonly sendInvitations?: string;

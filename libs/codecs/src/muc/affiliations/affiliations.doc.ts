@@ -13,7 +13,7 @@ export const affiliationsDocs: Readonly<Record<Affiliation, ListDoc<typeof jid>>
   outcast: affiliationsDoc('outcast'),
 };
 
-/** A JSON object without a member of that name is refused: it may be meant for another list. */
+/** Refuses a JSON object without the expected member, which may be meant for another list. */
 function affiliationsDoc(affiliation: Affiliation): ListDoc<typeof jid> {
   const plural = `${affiliation}s`;
   const doc = listDoc(plural, jid, {

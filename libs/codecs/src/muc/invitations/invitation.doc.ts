@@ -6,7 +6,7 @@ const invitationDoc = doc('mucInvitation', {
   jidsToInvite: list('jid', jid, { limit: { things: 'invitations', most: 10_000 } }),
 });
 
-/** Both XML roots mean the same. Contract: muc-and-legacy 9.2 */
+/** Both XML root elements are equivalent. Contract: muc-and-legacy 9.2 */
 export const invitationBody: BodyReader<Value<typeof invitationDoc>> = {
   ...invitationDoc,
   xmlRoots: new Map([

@@ -46,20 +46,20 @@ it.each([
     '{"roomName":"a","maxUsers":"' + 'x'.repeat(200) + '"}',
     `Invalid value for maxUsers: ${'x'.repeat(100)}`,
   ],
-])('tells what is wrong with %s', async (room, fault) => {
+])('reports what is wrong with %s', async (room, fault) => {
   expect(await read('json', `{"chatRooms":[${room}]}`)).toEqual([
     { draft: { roomName: 'a' }, fault },
   ]);
 });
 
-it('knows entries that are no rooms at all', async () => {
+it('recognises entries that are not rooms', async () => {
   expect(await read('json', '{"chatRooms":["x",{"roomName":{}}]}')).toEqual([
     { draft: {}, fault: 'Invalid value for chatRooms: x' },
     { draft: {}, fault: 'Invalid value for roomName: an object' },
   ]);
 });
 
-it('reads the older JSON, and nothing for no list', async () => {
+it('reads the older JSON, and an absent list', async () => {
   const one = [{ draft: { roomName: 'a' }, fault: null }];
   expect(await read('json', '{"chatRooms":{"chatRoom":{"roomName":"a"}}}')).toEqual(one);
   expect(await read('json', '{"chatRooms":{"chatRoom":[{"roomName":"a"}]}}')).toEqual(one);

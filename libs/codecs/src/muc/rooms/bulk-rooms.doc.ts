@@ -24,7 +24,7 @@ export const bulkResultsDoc = doc('results', {
   other: list('result', result),
 });
 
-/** Stands in a document for a value that cannot be converted, so that the other values are kept. */
+/** Placeholder for a value that cannot be converted, so that the other values are kept. */
 class Unconverted {
   constructor(readonly shown: string) {}
 }
@@ -37,7 +37,7 @@ const lenientRooms = listDoc('chatRooms', doc('chatRoom', lenientFields), {
   limit: { things: 'rooms', most: 5000 },
 });
 
-/** Entries answer for themselves: a value that cannot be converted spoils its own entry only. */
+/** Reads entries independently: a value that cannot be converted invalidates its own entry only. */
 export const bulkRooms: BodyReader<readonly BulkEntry[]> = {
   xmlRoots: new Map(mapRoots(lenientRooms.settled, settle)),
   readJson: async (value) => settle(await lenientRooms.settled.readJson(value)),
@@ -67,7 +67,7 @@ function settleOne(entry: Readonly<Record<string, unknown>>): BulkEntry {
   return { draft: entry as Value<typeof roomDoc>, fault: null };
 }
 
-/** The first one of a value or of a list. */
+/** The first placeholder in a value or list. */
 function unconvertedIn(value: unknown): Unconverted | null {
   if (!Array.isArray(value)) return value instanceof Unconverted ? value : null;
   for (const one of value) if (one instanceof Unconverted) return one;
@@ -97,7 +97,7 @@ function kept(value: unknown, shown: string): unknown {
   return value === UNUSABLE ? new Unconverted(shown) : value;
 }
 
-/** As elsewhere, never the inside of an object or a list. */
+/** As elsewhere, never the contents of an object or list. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' && value !== null ? 'an object' : String(value);

@@ -25,5 +25,5 @@ const messageDoc = doc('message', {
   delayFrom: named('delay_from', text),
 });
 
-/** JSON member in the singular. */
+/** The JSON member is singular. */
 export const messagesDoc = listDoc('messages', messageDoc, { member: 'message' });

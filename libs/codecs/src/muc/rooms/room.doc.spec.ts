@@ -36,7 +36,7 @@ const tearoom = {
   allowPm: 'anyone',
 } as unknown as Room;
 
-// to the letter as the contract has them
+// verbatim from the contract
 const XML =
   '<chatRoom><roomName>tearoom</roomName><naturalName>Tea Room</naturalName><description>Biscuits</description><subject>Earl Grey</subject><creationDate>2025-03-04T09:11:12.345+00:00</creationDate><modificationDate>2025-03-04T09:11:12.345+00:00</modificationDate><maxUsers>12</maxUsers><persistent>true</persistent><publicRoom>true</publicRoom><registrationEnabled>true</registrationEnabled><canAnyoneDiscoverJID>false</canAnyoneDiscoverJID><canOccupantsChangeSubject>false</canOccupantsChangeSubject><canOccupantsInvite>false</canOccupantsInvite><canChangeNickname>true</canChangeNickname><logEnabled>true</logEnabled><loginRestrictedToNickname>false</loginRestrictedToNickname><membersOnly>false</membersOnly><moderated>false</moderated><broadcastPresenceRoles><broadcastPresenceRole>moderator</broadcastPresenceRole></broadcastPresenceRoles><owners><owner>ann@example.org</owner></owners><admins/><members><member>bob@example.org</member></members><outcasts/><ownerGroups/><adminGroups/><memberGroups><memberGroup>ops</memberGroup></memberGroups><outcastGroups/><allowPM>anyone</allowPM></chatRoom>';
 const JSON_TEXT =
@@ -47,7 +47,7 @@ it('writes a room as the contract shows', () => {
   expect(roomDoc.writeJson(tearoom)).toBe(JSON_TEXT);
 });
 
-it('writes what another XML reader reads', () => {
+it('writes XML that another reader can read', () => {
   const read = create(roomDoc.writeXml({ ...tearoom, naturalName: ' R&D <1>\r\n' })).end({
     format: 'object',
   }) as unknown as { chatRoom: Record<string, unknown> };
@@ -56,7 +56,7 @@ it('writes what another XML reader reads', () => {
   );
 });
 
-it('leaves out unset texts and writes empty ones', () => {
+it('omits unset texts and writes empty ones', () => {
   const room = { ...tearoom, naturalName: '', description: null, password: 'p', subject: null };
   expect(roomDoc.writeXml(room)).toContain(
     '<roomName>tearoom</roomName><naturalName></naturalName><password>p</password><creationDate>',
@@ -96,7 +96,7 @@ it.each(['"a"', '{"owner":"a"}', '["a"]', '[" a "]'])('reads one owner from %s',
   expect(await readBody(roomDoc, 'json', body)).toEqual({ owners: ['a'] });
 });
 
-it('never shows a password that it cannot read', async () => {
+it('never shows an invalid password', async () => {
   const body = Buffer.from('{"password":{"hidden":1}}');
   await expect(readBody(roomDoc, 'json', body)).rejects.toThrow(/^Invalid value for password$/);
 });

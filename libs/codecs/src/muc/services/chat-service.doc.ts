@@ -8,5 +8,5 @@ export const chatServiceDoc = doc('chatService', {
   hidden: boolean,
 } satisfies FieldsOf<ChatService>);
 
-/** JSON member in the singular. */
+/** The JSON member is singular. */
 export const chatServicesDoc = listDoc('chatServices', chatServiceDoc, { member: 'chatService' });

@@ -98,7 +98,7 @@ it('a room is read and written without a lock', async () => {
   expect(calls).toEqual(['read', 'try 1']);
 });
 
-it('a domain of the room is moved and removed without a lock', async () => {
+it('a domain entry is moved and removed without a lock', async () => {
   const moving = storing();
   expect(await moving.addName('far.example')).toMatchObject({
     change: { set: { people: new Map([['far.example', 'member']]), groups: new Map() } },
@@ -111,7 +111,7 @@ it('a domain of the room is moved and removed without a lock', async () => {
   expect(removing.calls).toEqual(['read', 'try 0']);
 });
 
-it('a room that has changed meanwhile is read again', async () => {
+it('a room that has changed in the meantime is read again', async () => {
   const { calls, addPerson } = storing({ rivals: 1 });
   expect(await addPerson('zoe')).toMatchObject({ version: 8 });
   expect(calls).toEqual(['read', 'try 1', 'read', 'try 1']);
@@ -123,7 +123,7 @@ it('a room that keeps changing is locked', async () => {
   expect(calls.slice(4)).toEqual(['lock', 'write']);
 });
 
-it('a group is kept from removal while it is affiliated', async () => {
+it('a group is locked against removal while it is affiliated', async () => {
   const { calls, addGroup } = storing();
   expect(await addGroup('devs')).toMatchObject({ version: 12 });
   expect(calls).toEqual(['read', 'keep devs', 'lock', 'write']);
@@ -135,7 +135,7 @@ it('nothing is written when nothing changes', async () => {
   expect(calls).toEqual(['read']);
 });
 
-it('a missing room is told of, but not before names that mean nothing', async () => {
+it('a missing room is reported, but only after unresolvable names', async () => {
   const { addPerson, addName } = storing({ exists: false });
   await expect(addPerson('zoe')).rejects.toThrow(RoomNotFound);
   await expect(addName('@')).rejects.toThrow(NotAJid);

@@ -10,27 +10,28 @@ import type { Existing } from './references.js';
 import type { RoomAddress, RoomDirectory, RoomPath } from '../rooms/room-directory.js';
 import type { RoomExcerpt, RoomRepository } from '../rooms/room-repository.js';
 
-/** What a request makes of the affiliations of a room. */
+/** The effect of a request on the affiliations of a room. */
 interface Outcome {
   readonly options: RoomExcerpt['options'];
-  /** as far as the request has read them */
+  /** as far as they were read */
   readonly after: Affiliations;
   readonly change: AffiliationChange;
 }
 
 export interface StoredAffiliations extends Outcome {
-  /** of the room, afterwards */
+  /** of the room, after the change */
   readonly version: number;
 }
 
-/** Tries without a lock; a room that changes faster than that is locked. */
+/** Attempts without a lock before the room is locked. */
 const MAX_ATTEMPTS = 2;
 
 /**
- * Decides and stores what a request asks for. Usually a room is read without a lock and written if it
- * is unchanged; rooms that others are changing, missing rooms, and groups, which have to be kept from
- * removal, go the longer way of a transaction that locks. Requests of this process for the same room
- * wait for each other, so that only others can come in between. Contract: muc-and-legacy 9.1
+ * Decides on and stores affiliation changes. Optimistic by default: the room is read without a lock
+ * and written if its version is unchanged. Contended rooms, missing rooms and groups (which must be
+ * protected from removal) go through a locking transaction instead. Requests of this process for
+ * the same room are queued, so only other processes can interfere.
+ * Contract: muc-and-legacy 9.1
  */
 export class AffiliationChanges {
   private readonly turns = new Turns();
@@ -42,7 +43,9 @@ export class AffiliationChanges {
     private readonly transactions: Transactions,
   ) {}
 
-  /** @returns `null` when nothing changes. @throws ServiceNotFound, RoomNotFound, and what forbids it */
+  /**
+   * @returns `null` if nothing changes. @throws ServiceNotFound, RoomNotFound, or why it is refused
+   */
   store(path: RoomPath, request: AffiliationRequest): Promise<StoredAffiliations | null> {
     const address = this.directory.address(path);
     if (address === null) return this.storeLocked(null, path, request);
@@ -105,7 +108,7 @@ export class AffiliationChanges {
   }
 }
 
-/** `null` when nothing changes */
+/** `null` if nothing changes */
 function outcomeOf(
   { options, affiliations: before }: RoomExcerpt,
   request: AffiliationRequest,

@@ -27,7 +27,7 @@ describe('affiliations', () => {
     heard();
   });
 
-  it('are added, moved, replaced and withdrawn, and groups are like people', async () => {
+  it('are added, moved, replaced and removed, for groups as for people', async () => {
     const { affiliations } = world;
     await affiliations.add(list('admin'), 'bob', false);
     expect(await affiliations.list(list('member'))).toEqual([]);
@@ -44,7 +44,7 @@ describe('affiliations', () => {
     expect(heard()).toHaveLength(6);
   });
 
-  it('that are held already change nothing and tell nothing', async () => {
+  it('that are already held change nothing and send no notice', async () => {
     const before = stored(world);
     await world.affiliations.add(list('member'), 'bob@example.org', true);
     await world.affiliations.replace(list('owner'), ['ann'], true);
@@ -52,16 +52,16 @@ describe('affiliations', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('invite when they are told to', async () => {
+  it('lead to invitations on request', async () => {
     await world.affiliations.add(list('member'), crew, true);
     expect(heard()[1]).toMatchObject({
       invited: DEN,
-      // also bob, who is a member already: a group that is added invites all of its people
+      // bob, already a member, is included: a newly added group invites all of its people
       invitations: ['bob', 'kim'].map((name) => ({ to: jid(name) })),
     });
   });
 
-  it('never leave a room without owner', async () => {
+  it('never leave a room without an owner', async () => {
     const before = stored(world);
     const { affiliations } = world;
     await expect(affiliations.remove(list('owner'), 'ann')).rejects.toThrow(RoomForbids);
@@ -73,13 +73,13 @@ describe('affiliations', () => {
     expect((await den()).ownerGroups).toEqual(['Crew']);
   });
 
-  it('given at the same time are all there', async () => {
+  it('are all stored when given concurrently', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `p${index}@other.example`);
     await Promise.all(names.map((name) => world.affiliations.add(list('admin'), name, false)));
     expect(await world.affiliations.list(list('admin'))).toEqual([...names].sort());
   });
 
-  it('of what is not there are refused', async () => {
+  it('of missing entities are refused', async () => {
     const { affiliations } = world;
     const gone = { ...list('member'), room: 'Gone' };
     await expect(affiliations.add(gone, 'kim', false)).rejects.toThrow(new RoomNotFound('gone'));

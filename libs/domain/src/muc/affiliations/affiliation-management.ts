@@ -18,14 +18,14 @@ import type { RoomAnnouncer } from '../rooms/room-announcer.js';
 import { shownRoomName } from '../rooms/room-directory.js';
 import type { RoomDirectory, RoomPath } from '../rooms/room-directory.js';
 
-/** One list of a room. */
+/** One affiliation list of a room. */
 export interface ListPath extends RoomPath {
   readonly affiliation: Affiliation;
 }
 
 /**
- * Who is affiliated with a room. All methods throw ServiceNotFound and RoomNotFound, changes also
- * InvalidArgument and RoomForbids. Contract: muc-and-legacy 9.1
+ * The affiliations of a room. All methods throw ServiceNotFound and RoomNotFound; changes also
+ * throw InvalidArgument and RoomForbids. Contract: muc-and-legacy 9.1
  */
 export class AffiliationManagement {
   constructor(
@@ -43,7 +43,7 @@ export class AffiliationManagement {
     return [...room[`${affiliation}s`], ...groups].sort(compareCodePoints);
   }
 
-  /** Afterwards exactly those named hold the affiliation. */
+  /** Makes the named entities the only ones with the affiliation. */
   replace(path: ListPath, texts: readonly string[] | null, invite: boolean): Promise<void> {
     return this.changeList(path, texts, invite, replaceHolders);
   }
@@ -52,22 +52,22 @@ export class AffiliationManagement {
     return this.changeList(path, texts, invite, affiliate);
   }
 
-  /** @throws GroupNotFound for a group JID without group */
+  /** @throws GroupNotFound if a group JID names no existing group */
   add(path: ListPath, name: string, invite: boolean): Promise<void> {
     return this.addOne(path, name, this.resolver.reference(name, 'stored'), invite);
   }
 
-  /** @param name exact, or a group JID. @throws GroupNotFound */
+  /** @param name the exact group name, or a group JID. @throws GroupNotFound */
   addGroup(path: ListPath, name: string, invite: boolean): Promise<void> {
     return this.addOne(path, name, this.group(name), invite);
   }
 
-  /** @throws GroupNotFound for a group JID without group */
+  /** @throws GroupNotFound if a group JID names no existing group */
   remove(path: ListPath, name: string): Promise<void> {
     return this.removeOne(path, name, this.resolver.reference(name, 'query'));
   }
 
-  /** @param name exact, or a group JID. @throws GroupNotFound */
+  /** @param name the exact group name, or a group JID. @throws GroupNotFound */
   removeGroup(path: ListPath, name: string): Promise<void> {
     return this.removeOne(path, name, this.group(name));
   }

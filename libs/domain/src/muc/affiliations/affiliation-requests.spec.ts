@@ -14,7 +14,7 @@ const restricted = { loginRestrictedToNickname: true };
 const read = (text: string) => parseReference(text, domain, groupJids, 'stored');
 const GONE = groupJids.jidOf('gone');
 const before = affiliations({ ann: 'owner', bob: 'member' }, { ops: 'admin' });
-/** {@link before}, and whole JIDs, which may be domains. */
+/** {@link before}, plus whole JIDs, which may be domains. */
 const beforeAnd = (more: Readonly<Record<string, Affiliation>>): Affiliations => {
   const added = Object.entries(more).map(([text, held]) => [parseBareJid(text)!, held] as const);
   return { ...before, people: new Map([...before.people, ...added]) };
@@ -54,7 +54,7 @@ it('the local user is removed before the group of the same name', () => {
   expect(remove('member', 'both', once)).toEqual(affiliations({ ann: 'owner' }));
 });
 
-it('names that mean nothing are refused before anything else is looked at', () => {
+it('unresolvable names are refused before anything else is checked', () => {
   const message = 'Unable to parse value as jid: c d';
   for (const make of [additionRequest, removalRequest]) {
     const request = make('den', 'member', 'c d', read('c d'));
@@ -65,7 +65,7 @@ it('names that mean nothing are refused before anything else is looked at', () =
   expect(() => request.decide(existing, NOBODY)).toThrow(refusal(message, 'den'));
 });
 
-it('groups that are gone are refused, each in its own way', () => {
+it('missing groups are refused, each in its documented way', () => {
   expect(() => add('member', GONE)).toThrow(refusal('Could not find group', 'gone'));
   expect(() => remove('member', GONE)).toThrow(refusal('Could not find group', 'gone'));
   expect(() => list(affiliate, 'member', ['x', GONE])).toThrow(
@@ -73,7 +73,7 @@ it('groups that are gone are refused, each in its own way', () => {
   );
 });
 
-it('an owner stays', () => {
+it('the last owner cannot be removed', () => {
   const modify = (affiliation: string) =>
     refusal(`Could not apply modification to list of ${affiliation}`, 'den');
   expect(() => add('admin', 'ann')).toThrow(modify('admin'));
@@ -81,7 +81,7 @@ it('an owner stays', () => {
   expect(() => remove('owner', 'ANN')).toThrow(refusal('Could not delete affiliation', 'ANN'));
 });
 
-it('an entry is removed from the list that holds it only', () => {
+it('an entry is removed only from the list that holds it', () => {
   for (const [affiliation, name] of [
     ['admin', 'bob'],
     ['member', 'kim'],
@@ -94,7 +94,7 @@ it('an entry is removed from the list that holds it only', () => {
 describe('where domains are affiliated', () => {
   const from = beforeAnd({ 'far.example': 'outcast', '[::1]': 'outcast' });
 
-  it('their texts mean them, also those that are no names, or names of users and groups', () => {
+  it('their texts mean them, even if they are no names, or names of users or groups', () => {
     for (const texts of [
       ['far.example', '[::1]'],
       ['[::1]', 'far.example', '[::1]'],
@@ -123,7 +123,7 @@ describe('where domains are affiliated', () => {
     );
   });
 
-  it('all other texts are read as anywhere', () => {
+  it('all other texts are resolved as anywhere', () => {
     expect(add('admin', 'FAR.example', from)).toEqual(
       beforeAnd({
         'far.example': 'outcast',

@@ -14,17 +14,20 @@ import type { Existing, Reference } from './references.js';
 import type { Extent } from '../rooms/room-repository.js';
 import type { RoomOptions } from '../rooms/room.js';
 
-/** The affiliations afterwards. @throws what forbids the change. Contract: muc-and-legacy 9.1, checks 4 to 7 */
+/**
+ * Computes the affiliations after the change, or throws if it is refused. Contract: muc-and-legacy
+ * 9.1, checks 4 to 7
+ */
 export type Decision = (room: Pick<RoomOptions, 'loginRestrictedToNickname'>) => Affiliations;
 
-/** A change that a client asks for, in the two steps in which it is checked. */
+/** A requested change, in its two stages of validation. */
 export interface AffiliationRequest {
   readonly references: readonly Reference[];
   /** of the room's entries, what `before` has to hold */
   readonly extent: Extent;
   /**
-   * @param before who is affiliated with the room, nobody when it is missing
-   * @throws NotAJid, also for a room that is missing. Contract: check 2
+   * @param before the current affiliations; none if the room is missing
+   * @throws NotAJid, also for a missing room. Contract: check 2
    */
   decide(existing: Existing, before: Affiliations): Decision;
 }
@@ -35,7 +38,7 @@ type ListChange = (
   affiliation: Affiliation,
 ) => Affiliations;
 
-/** @param texts what the references were read from */
+/** @param texts the references as received */
 export function listRequest(
   room: string,
   affiliation: Affiliation,
@@ -80,7 +83,7 @@ export function additionRequest(
   };
 }
 
-/** @param text name as received */
+/** @param text the name as received */
 export function removalRequest(
   room: string,
   affiliation: Affiliation,
@@ -108,7 +111,7 @@ export function removalRequest(
   };
 }
 
-/** A text without `@` is first the local JID, then a group. Contract: muc-and-legacy 1.3 */
+/** Text without `@` means the local JID first, then a group. Contract: muc-and-legacy 1.3 */
 function removable(reference: Reference, existing: Existing): readonly Entry[] {
   if (reference.kind !== 'name') {
     const entry = entryOf(reference, existing);

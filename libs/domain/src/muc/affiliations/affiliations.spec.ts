@@ -29,19 +29,19 @@ it('an entity holds one affiliation', () => {
   expect(affiliationOf(after, group('ops'))).toBe('outcast');
 });
 
-it('a list is replaced by exactly those named', () => {
+it('a list is replaced by exactly the given entries', () => {
   const after = replaceHolders(before, [person('kim'), person('ann')], 'member');
   expect(after).toEqual(affiliations({ ann: 'member', kim: 'member' }, { leads: 'owner' }));
 });
 
-it('an entry is withdrawn', () => {
+it('an entry is removed', () => {
   expect(withdraw(before, person('ann'))).toEqual(
     affiliations({ bob: 'member' }, { ops: 'member', leads: 'owner' }),
   );
   expect(withdraw(before, group('ops')).groups.size).toBe(1);
 });
 
-it('the last owner is noticed, a group too', () => {
+it('removal of the last owner is detected, also of a group', () => {
   const withoutLeads = withdraw(before, group('leads'));
   expect(losesLastOwner(before, withoutLeads)).toBe(false);
   expect(losesLastOwner(withoutLeads, withdraw(withoutLeads, person('ann')))).toBe(true);
@@ -49,14 +49,14 @@ it('the last owner is noticed, a group too', () => {
   expect(losesLastOwner(affiliations({}), affiliations({ bob: 'member' }))).toBe(false);
 });
 
-it('new members are noticed', () => {
+it('new members are detected', () => {
   expect(hasNewMember(before, affiliate(before, [person('bob')], 'member'))).toBe(false);
   expect(hasNewMember(before, affiliate(before, [person('ann')], 'member'))).toBe(true);
   expect(hasNewMember(before, affiliate(before, [group('new')], 'member'))).toBe(true);
   expect(hasNewMember(before, affiliate(before, [person('kim')], 'admin'))).toBe(false);
 });
 
-it('lists and entries are two forms of the same', () => {
+it('lists and entries are two forms of the same value', () => {
   const lists = {
     owners: [jid('ann')],
     admins: [],
@@ -77,7 +77,7 @@ const anyAffiliations: fc.Arbitrary<Affiliations> = fc
   )
   .map(([people, groups]) => affiliations(people, groups));
 
-it('a change leads from what was to what is, and says no more than needed', () => {
+it('a change contains the difference and nothing else', () => {
   const applied = <K>(
     was: ReadonlyMap<K, Affiliation>,
     dropped: readonly K[],

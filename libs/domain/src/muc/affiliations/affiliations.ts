@@ -1,9 +1,9 @@
 import type { BareJid } from '../../shared/jid.js';
 
-/** In the order of lists in documents. */
+/** In document order. */
 export const AFFILIATIONS = ['owner', 'admin', 'member', 'outcast'] as const;
 
-/** Lasting relation of a person or group to a room; absent means none. */
+/** A lasting relation of a person or group to a room (XEP-0045); absent means none. */
 export type Affiliation = (typeof AFFILIATIONS)[number];
 
 /** A person or group that can be affiliated directly. */
@@ -11,13 +11,13 @@ export type Entry =
   | { readonly kind: 'person'; readonly jid: BareJid }
   | { readonly kind: 'group'; readonly name: string };
 
-/** The explicit entries of a room; each entity holds at most one affiliation. */
+/** The explicit affiliations of a room; each entity holds at most one. */
 export interface Affiliations {
   readonly people: ReadonlyMap<BareJid, Affiliation>;
   readonly groups: ReadonlyMap<string, Affiliation>;
 }
 
-/** The same as the lists that documents hold, each ascending by code point. */
+/** The same as the lists of a document, each ascending by code point. */
 export interface AffiliationLists {
   readonly owners: readonly BareJid[];
   readonly admins: readonly BareJid[];
@@ -29,7 +29,7 @@ export interface AffiliationLists {
   readonly outcastGroups: readonly string[];
 }
 
-/** Which entries a change sets and which it removes. */
+/** The entries that a change sets and removes. */
 export interface AffiliationChange {
   readonly set: Affiliations;
   readonly dropped: { readonly people: readonly BareJid[]; readonly groups: readonly string[] };
@@ -55,7 +55,7 @@ export function affiliationOf(affiliations: Affiliations, entry: Entry): Affilia
   return held ?? null;
 }
 
-/** Gives every entry `affiliation`, dropping what it held. */
+/** Gives each entry `affiliation`, replacing its previous one. */
 export function affiliate(
   before: Affiliations,
   entries: readonly Entry[],
@@ -70,7 +70,7 @@ export function affiliate(
   return { people, groups };
 }
 
-/** Leaves exactly `entries` with `affiliation`; who is left out has none afterwards. */
+/** Makes `entries` the only holders of `affiliation`; previous holders lose theirs. */
 export function replaceHolders(
   before: Affiliations,
   entries: readonly Entry[],
@@ -96,7 +96,7 @@ export function hasOwner({ people, groups }: Affiliations): boolean {
   return [...people.values()].some(isOwner) || [...groups.values()].some(isOwner);
 }
 
-/** Whether the last owner entry goes. Contract: muc-and-legacy 9.1, check 6 */
+/** Whether the change removes the last owner. Contract: muc-and-legacy 9.1, check 6 */
 export function losesLastOwner(before: Affiliations, after: Affiliations): boolean {
   return hasOwner(before) && !hasOwner(after);
 }

@@ -14,6 +14,6 @@ it.each([
   [affiliations({}, { ops: 'member' }), 'member'],
   [affiliations({}, { leads: 'owner' }), undefined],
   [affiliations({}, { unknown: 'owner' }), undefined],
-])('the first affiliation that holds is effective: %#', (held, expected) => {
+])('the highest-ranking affiliation is effective: %#', (held, expected) => {
   expect(effectiveAffiliations(held, people).get(jid('bob'))).toBe(expected);
 });

@@ -1,13 +1,13 @@
 import type { BareJid } from '../../shared/jid.js';
 import type { Affiliation, Affiliations } from './affiliations.js';
 
-/** Admins and members of groups. */
+/** Admins and members by group. */
 export type GroupPeople = ReadonlyMap<string, readonly BareJid[]>;
 
-/** The first that holds counts. Contract: muc-and-legacy 9.1 "Effective affiliation" */
+/** The first one held is the effective one. Contract: muc-and-legacy 9.1 "Effective affiliation" */
 const PRECEDENCE: readonly Affiliation[] = ['owner', 'admin', 'outcast', 'member'];
 
-/** The affiliation of everybody who has one, directly or through a group. */
+/** The effective affiliation of everyone who has one, directly or through a group. */
 export function effectiveAffiliations(
   affiliations: Affiliations,
   groupPeople: GroupPeople,
@@ -20,7 +20,7 @@ export function effectiveAffiliations(
   return effective;
 }
 
-/** Everybody who holds `affiliation` directly or through a group. */
+/** Everyone who holds `affiliation`, directly or through a group. */
 export function* holders(
   { people, groups }: Affiliations,
   groupPeople: GroupPeople,

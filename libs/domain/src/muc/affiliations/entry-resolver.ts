@@ -6,7 +6,7 @@ import type { GroupJids } from './group-jids.js';
 import { askedFor, parseReference } from './references.js';
 import type { Existing, Reference } from './references.js';
 
-/** Reads references to people and groups. Contract: muc-and-legacy 1.3 */
+/** Resolves references to people and groups. Contract: muc-and-legacy 1.3 */
 export class EntryResolver {
   constructor(
     private readonly users: UserRepository,
@@ -19,7 +19,7 @@ export class EntryResolver {
     return parseReference(text, this.domain, this.jids, use);
   }
 
-  /** A group JID, or else the exact name. */
+  /** The name from a group JID; any other text is itself the name. */
   groupName(text: string): string {
     return this.jids.groupOf(text) ?? text;
   }
@@ -28,7 +28,10 @@ export class EntryResolver {
     return this.jids.jidOf(name);
   }
 
-  /** What exists of the references; groups are kept from removal until the transaction ends. */
+  /**
+   * Which of the referenced users and groups exist; the groups are locked against removal until the
+   * transaction ends.
+   */
   async existing(references: readonly Reference[]): Promise<Existing> {
     const { users, groups } = askedFor(references);
     return {

@@ -12,13 +12,13 @@ it.each([
   ['ops', 'dto76===@example.org/e847897826ceb8346eb5141f8c23436a'],
   ['test group', 'ehin6t10ctp6utbg@example.org/a7ddb18d057601f26b0c679a764bab07'],
   ['Some', 'adnmqp8=@example.org/695c6ae413c00446733d926ccadefd8b'],
-])('the group %p has the JID of the contract', (name, jid) => {
+])('the group %p has the JID given by the contract', (name, jid) => {
   expect(jids.jidOf(name)).toBe(jid);
   expect(jids.groupOf(jid)).toBe(name);
   expect(jids.groupOf(jid.replace('example.org', 'EXAMPLE.org'))).toBe(name);
 });
 
-it('every name can be read back', () => {
+it('every name can be decoded', () => {
   const names = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 });
   fc.assert(fc.property(names, (name) => jids.groupOf(jids.jidOf(name)) === name));
 });
@@ -33,6 +33,6 @@ it.each([
   'dto76=x=@example.org/e847897826ceb8346eb5141f8c23436a',
   'vvvv====@example.org/e847897826ceb8346eb5141f8c23436a',
   'wxyz====@example.org/e847897826ceb8346eb5141f8c23436a',
-])('%p is no group JID', (text) => {
+])('%p is not a group JID', (text) => {
   expect(jids.groupOf(text)).toBeNull();
 });

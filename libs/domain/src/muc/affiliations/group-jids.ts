@@ -3,12 +3,12 @@ import type { ServiceDomain } from '../../shared/service-domain.js';
 const ALPHABET = '0123456789abcdefghijklmnopqrstuv';
 const GROUP_JID = /^([0-9a-v]+)(=*)@([^@/]+)\/([0-9a-f]{32})$/i;
 
-/** MD5 of the UTF-8 form, in lower-case hexadecimal digits. */
+/** MD5 of the UTF-8 text, as lower-case hexadecimal digits. */
 export abstract class TextDigest {
   abstract md5(text: string): string;
 }
 
-/** The JIDs by which groups appear in lists of affiliations. Contract: muc-and-legacy 1.4 */
+/** The JIDs by which affiliation lists refer to groups. Contract: muc-and-legacy 1.4 */
 export class GroupJids {
   constructor(
     private readonly domain: ServiceDomain,
@@ -19,7 +19,7 @@ export class GroupJids {
     return `${base32hex(group)}@${this.domain.name}/${this.digest.md5(group)}`;
   }
 
-  /** The name of the group, which need not exist; `null` when `text` is no group JID. */
+  /** The group name, whether or not the group exists; `null` if `text` is not a group JID. */
   groupOf(text: string): string | null {
     const [, encoded, , host, digest] = GROUP_JID.exec(text) ?? [];
     if (encoded === undefined || host!.toLowerCase() !== this.domain.name) return null;
@@ -41,7 +41,10 @@ function base32hex(text: string): string {
   return encoded.padEnd(Math.ceil(encoded.length / 8) * 8, '=');
 }
 
-/** `null` for bytes that are no UTF-8. Padding is not needed, since the digest proves the text. */
+/**
+ * `null` unless the bytes are UTF-8. Padding bits are not checked, because the digest covers the
+ * text.
+ */
 function fromBase32hex(encoded: string): string | null {
   const bytes: number[] = [];
   let bits = 0;

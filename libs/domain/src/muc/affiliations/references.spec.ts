@@ -67,7 +67,7 @@ it('invitations keep the resource', () => {
   expect(full('bob@far.example')).toBe(jid('bob@far.example'));
 });
 
-it('only what decides is asked for, once', () => {
+it('only undecided names are looked up, each once', () => {
   const references = ['ann', 'ANN', OPS, 'bob@x', 'a@b@c', 'a b'].map((text) =>
     parseReference(text, domain, groupJids, 'stored'),
   );

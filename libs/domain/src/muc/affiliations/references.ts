@@ -6,15 +6,15 @@ import type { Affiliations, Entry } from './affiliations.js';
 import type { GroupJids } from './group-jids.js';
 
 /**
- * How a text refers to people, as far as it can be told without looking at users and groups.
+ * A textual reference to people, resolved as far as possible without looking up users and groups.
  * Contract: muc-and-legacy 1.3
  */
 export type Reference =
   | { readonly kind: 'group-jid'; readonly group: string }
   | { readonly kind: 'jid'; readonly bare: BareJid; readonly full: string }
-  /** a user, else a group, else the local JID, which `null` says that there cannot be */
+  /** a user, else a group, else the local JID (`null`: the text cannot be one) */
   | { readonly kind: 'name'; readonly text: string; readonly local: LocalJid | null }
-  /** the name of a group, or nothing at all */
+  /** the name of a group, or unresolvable */
   | { readonly kind: 'group-name'; readonly text: string }
   | { readonly kind: 'illegal'; readonly text: string };
 
@@ -60,9 +60,9 @@ function isEntry(text: string, people: ReadonlyMap<string, unknown>): text is Ba
   return people.has(text);
 }
 
-/** What decides about references, each name once. */
+/** The distinct names that references have to be resolved against. */
 export interface Asked {
-  /** whose existence counts */
+  /** names whose existence matters */
   readonly users: readonly Localpart[];
   /** whose existence counts, and what they hold in the room */
   readonly groups: readonly string[];
@@ -88,13 +88,13 @@ export function askedFor(references: readonly Reference[]): Asked {
   return { users: [...users], groups: [...groups], people: [...people] };
 }
 
-/** What exists of the names that were {@link askedFor}. */
+/** Which of the {@link askedFor} names exist. */
 export interface Existing {
   readonly users: ReadonlySet<Localpart>;
   readonly groups: ReadonlySet<string>;
 }
 
-/** The group of a group JID need not exist; `null` when the text refers to nothing. */
+/** Does not check that the group of a group JID exists; `null` if the text refers to nothing. */
 export function entryOf(reference: Reference, existing: Existing): Entry | null {
   switch (reference.kind) {
     case 'group-jid':

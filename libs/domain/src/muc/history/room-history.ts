@@ -1,10 +1,10 @@
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import type { RoomAddress } from '../rooms/room-directory.js';
 
-/** A message of a room's conversation; other traffic is never among them. */
+/** A message of the room's conversation; other stanzas are excluded. */
 export interface LoggedMessage {
   readonly nickname: string;
-  /** full real JID; `null` when it was not stored */
+  /** full real JID; `null` if it was not stored */
   readonly sender: string | null;
   readonly body: string;
   readonly sentAt: Date;
@@ -17,19 +17,19 @@ export interface HistoryRange {
   readonly limit: number;
 }
 
-/** What is needed to show the conversation of a room. */
+/** What is needed to present the conversation of a room. */
 export interface HistoryRoom {
   readonly id: number;
   readonly canAnyoneDiscoverJid: boolean;
-  /** how many messages are shown unless a request says otherwise */
+  /** default number of messages to return */
   readonly maxNumber: number;
 }
 
 export abstract class RoomHistory {
   abstract room(address: RoomAddress): Promise<HistoryRoom | null>;
   /**
-   * Ascending by time, in batches, read while they are consumed: the first ones of the range when
-   * it is open towards the past only, otherwise the last ones.
+   * Ascending by time, in batches fetched while they are consumed: the first messages of the range
+   * if only its start is unbounded, else the last ones.
    */
   abstract messages(roomId: number, range: HistoryRange): AsyncIterable<readonly LoggedMessage[]>;
   /**

@@ -13,14 +13,14 @@ import type { ValidatedRoom } from '../rooms/validated-room.js';
 import { invitationsTo } from './invitations.js';
 import type { NewAffiliations } from './invitations.js';
 
-/** A room to which people have got an affiliation. */
+/** A room in which people were given an affiliation. */
 export interface RoomToJoin {
   readonly address: RoomAddress;
   readonly password: string | null;
   readonly affiliations: NewAffiliations;
 }
 
-/** @param before who was affiliated before the document was stored, nobody when the room is new */
+/** @param before the affiliations before the change; none for a new room */
 export function roomToJoin(
   address: RoomAddress,
   room: ValidatedRoom,
@@ -69,7 +69,7 @@ export class AffiliationInvitations {
   }
 }
 
-/** `given` is a part of `after`. */
+/** `given` is a subset of `after`. */
 function groupsOf({ before, after }: NewAffiliations): readonly string[] {
   return [...before.groups.keys(), ...after.groups.keys()];
 }

@@ -23,7 +23,7 @@ describe('invitations', () => {
       typeof notice === 'object' && 'invitations' in notice ? notice.invitations : [],
     );
 
-  it('go to people, to resources, and to everybody in groups, once each', async () => {
+  it('go once each to people, to resources, and to everyone in groups', async () => {
     await world.invitations.invite(DEN, 'kim', { reason: 'tea' });
     expect(invited()).toEqual([{ to: jid('kim'), reason: 'tea', password: 'open' }]);
     const jidsToInvite = ['far@other.example/desk', 'Crew', 'bob@example.org', 'bob'];
@@ -35,7 +35,7 @@ describe('invitations', () => {
     ]);
   });
 
-  it('need a room, somebody, and a chat server', async () => {
+  it('need a room, an invitee and a chat server', async () => {
     const { invitations } = world;
     await expect(invitations.invite({ ...DEN, room: 'x' }, 'kim', null)).rejects.toThrow(
       RoomNotFound,

@@ -10,7 +10,7 @@ import type { RoomDirectory, RoomPath } from '../rooms/room-directory.js';
 import type { RoomRepository } from '../rooms/room-repository.js';
 import type { Room } from '../rooms/room.js';
 
-/** What a client sends about an invitation. */
+/** An invitation as received from a client. */
 export interface InvitationDraft {
   readonly reason?: string | undefined;
   readonly jidsToInvite?: readonly string[] | undefined;
@@ -82,7 +82,7 @@ type Addressee =
   | { readonly kind: 'person'; readonly jid: string }
   | { readonly kind: 'group'; readonly name: string };
 
-/** As for affiliations, but the resource of a JID is kept. */
+/** As for affiliations, except that the resource of a JID is kept. */
 function addresseeOf(reference: Reference, existing: Existing): Addressee | null {
   return reference.kind === 'jid'
     ? { kind: 'person', jid: reference.full }

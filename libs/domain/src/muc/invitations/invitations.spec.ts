@@ -9,7 +9,7 @@ const invited = (given: Affiliations, { before = NOBODY, after = given } = {}) =
     ({ to, reason }) => [to, reason],
   );
 
-it('names the highest affiliation, once for each person', () => {
+it('names the highest affiliation, once per person', () => {
   const given = affiliations({ bob: 'admin', eve: 'owner' }, { ops: 'member' });
   expect(invited(given)).toEqual([
     ['eve@example.org', 'You are owner of room den'],
@@ -18,14 +18,14 @@ it('names the highest affiliation, once for each person', () => {
   ]);
 });
 
-it('leaves out outcasts, also those of groups', () => {
+it('leaves out outcasts, also those through groups', () => {
   expect(invited(affiliations({ x: 'outcast' }))).toEqual([]);
   const given = affiliations({}, { ops: 'member' });
   const after = affiliations({ eve: 'outcast' }, { ops: 'member' });
   expect(invited(given, { after })).toHaveLength(2);
 });
 
-it('leaves out who held the affiliation before, in whichever way', () => {
+it('leaves out whoever held the affiliation before, directly or through a group', () => {
   const before = affiliations({ kim: 'member' }, { ops: 'member' });
   const given = affiliations({ kim: 'admin', bob: 'member', new: 'member' });
   expect(invited(given, { before })).toEqual([

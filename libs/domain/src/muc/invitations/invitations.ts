@@ -7,16 +7,16 @@ import type { GroupPeople } from '../affiliations/effective-affiliations.js';
 const INVITED = ['owner', 'admin', 'member'] as const;
 
 export interface NewAffiliations {
-  /** the entries that count as given by the request */
+  /** the entries that the request affiliates */
   readonly given: Affiliations;
-  /** nobody is invited to an affiliation that they held before */
+  /** those who already held the affiliation are not invited */
   readonly before: Affiliations;
-  /** whoever is an outcast now is not invited */
+  /** outcasts are not invited */
   readonly after: Affiliations;
 }
 
 /**
- * One invitation for each person who has got an affiliation, with the highest one in its text.
+ * One invitation per newly affiliated person; its text names the highest affiliation.
  * Contract: muc-and-legacy 5.3, 9.1, 10.1
  */
 export function invitationsTo(

@@ -14,7 +14,7 @@ export interface ShownOccupant {
   readonly affiliation: LiveOccupant['affiliation'];
 }
 
-/** What goes on, and went on, in a room. Contract: muc-and-legacy 8 */
+/** Occupants and conversation of a room. Contract: muc-and-legacy 8 */
 export class RoomActivity {
   constructor(
     private readonly directory: RoomDirectory,
@@ -36,14 +36,14 @@ export class RoomActivity {
     }));
   }
 
-  /** Occupants whose role is participant. @throws ServiceNotFound, RoomNotFound, ChatServerAway */
+  /** Occupants with the role participant. @throws ServiceNotFound, RoomNotFound, ChatServerAway */
   async participants(path: RoomPath): Promise<readonly ShownOccupant[]> {
     return (await this.occupants(path)).filter(({ role }) => role === 'participant');
   }
 
   /**
-   * @param range.limit `null`: as many as the service shows
-   * @throws ServiceNotFound, RoomNotFound before anything is listed
+   * @param range.limit `null`: the default of the service
+   * @throws ServiceNotFound, RoomNotFound before the first batch
    */
   async history(
     path: RoomPath,

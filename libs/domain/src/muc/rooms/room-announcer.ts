@@ -3,7 +3,7 @@ import type { Transactions } from '../../shared/transactions.js';
 import { refOf } from './room-directory.js';
 import type { RoomAddress } from './room-directory.js';
 
-/** Tells the chat server of changes, after the commit. Contract: muc-and-legacy 10 */
+/** Notifies the chat server of changed rooms, after the commit. Contract: muc-and-legacy 10 */
 export class RoomAnnouncer {
   constructor(
     private readonly chatServer: ChatServer,

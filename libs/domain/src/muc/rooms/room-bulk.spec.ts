@@ -25,7 +25,7 @@ class CountedTransactions extends Transactions {
   }
 }
 
-/** Stores no room of these names, together with others or alone. */
+/** Fails to store rooms of these names, together with others or alone. */
 function bulkThatFailsFor(...names: string[]) {
   const stored = new Set<Localpart>();
   const rooms = {
@@ -64,7 +64,7 @@ it('rooms are stored one by one when they cannot be stored together', async () =
 
 const many = Array.from({ length: 1100 }, (_, index) => `r${index}`);
 
-it('any number of rooms is one transaction', async () => {
+it('any number of rooms takes one transaction', async () => {
   const { stored, transactions, createAll } = bulkThatFailsFor();
   const { success } = await createAll(...many, 'r0');
   expect(success).toHaveLength(1101);
@@ -72,11 +72,11 @@ it('any number of rooms is one transaction', async () => {
   expect(transactions.count).toBe(1);
 });
 
-it('very many rooms are stored in pieces when they cannot be stored together', async () => {
+it('many rooms are stored in batches when they cannot be stored together', async () => {
   const { stored, transactions, createAll } = bulkThatFailsFor('r701');
   await expect(createAll(...many)).rejects.toThrow('broken');
   expect(stored.has('r700' as Localpart)).toBe(true);
-  // all, the first 500, the second 500, r500 to r701
+  // all of them, the first 500, the second 500, r500 to r701
   expect(transactions.count).toBe(3 + 202);
 });
 

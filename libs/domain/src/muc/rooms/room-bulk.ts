@@ -21,20 +21,20 @@ import {
 } from './validated-room.js';
 import type { ValidatedRoom } from './validated-room.js';
 
-/** An entry of a bulk request; `fault` says which value of it could not be converted. */
+/** An entry of a bulk request. `fault`: the value that could not be converted. */
 export interface BulkEntry {
   readonly draft: RoomDraft;
   readonly fault: string | null;
 }
 
 export interface RoomResult {
-  /** `undefined` when the entry has no name */
+  /** `undefined` if the entry has no name */
   readonly roomName: string | undefined;
   readonly resultType: 'Success' | 'Failure';
   readonly message: string;
 }
 
-/** Each in the order of the request. */
+/** Each list in request order. */
 export interface RoomResults {
   readonly success: readonly RoomResult[];
   readonly failure: readonly RoomResult[];
@@ -44,7 +44,7 @@ export interface RoomResults {
 type Outcome = 'created' | 'existing' | { readonly failure: string };
 
 interface Candidate {
-  /** in the request */
+  /** position in the request */
   readonly index: number;
   readonly room: ValidatedRoom;
 }
@@ -53,13 +53,13 @@ const CREATED = 'Room was successfully created';
 const EXISTING = 'Room already existed and therefore not created again';
 const FAILED = 'Room creation failed due to ';
 const DUPLICATES = 'The requested room defines duplicate affiliations for the following entities: ';
-/** rooms that are stored by one statement, and told of at once */
+/** rooms per statement and per notice */
 const ROOMS_AT_ONCE = 500;
 
 /**
- * Creates rooms by hundreds. Each succeeds or fails for itself; those that can be created are stored
- * in one transaction, together with the audit entry of the request. When that fails for a reason
- * that nobody has foreseen, they are stored in smaller pieces, and at last one by one.
+ * Creates many rooms. Each succeeds or fails individually; those that can be created are stored in
+ * one transaction with the audit entry of the request. If that fails for an unforeseen reason, they
+ * are stored in smaller batches, and finally one by one.
  * Contract: muc-and-legacy 6
  */
 export class RoomBulk {
@@ -201,7 +201,7 @@ function pieces<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: count }, (_, index) => all.slice(index * size, (index + 1) * size));
 }
 
-/** Two requests for the same rooms wait for each other, instead of deadlocking. */
+/** A fixed order, so that requests for the same rooms wait for each other rather than deadlock. */
 function inLockingOrder(candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates.toSorted((a, b) => compareCodePoints(a.room.name, b.room.name));
 }

@@ -7,18 +7,18 @@ import type { ValidatedRoom } from './validated-room.js';
 
 export interface CreatedRooms {
   readonly names: ReadonlySet<Localpart>;
-  /** whether the service was created along with them */
+  /** whether the service had to be created */
   readonly newService: boolean;
 }
 
-/** Stores validated rooms, and their service where it is missing. Only inside a transaction. */
+/** Stores validated rooms, creating their service if missing. Only inside a transaction. */
 export class RoomCreation {
   constructor(
     private readonly services: ChatServiceRepository,
     private readonly rooms: RoomRepository,
   ) {}
 
-  /** Rooms that exist are left untouched. Contract: muc-and-legacy 5.2 "missing service" */
+  /** Existing rooms are left untouched. Contract: muc-and-legacy 5.2 "missing service" */
   async create(service: ServiceName, rooms: readonly ValidatedRoom[]): Promise<CreatedRooms> {
     const newService = await this.services.add({
       name: service,

@@ -10,7 +10,7 @@ import type { RoomRepository } from './room-repository.js';
 import { roomName } from './room.js';
 import type { Room } from './room.js';
 
-/** Service and room as a request names them, nothing prepared. */
+/** Service and room as received, unprepared. */
 export interface RoomPath {
   readonly service: string;
   readonly room: string;
@@ -21,12 +21,12 @@ export interface RoomAddress {
   readonly name: Localpart;
 }
 
-/** The address as the chat server is told of it. */
+/** The address in the form the chat server is given. */
 export function refOf({ service, name }: RoomAddress): RoomRef {
   return { service, room: name };
 }
 
-/** Finds existing rooms. Contract: muc-and-legacy 1.5 */
+/** Looks up existing rooms. Contract: muc-and-legacy 1.5 */
 export class RoomDirectory {
   constructor(
     private readonly services: ChatServiceRepository,
@@ -46,7 +46,7 @@ export class RoomDirectory {
     return this.require(path, ({ service, name }) => this.rooms.find(service, name, expandGroups));
   }
 
-  /** What `look` finds at the address. @throws ServiceNotFound, RoomNotFound */
+  /** Calls `look` with the room's address. @throws ServiceNotFound, RoomNotFound */
   async require<T>(path: RoomPath, look: (address: RoomAddress) => Promise<T | null>): Promise<T> {
     const address = this.address(path);
     const found = address && (await look(address));
@@ -54,14 +54,14 @@ export class RoomDirectory {
     return found;
   }
 
-  /** `null` when there cannot be such a room */
+  /** `null` if no such room can exist */
   address(path: RoomPath): RoomAddress | null {
     const service = serviceName(path.service, this.domain);
     const name = roomName(path.room);
     return service === null || name === null ? null : { service, name };
   }
 
-  /** What to tell of a room that has not been found. */
+  /** The error for a room that was not found. */
   async missing({ service, room }: RoomPath): Promise<DomainError> {
     const name = serviceName(service, this.domain);
     if (name === null || !(await this.services.exists(name))) return new ServiceNotFound(service);
@@ -69,7 +69,7 @@ export class RoomDirectory {
   }
 }
 
-/** Normalised, or as received when it cannot be the name of a room. */
+/** Normalised, or as received if it cannot be a room name. */
 export function shownRoomName(text: string): string {
   return roomName(text) ?? text;
 }

@@ -21,7 +21,7 @@ import { ROOM_FIELDS, roomName } from './room.js';
 import type { RoomSettings } from './room.js';
 import type { ValidatedEntry, ValidatedRoom } from './validated-room.js';
 
-/** What a client sends about a room; nothing of it is checked yet. */
+/** A room as received from a client, unvalidated. */
 export type RoomDraft = Draft<typeof ROOM_FIELDS> & {
   readonly [List in keyof AffiliationLists]?: readonly string[] | undefined;
 } & {
@@ -30,12 +30,12 @@ export type RoomDraft = Draft<typeof ROOM_FIELDS> & {
   readonly modificationDate?: Date | undefined;
 };
 
-/** A document of a room, whose names depend on the room that it overwrites. */
+/** A room document whose references depend on the room that it overwrites. */
 export interface ParsedRoom {
-  /** names of all groups */
+  /** the names of all groups it refers to */
   readonly groups: readonly string[];
   /**
-   * @param before who is affiliated with the room, nobody when it is new
+   * @param before the current affiliations; none for a new room
    * @throws InvalidArgument, NotAJid. Contract: muc-and-legacy 5.1, check 6; core 1.11
    */
   validate(before: Affiliations): ValidatedRoom;
@@ -80,7 +80,7 @@ export async function parseRoom(
   const settings: RoomSettings = {
     creationDate: draft.creationDate ?? null,
     modificationDate: draft.modificationDate ?? null,
-    ...valuesOf(ROOM_FIELDS, draft), // last: spread first, it would take three times as long
+    ...valuesOf(ROOM_FIELDS, draft), // last, because spreading it first takes three times as long
   };
   const listed = await mapInPieces(textsIn(draft), ({ affiliation, text, isGroup }): Listed => {
     if (!isGroup)
@@ -135,7 +135,7 @@ function entriesOf(
   ];
 }
 
-/** Names in user lists are user names, never groups. Contract: muc-and-legacy 1.3 */
+/** Names in user lists mean users, never groups. Contract: muc-and-legacy 1.3 */
 function listedEntry(reference: Reference): Entry | null {
   if (reference.kind === 'group-jid') return { kind: 'group', name: reference.group };
   if (reference.kind === 'jid') return { kind: 'person', jid: reference.bare };

@@ -35,11 +35,11 @@ interface Created {
 }
 
 interface Overwritten {
-  /** of the room, afterwards */
+  /** of the room, after the change */
   readonly version: number;
 }
 
-/** Creates and overwrites rooms one by one. Contract: muc-and-legacy 5 */
+/** Creates and overwrites single rooms. Contract: muc-and-legacy 5 */
 export class RoomManagement {
   constructor(
     private readonly validation: RoomValidation,
@@ -71,8 +71,8 @@ export class RoomManagement {
   }
 
   /**
-   * Overwrites the room, or creates it. @throws InvalidArgument, NoSuchGroup, RoomForbids
-   * @param path name of the room as received
+   * Overwrites or creates the room. @throws InvalidArgument, NoSuchGroup, RoomForbids
+   * @param path the room name as received
    */
   async put(
     serviceText: string,
@@ -141,7 +141,7 @@ export class RoomManagement {
     return { version: await this.rooms.update(id, room.settings, change) };
   }
 
-  /** `null` when the room exists */
+  /** `null` if the room exists */
   private async add(
     service: ServiceName,
     room: ValidatedRoom,

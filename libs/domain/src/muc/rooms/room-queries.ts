@@ -14,7 +14,7 @@ export class RoomQueries {
     return this.directory.find(path, expandGroups);
   }
 
-  /** Batches by name. @throws ServiceNotFound before anything is listed */
+  /** Batches by name. @throws ServiceNotFound before the first batch */
   async list(service: string, filter: RoomFilter): Promise<AsyncIterable<readonly Room[]>> {
     return this.rooms.list(await this.directory.requireService(service), filter);
   }

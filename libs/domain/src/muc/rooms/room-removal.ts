@@ -3,7 +3,7 @@ import type { RoomAnnouncer } from './room-announcer.js';
 import type { RoomDirectory, RoomPath } from './room-directory.js';
 import type { RoomRepository } from './room-repository.js';
 
-/** Deletes rooms with everything that belongs to them. Contract: muc-and-legacy 7 */
+/** Deletes rooms and everything that belongs to them. Contract: muc-and-legacy 7 */
 export class RoomRemoval {
   constructor(
     private readonly directory: RoomDirectory,

@@ -8,7 +8,7 @@ import type { Room, RoomFilter, RoomOptions, RoomSettings } from './room.js';
 export interface NewRoom {
   readonly name: Localpart;
   readonly settings: RoomSettings;
-  /** every group must exist and be kept from removal */
+  /** all groups must exist and be locked against removal */
   readonly affiliations: Affiliations;
 }
 
@@ -17,29 +17,29 @@ export interface LockedRoom {
   readonly room: Room;
 }
 
-/** What is read of the entries of a room; all of them cost as much as the room has. */
+/** Which affiliations of a room are read; the cost of all grows with the room. */
 export type Extent = 'asked' | 'all';
 
-/** What decides about entries of a room. */
+/** The part of a room on which affiliation changes depend. */
 export interface RoomExcerpt {
   readonly id: number;
   readonly options: Pick<RoomOptions, 'loginRestrictedToNickname' | 'password'>;
-  /** those that were asked for, and one owner entry that was not, if there is one; or all */
+  /** those asked for, and one other owner if there is one; or all */
   readonly affiliations: Affiliations;
 }
 
-/** An excerpt of one moment, without a lock. */
+/** An excerpt at one point in time, unlocked. */
 export interface RoomSnapshot extends RoomExcerpt {
-  /** moves with every change of the room, of who is affiliated and of who is in an affiliated group */
+  /** increases with every change of the room, its affiliations, or the people of an affiliated group */
   readonly version: number;
-  /** what existed of the names that were asked for */
+  /** which of the names asked for existed */
   readonly existing: Existing;
 }
 
 export abstract class RoomRepository {
-  /** @param expandGroups adds the people of affiliated groups to the lists of users */
+  /** @param expandGroups adds the people of affiliated groups to the user lists */
   abstract find(service: ServiceName, name: Localpart, expandGroups: boolean): Promise<Room | null>;
-  /** Rooms of the service by name, in batches, read while they are consumed. */
+  /** Rooms of the service by name, in batches fetched while they are consumed. */
   abstract list(service: ServiceName, filter: RoomFilter): AsyncIterable<readonly Room[]>;
   /** Which of these rooms exist. */
   abstract existing(
@@ -47,8 +47,8 @@ export abstract class RoomRepository {
     names: readonly Localpart[],
   ): Promise<ReadonlySet<Localpart>>;
   /**
-   * Keeps others from changing the room until the transaction ends. To be called inside one, after
-   * groups have been locked: whoever changes a group locks it before its rooms.
+   * Locks the room until the transaction ends. Only inside a transaction, after locking groups: the
+   * lock order is groups, then rooms.
    */
   abstract lock(service: ServiceName, name: Localpart): Promise<LockedRoom | null>;
   /** As {@link lock}. */
@@ -59,18 +59,18 @@ export abstract class RoomRepository {
     extent: Extent,
   ): Promise<RoomExcerpt | null>;
   /**
-   * Stores those that do not exist yet; the service must. No name may be given twice.
+   * Stores the rooms that do not exist yet. The service must exist; names must be distinct.
    * @returns the names that were stored
    */
   abstract add(service: ServiceName, rooms: readonly NewRoom[]): Promise<ReadonlySet<Localpart>>;
-  /** Overwrites a locked room. @returns its version */
+  /** Overwrites a locked room. @returns its new version */
   abstract update(id: number, settings: RoomSettings, change: AffiliationChange): Promise<number>;
   /**
-   * Changes affiliations of a locked room. Reserved nicknames stay with those who keep an
-   * affiliation other than outcast. @returns the version of the room
+   * Changes affiliations of a locked room. Those who keep an affiliation other than outcast keep
+   * their reserved nickname. @returns the new version of the room
    */
   abstract affiliate(id: number, change: AffiliationChange): Promise<number>;
-  /** Outside of transactions. */
+  /** Outside transactions. */
   abstract snapshot(
     service: ServiceName,
     name: Localpart,
@@ -78,15 +78,16 @@ export abstract class RoomRepository {
     extent: Extent,
   ): Promise<RoomSnapshot | null>;
   /**
-   * As {@link affiliate}, in a transaction of its own with the audit entry of the request, and only if
-   * the room is still as it stood. Must not affiliate groups: nothing keeps them from removal.
-   * @returns the version of the room, `null` when it has changed meanwhile
+   * As {@link affiliate}, but only if the room still is as in the snapshot, in a separate
+   * transaction with the audit entry of the request. Must not affiliate groups, which are not
+   * locked here.
+   * @returns the new version of the room; `null` if it has changed in the meantime
    */
   abstract affiliateUnlocked(
     snapshot: RoomSnapshot,
     change: AffiliationChange,
   ): Promise<number | null>;
-  /** Removes the room with everything that hangs on it. @returns whether it existed */
+  /** Removes the room and everything that belongs to it. @returns whether it existed */
   abstract remove(service: ServiceName, name: Localpart): Promise<boolean>;
   /** Admins and members of these groups. */
   abstract peopleOf(groups: readonly string[]): Promise<GroupPeople>;

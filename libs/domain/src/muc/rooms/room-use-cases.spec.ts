@@ -28,7 +28,7 @@ const put = (draft: RoomDraft | null, invite = false) =>
   world.rooms.put('conference', 'Den', draft, invite);
 
 describe('a new room', () => {
-  it('has what was said of it, defaults, and an owner', async () => {
+  it('has the given values, defaults, and an owner', async () => {
     await create({ roomName: 'DEN', naturalName: 'Den', maxUsers: 7, members: ['Ann'] });
     expect(await den()).toMatchObject({
       ...{ roomName: 'den', naturalName: 'Den', maxUsers: 7, registrationEnabled: true },
@@ -37,7 +37,7 @@ describe('a new room', () => {
     expect(heard()).toEqual([{ rooms: [{ service: 'conference', room: 'den' }] }]);
   });
 
-  it('brings its service along when that is missing', async () => {
+  it('creates its service if missing', async () => {
     await create({ roomName: 'den' }, false, 'Lab');
     expect((await world.chatServices.list()).map(({ name }) => name)).toEqual([
       'conference',
@@ -46,7 +46,7 @@ describe('a new room', () => {
     expect(heard()).toEqual(['services', { rooms: [{ service: 'lab', room: 'den' }] }]);
   });
 
-  it('invites those who got an affiliation, people of groups among them, and needs nobody to hear it', async () => {
+  it('invites the newly affiliated, people of groups among them, even if nobody is reachable', async () => {
     const draft = { roomName: 'den', owners: ['ann'], memberGroups: ['Crew'], password: 'open' };
     world.ports.chatServer.away = true;
     await create(draft, true);
@@ -63,7 +63,7 @@ describe('a new room', () => {
     });
   });
 
-  it('is refused for whatever is wrong with it, and nothing has changed then', async () => {
+  it('is refused for anything wrong with it, and then nothing has changed', async () => {
     await create({ roomName: 'tea' });
     heard();
     const before = stored(world);
@@ -99,7 +99,7 @@ describe('overwriting', () => {
     heard();
   });
 
-  it('replaces everything but the date of creation, and tells the version', async () => {
+  it('replaces everything but the creation date, and announces the version', async () => {
     const { creationDate } = await den();
     await put({ roomName: 'den', owners: ['bob'], adminGroups: ['Crew'] });
     expect(await den()).toMatchObject({
@@ -117,12 +117,12 @@ describe('overwriting', () => {
     expect(rooms).toEqual([{ service: 'conference', room: 'den', version: snapshot!.version }]);
   });
 
-  it('invites only those who have got another affiliation', async () => {
+  it('invites only those whose affiliation has changed', async () => {
     await put({ roomName: 'den', owners: ['ann'], members: ['bob'], admins: ['kim'] }, true);
     expect(heard()[1]).toMatchObject({ invitations: [{ to: jid('kim') }] });
   });
 
-  it('creates a room that is missing', async () => {
+  it('creates a missing room', async () => {
     await world.rooms.put('conference', 'new', { roomName: 'New' }, false);
     expect(await world.roomQueries.get({ ...DEN, room: 'new' }, false)).toMatchObject({
       roomName: 'new',
@@ -144,7 +144,7 @@ describe('overwriting', () => {
   });
 });
 
-describe('many at once', () => {
+describe('a bulk request', () => {
   const bulk = (drafts: readonly RoomDraft[], invite = false) =>
     world.roomBulk.createAll(
       'conference',
@@ -152,7 +152,7 @@ describe('many at once', () => {
       invite,
     );
 
-  it('each succeed or fail for themselves, in the order of the request', async () => {
+  it('creates or refuses each room individually, in request order', async () => {
     await create({ roomName: 'old' });
     heard();
     const { success, failure } = await bulk([
@@ -188,7 +188,7 @@ describe('many at once', () => {
     ]);
   });
 
-  it('are told of and invited by five hundred', async () => {
+  it('announces rooms and invitations in batches of 500', async () => {
     const drafts = Array.from({ length: 1001 }, (_, index) => ({ roomName: `r${index}` }));
     const { success } = await bulk(drafts, true);
     expect(success).toHaveLength(1001);
@@ -198,14 +198,14 @@ describe('many at once', () => {
     expect(told).toEqual([500, 500, 1]);
   });
 
-  it('take the audit entry of their request with them', async () => {
+  it('writes its audit entry with the rooms', async () => {
     const { audit } = world.ports;
     const entry = { username: 'root', timestamp: new Date(), summary: 's', node: 'n', details: '' };
     expect(await audit.request(entry, () => bulk([{ roomName: 'den' }]))).toBe(false);
     expect(await audit.request(entry, () => bulk([{}]))).toBe(true);
   });
 
-  it('need a list and a service', async () => {
+  it('needs a list and a service', async () => {
     await expect(world.roomBulk.createAll('conference', null, false)).rejects.toThrow();
     await expect(world.roomBulk.createAll('a b', [], false)).rejects.toThrow();
   });
@@ -234,7 +234,7 @@ describe('rooms', () => {
     expect(heard()).toEqual([{ destroyed: DEN }]);
   });
 
-  it('show who is in them and what was said', async () => {
+  it('show their occupants and conversation', async () => {
     await create({ roomName: 'den', canAnyoneDiscoverJid: true, logEnabled: true });
     const ann = { nickname: 'Ann', jid: 'ann@example.org/desk', affiliation: 'none' } as const;
     world.ports.chatServer.inRooms.set('den@conference', [

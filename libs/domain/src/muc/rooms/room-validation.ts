@@ -10,7 +10,7 @@ import { parseRoom } from './room-draft.js';
 import type { ParsedRoom, RoomDraft } from './room-draft.js';
 import type { ValidatedRoom } from './validated-room.js';
 
-/** Turns documents into validated rooms. Contract: muc-and-legacy 5.1 */
+/** Turns room documents into validated rooms. Contract: muc-and-legacy 5.1 */
 export class RoomValidation {
   constructor(
     private readonly groups: GroupRepository,

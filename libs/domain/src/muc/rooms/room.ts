@@ -5,15 +5,15 @@ import type { Localpart } from '../../shared/jid.js';
 import type { Use } from '../../shared/stringprep.js';
 import type { AffiliationLists } from '../affiliations/affiliations.js';
 
-/** What occupants can be. Order of documents. */
+/** The roles of occupants, in document order. */
 export const ROLES = ['moderator', 'participant', 'visitor'] as const;
 
 /** Who may send private messages. */
 export const PRIVATE_MESSAGE_RULES = ['anyone', 'participants', 'moderators', 'none'] as const;
 
 /**
- * Everything about a room besides its name, its dates and who is affiliated, in the order in which
- * values are checked. Contract: muc-and-legacy 3.2; core 1.11
+ * The settings of a room: everything but its name, dates and affiliations, in the order of
+ * validation. Contract: muc-and-legacy 3.2; core 1.11
  */
 export const ROOM_FIELDS = {
   naturalName: text({ limit: 255 }),
@@ -34,7 +34,7 @@ export const ROOM_FIELDS = {
   membersOnly: flag(false),
   moderated: flag(false),
   allowPm: choice(PRIVATE_MESSAGE_RULES, 'anyone', 'allowPM'),
-  /** whose presence is shown to others */
+  /** roles whose presence is broadcast */
   broadcastPresenceRoles: choices(ROLES, ['none']),
 };
 
@@ -47,18 +47,18 @@ export interface Room extends RoomOptions, AffiliationLists {
   readonly modificationDate: Date;
 }
 
-/** What is to be stored of a room. */
+/** A room to be stored. */
 export interface RoomSettings extends RoomOptions {
-  /** `null`: now for a new room, kept otherwise */
+  /** `null`: now for a new room, unchanged otherwise */
   readonly creationDate: Date | null;
-  /** `null`: the creation date of a new room, now otherwise */
+  /** `null`: the creation date for a new room, now otherwise */
   readonly modificationDate: Date | null;
 }
 
 /** Which rooms of a service a list shows. Contract: muc-and-legacy 4 */
 export interface RoomFilter {
   readonly rooms: 'public' | 'all' | 'none';
-  /** as sent; `null` keeps all */
+  /** as received; `null`: all rooms */
   readonly search: string | null;
   readonly expandGroups: boolean;
 }

@@ -4,18 +4,18 @@ import type { Affiliation, Affiliations, Entry } from '../affiliations/affiliati
 import { DuplicateAffiliations, NoSuchGroup } from '../errors.js';
 import type { RoomSettings } from './room.js';
 
-/** A room as a client asked for it, checked as far as that goes without looking at others. */
+/** A requested room, validated as far as possible without the database. */
 export interface ValidatedRoom {
   readonly name: Localpart;
   readonly settings: RoomSettings;
-  /** in the order of documents; an entity may still appear twice */
+  /** in document order; an entity may still occur twice */
   readonly entries: readonly ValidatedEntry[];
 }
 
 export interface ValidatedEntry {
   readonly entry: Entry;
   readonly affiliation: Affiliation;
-  /** false for the owner that a room gets whose document names none */
+  /** false for the default owner of a room whose document names none */
   readonly named: boolean;
 }
 
@@ -27,7 +27,9 @@ export function affiliatedGroups(rooms: readonly ValidatedRoom[]): readonly stri
   return [...names];
 }
 
-/** A group of two lists ends in the later one. @param which `named`: without the default owner */
+/**
+ * A group in two lists ends up in the later one. @param which `named`: without the default owner
+ */
 export function affiliationsIn(
   { entries }: ValidatedRoom,
   which: 'all' | 'named' = 'all',
@@ -43,7 +45,7 @@ export function affiliationsIn(
 }
 
 /**
- * @param refusal message of duplicates
+ * @param refusal the message for duplicates
  * @throws NoSuchGroup, DuplicateAffiliations. Contract: muc-and-legacy 5.1, checks 7 and 8
  */
 export function requireConsistent(

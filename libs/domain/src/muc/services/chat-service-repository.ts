@@ -4,6 +4,6 @@ export abstract class ChatServiceRepository {
   /** All services by name. */
   abstract list(): Promise<readonly ChatService[]>;
   abstract exists(name: ServiceName): Promise<boolean>;
-  /** @returns false when a service of that name exists; nothing is stored then */
+  /** @returns false, storing nothing, if a service of that name exists */
   abstract add(service: ChatService): Promise<boolean>;
 }

@@ -15,13 +15,13 @@ it.each([
 });
 
 it.each(['', '.', 'a.', '.a', 'a..b', 'a b', 'a@b', 'a/b', 'a_b', '\u0000', 'x'.repeat(1023)])(
-  '%p is no service',
+  '%p is not a service',
   (text) => {
     expect(serviceName(text, domain)).toBeNull();
   },
 );
 
-it('a new service has what was said, or defaults', () => {
+it('a new service has the given values, or defaults', () => {
   expect(checkNewService({ name: 'Lab' }, domain)).toEqual({
     name: 'lab',
     sent: 'Lab',

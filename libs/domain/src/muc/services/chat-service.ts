@@ -5,7 +5,7 @@ import type { Use } from '../../shared/stringprep.js';
 
 declare const brand: unique symbol;
 
-/** Domain labels in front of the domain, prepared. Only {@link serviceName} makes one. */
+/** Prepared domain labels that precede the domain. Only {@link serviceName} makes one. */
 export type ServiceName = string & { readonly [brand]: 'ServiceName' };
 
 export const DEFAULT_SERVICE = 'conference';
@@ -18,7 +18,7 @@ export interface ChatService {
   readonly hidden: boolean;
 }
 
-/** What a client sends about a chat service. */
+/** A chat service as received from a client. */
 export interface ChatServiceDraft {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -62,7 +62,7 @@ export function checkNewService(
   };
 }
 
-/** A missing or blank description is shown as the default one. */
+/** The default if the description is missing or blank. */
 export function shownDescription(text: string | null): string {
   return text === null || text.trim() === '' ? DEFAULT_DESCRIPTION : text;
 }

@@ -11,7 +11,7 @@ import { aRoom, peopleOf } from '../../../test/rooms.js';
 const open = perSuite();
 unlockedAffiliationSuite(open);
 
-/** Makes the people of `snapshot` to `people`, as a request that owes an audit entry. */
+/** Makes `people` the people of `snapshot`, in a request that owes an audit entry. */
 function write(snapshot: RoomSnapshot, people: Named['people']): Promise<unknown> {
   const change = changeBetween(snapshot.affiliations, affiliations({ people: people! }));
   return open().audit.request(anEntry(`PUT ${snapshot.id}`), () =>
@@ -35,7 +35,7 @@ it('outcasts lose their reserved nickname, others keep it', async () => {
   ]);
 });
 
-it('changes of one turn share a transaction', async () => {
+it('changes of the same turn share a transaction', async () => {
   const names = ['r0', 'r1', 'r2'];
   for (const name of names) await aRoom(open().query, name, { people: { ann: 'owner' } });
   const snapshots = await Promise.all(names.map((name) => snapshotOf(open(), name)));
@@ -45,7 +45,7 @@ it('changes of one turn share a transaction', async () => {
   expect(new Set(entries.map(({ xmin }) => xmin)).size).toBe(1);
 });
 
-it('a change that cannot be stored does not make its neighbours fail', async () => {
+it('a change that cannot be stored does not make others fail', async () => {
   for (const name of ['r0', 'r1']) await aRoom(open().query, name, { people: { ann: 'owner' } });
   const [good, bad] = await Promise.all(['r0', 'r1'].map((name) => snapshotOf(open(), name)));
   const results = await Promise.allSettled([

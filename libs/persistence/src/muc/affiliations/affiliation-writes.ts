@@ -5,7 +5,7 @@ import { CoalescedWrites } from '../../database/coalesced-writes.js';
 import type { Audited } from '../../database/coalesced-writes.js';
 import type { CurrentTransaction, Statement } from '../../database/current-transaction.js';
 
-/** Rows of one room, by what happens to them: room, JID or group, affiliation. */
+/** Rows of one room by kind of change: room, JID or group, affiliation. */
 type Rows = Readonly<Record<Step, readonly (readonly unknown[])[]>>;
 type Step = (typeof STEPS)[number];
 
@@ -15,7 +15,7 @@ interface Write {
   readonly rows: Rows;
 }
 
-/** Each touches one table in one way, which moves the version of a room with such rows by one. */
+/** Each step changes one table once, which moves the version of each affected room by one. */
 const STEPS = ['add', 'change', 'drop', 'dropGroups'] as const;
 
 const SQL: Readonly<Record<Step, (entry: string) => string>> = {
@@ -43,8 +43,8 @@ const parameters = (types: readonly string[], start: number) =>
   `unnest(${types.map((type, index) => `$${start + index}::${type}[]`).join(', ')})`;
 
 /**
- * Changes rooms that still have the version with which they were read, and returns their ids. The
- * lock is held before the version is compared, so a change that comes first is never overlooked.
+ * Changes rooms that still have the version that was read, and returns their ids. The lock is taken
+ * before the version is compared, so an earlier change is never overlooked.
  */
 function statement(steps: readonly Step[]): Statement {
   const changes = steps.map((step, index) => {
@@ -71,8 +71,8 @@ function statement(steps: readonly Step[]): Statement {
 }
 
 /**
- * Changes of affiliations that hold only while the room is as it was read. Those of one turn share a
- * statement.
+ * Affiliation changes that apply only if the room is unchanged since it was read. Changes of the
+ * same turn share a statement.
  */
 export class AffiliationWrites {
   private readonly writes: CoalescedWrites<number, Write>;
@@ -87,7 +87,7 @@ export class AffiliationWrites {
     });
   }
 
-  /** @returns the version of the room, `null` when it has changed meanwhile */
+  /** @returns the new version of the room; `null` if it has changed in the meantime */
   async apply(snapshot: RoomSnapshot, change: AffiliationChange): Promise<number | null> {
     const { id, version } = snapshot;
     const rows = rowsOf(snapshot, change);

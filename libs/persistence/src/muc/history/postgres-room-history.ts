@@ -18,7 +18,7 @@ const room: Statement = {
     where room.service = $1 and room.name = $2`,
 };
 
-/** Neither changes of the subject nor messages of the room itself. */
+/** Excludes subject changes and messages from the room itself. */
 const messages = (from: 'first' | 'last') => `
   select nickname, sender, body, sent_at as "sentAt"
   from (

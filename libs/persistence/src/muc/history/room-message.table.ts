@@ -7,14 +7,14 @@ export interface RoomMessageRow {
   readonly id: number;
   readonly roomId: number;
   readonly sentAt: Date;
-  /** `null`: said by the room itself */
+  /** `null`: from the room itself */
   readonly nickname: string | null;
   /** full real JID */
   readonly sender: string | null;
   readonly type: string;
   readonly subject: string | null;
   readonly body: string | null;
-  /** the message as it was sent */
+  /** the message as received */
   readonly stanza: string | null;
 }
 

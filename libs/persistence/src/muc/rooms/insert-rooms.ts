@@ -14,9 +14,9 @@ const values = SETTING_COLUMNS.map(({ column, inserted }) => inserted(column)).j
 const parameters = SETTING_COLUMNS.map(({ type }, index) => `$${FIRST_SETTING + index}::${type}[]`);
 
 /**
- * Any number of rooms with all their affiliations in one statement; rooms that exist are left out,
- * the stored ones are returned. Names are sorted, so that two such statements wait for each other
- * instead of deadlocking.
+ * Any number of rooms with their affiliations in one statement. Skips existing rooms; returns the
+ * stored ones. Names are sorted, so that concurrent statements wait for each other rather than
+ * deadlock.
  */
 const insert: Statement = {
   name: 'room-insert',
@@ -42,7 +42,7 @@ const insert: Statement = {
     select name from added`,
 };
 
-/** The statement that inserts `rooms`, in which no name may stand twice. */
+/** The statement that inserts `rooms`, whose names must be distinct. */
 export function insertRooms(
   service: ServiceName,
   rooms: readonly NewRoom[],

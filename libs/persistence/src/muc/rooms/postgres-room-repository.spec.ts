@@ -7,7 +7,7 @@ import { listRooms } from './room-list-sql.js';
 const open = perSuite();
 roomRepositorySuite(open);
 
-it('the database refuses a second affiliation of anybody', async () => {
+it('the database refuses a second affiliation of the same person', async () => {
   await open().groups.add(aGroup('g'));
   await addRoom(open(), 'den', { people: { ann: 'owner' } });
   const insert = (columns: string, table: string) =>
@@ -42,7 +42,7 @@ describe('the list', () => {
     expect(await plan('Abc Def')).toContain('room_natural_name_trigram_idx');
   });
 
-  it('ends early when its reader leaves', async () => {
+  it('ends when its reader stops early', async () => {
     await open().query(
       `insert into room (service, name) select 'conference', n::text from generate_series(1, 1200) n`,
     );

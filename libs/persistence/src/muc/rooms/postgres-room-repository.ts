@@ -26,10 +26,10 @@ import * as sql from './room-statements.js';
 type Variant = keyof typeof sql.find;
 type Key = `${ServiceName}/${Localpart}`;
 
-/** A room with its lists is ten times as long as a user. */
+/** A room with its lists is about ten times as large as a user. */
 const LISTED_TOGETHER = 100;
 
-/** Rooms in `room` with their affiliations. The rows are the domain values. */
+/** Rooms in `room` with their affiliations. Rows are domain values. */
 export class PostgresRoomRepository extends RoomRepository {
   private readonly reads: Readonly<Record<Variant, CoalescedReads<Key, Room>>>;
   private readonly excerpts: RoomExcerpts;
@@ -46,7 +46,7 @@ export class PostgresRoomRepository extends RoomRepository {
     this.reads = { plain: coalesced(db, 'plain'), expanded: coalesced(db, 'expanded') };
   }
 
-  /** Outside of a transaction reads share a statement with others of the same turn. */
+  /** Outside a transaction, reads share a statement with others of the same turn. */
   async find(service: ServiceName, name: Localpart, expandGroups: boolean): Promise<Room | null> {
     const variant = expandGroups ? 'expanded' : 'plain';
     if (!this.db.active) return this.reads[variant].get(keyOf(service, name));
@@ -164,7 +164,7 @@ function coalesced(db: CurrentTransaction, variant: Variant): CoalescedReads<Key
   });
 }
 
-/** Neither part can hold a slash. */
+/** Neither part can contain a slash. */
 function keyOf(service: ServiceName, name: Localpart): Key {
   return `${service}/${name}`;
 }

@@ -8,15 +8,15 @@ interface SettingColumn {
   /** of the parameter */
   readonly type: string;
   parameter(value: unknown): unknown;
-  /** what a new room gets; the parameters have the names of the columns */
+  /** SQL for the value in a new room; parameters are named after the columns */
   inserted(parameter: string): string;
-  /** what a room that exists gets */
+  /** SQL for the value in an existing room */
   updated(parameter: string): string;
 }
 
 const date = { type: 'timestamptz', parameter: (value: unknown) => value };
 
-/** What of a room can be set. */
+/** The columns that can be set. */
 export const SETTING_COLUMNS: readonly SettingColumn[] = [
   {
     ...date,

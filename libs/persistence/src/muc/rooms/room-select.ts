@@ -2,7 +2,7 @@ import { AFFILIATIONS } from '@chat-admin/domain/muc/affiliations/affiliations';
 import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
 import { fieldColumns } from '../../database/field-columns.js';
 
-/** One column per affiliation, as JSON, which the driver reads faster than arrays. */
+/** One column per affiliation, as JSON, which the driver parses faster than arrays. */
 const lists = (key: string, suffix: string) =>
   AFFILIATIONS.map(
     (affiliation) => `
@@ -12,7 +12,7 @@ const lists = (key: string, suffix: string) =>
 
 const NAMED = `select jid, affiliation from room_affiliation where room_id = room.id`;
 
-/** A person may be named and be in a group, so that entries repeat. */
+/** A person may be listed both directly and through a group, so duplicates are removed. */
 const NAMED_OR_IN_GROUP = `
     ${NAMED}
     union
@@ -20,8 +20,8 @@ const NAMED_OR_IN_GROUP = `
     from room_group_affiliation join group_member using (group_name) where room_id = room.id`;
 
 /**
- * A room with all its affiliations; the rows are the domain values.
- * @param rooms gives the columns of `room` in the order in which the rooms shall come
+ * A room with all its affiliations; rows are domain values.
+ * @param rooms selects the columns of `room` in the desired order
  */
 export function selectRooms(rooms: string, expandGroups: boolean, more = ''): string {
   const options = fieldColumns(ROOM_FIELDS).map(

@@ -23,7 +23,7 @@ export const existing: Statement = {
   text: `select name from room where service = $1 and name = any ($2)`,
 };
 
-/** What others change meanwhile is seen only by a statement after this one. */
+/** Concurrent changes are visible only to statements after this one. */
 export const lock: Statement = {
   name: 'room-lock',
   text: `select id from room where service = $1 and name = $2 for no key update`,
@@ -61,7 +61,7 @@ export const dropPeople: Statement = {
   text: `delete from room_affiliation where room_id = $1 and jid = any ($2)`,
 };
 
-/** Outcasts have no use for a reserved nickname. */
+/** Outcasts do not keep a reserved nickname. */
 export const setPeople: Statement = {
   name: 'room-set-people',
   text: `

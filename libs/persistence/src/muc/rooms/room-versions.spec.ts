@@ -50,7 +50,7 @@ describe('the version of a room', () => {
     expect(await movedBy(() => open().query(sql))).toBe(true);
   });
 
-  it('stays when a group changes that the room does not name', async () => {
+  it('is unaffected by changes of a group that the room does not affiliate', async () => {
     const { groups } = open();
     expect(await movedBy(() => groups.join(['Other'], jid('new')))).toBe(false);
     expect(await movedBy(() => groups.join(['Crew'], jid('ann')))).toBe(false);

@@ -30,7 +30,7 @@ export interface RoomRow extends RoomOptions {
   readonly name: string;
   readonly creationDate: Date;
   readonly modificationDate: Date;
-  /** moved by triggers with every change of the room or of who is affiliated with it */
+  /** incremented by triggers with every change of the room or its affiliations */
   readonly version: number;
 }
 
@@ -70,7 +70,7 @@ export const RoomTable = new EntitySchema<RoomRow>({
   ],
 });
 
-/** The foreign key of a table whose rows die with a room. */
+/** The foreign key of a table whose rows belong to a room. */
 export const ofRoom = (constraint: string) => ({
   name: constraint,
   target: 'Room',
@@ -85,7 +85,7 @@ export interface RoomAffiliationRow {
   readonly roomId: number;
   readonly jid: string;
   readonly affiliation: string;
-  /** nickname reserved in the room */
+  /** the nickname reserved in the room */
   readonly nickname: string | null;
 }
 

@@ -4,7 +4,7 @@ import { ChatServiceRepository } from '@chat-admin/domain/muc/services/chat-serv
 import type { CurrentTransaction, Statement } from '../../database/current-transaction.js';
 import { ChatServiceTable } from '../rooms/room.table.js';
 
-/** Sent with every new room, whose service is created where it is missing. */
+/** Sent with every new room, whose service is created if missing. */
 const add: Statement = {
   name: 'chat-service-add',
   text: `

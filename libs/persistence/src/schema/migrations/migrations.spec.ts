@@ -4,7 +4,7 @@ import { migrations } from './migrations.js';
 
 interface Frozen {
   readonly name: string;
-  /** counts from 1 in the order of the migrations */
+  /** 1-based position in the order of the migrations */
   readonly level: number;
   readonly sha256: string;
   readonly release: string;
@@ -31,18 +31,18 @@ it('new migrations come after those of releases', () => {
   expect(frozen.map(({ level }) => level)).toEqual(frozen.map((_, index) => index + 1));
 });
 
-it('every file is listed in its order, under its time', () => {
+it('every file is listed in order, with its timestamp', () => {
   const times = migrations.map((migration) => new migration().name.slice(-13));
   expect(times).toEqual(files.map((name) => name.slice(0, 13)));
 });
 
 describe.each(files)('%s', (name) => {
-  it('depends on nothing that may change', () => {
+  it('imports nothing that may change', () => {
     const imported = [...read(name).matchAll(/from '(.+)'/g)].map(([, path]) => path);
     expect(['typeorm', './forward-only.js']).toEqual(expect.arrayContaining(imported));
   });
 
-  it('leaves functions and triggers to the files of sql/', () => {
+  it('leaves functions and triggers to the files in sql/', () => {
     expect(read(name)).not.toMatch(/\b(create|replace|drop|alter)\s+(function|trigger)\b/i);
   });
 });

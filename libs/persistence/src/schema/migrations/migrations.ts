@@ -10,7 +10,7 @@ import { InheritNames } from './1796083200009-inherit-names.js';
 import { CreateArchives } from './1796083200020-create-archives.js';
 import { DescribePictures } from './1796083200030-describe-pictures.js';
 
-/** All migrations in their order. Those in `migrations.lock.json` are never edited. */
+/** All migrations in order. Those in `migrations.lock.json` are never edited. */
 export const migrations = [
   CreateSystem,
   CreateUsers,
