@@ -2,6 +2,7 @@ import pg from 'pg';
 import { aim } from './database-servers.js';
 import type { DatabaseServers } from './database-servers.js';
 import type { DatabaseHost } from './database-url.js';
+import { SilenceWatch } from './silence.js';
 import { timelineOf } from './timeline.js';
 
 const READ_ONLY = '25006';
@@ -14,7 +15,7 @@ type Connected = (error: Error | null, client?: pg.Client) => void;
 
 /**
  * A connection to the server that takes writes, where the address names several; any other one is
- * refused. What the server answers with errors is reported.
+ * refused. What the server answers with errors is reported. It ends when the server can no longer be reached.
  */
 export class ServerClient extends pg.Client {
   /** the server has refused a write, and might go on to do so in this session */
@@ -30,6 +31,7 @@ export class ServerClient extends pg.Client {
       servers.report(code);
     });
     this.on('error', () => servers.doubt(this.server));
+    this.watchSilence();
   }
 
   override connect(): Promise<pg.Client>;
@@ -42,6 +44,16 @@ export class ServerClient extends pg.Client {
       () => process.nextTick(callback, null, this),
       (error: Error) => process.nextTick(callback, error),
     );
+  }
+
+  /** Whatever is asked, the answer is due. */
+  private watchSilence(): void {
+    const watch = new SilenceWatch(this);
+    const query = this.query.bind(this) as (...given: unknown[]) => unknown;
+    this.query = ((...given: unknown[]) => {
+      watch.expect();
+      return query(...given);
+    }) as typeof this.query;
   }
 
   private async connectToPrimary(): Promise<pg.Client> {
