@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 const PACKAGES = {
   'redis-server': 'redis-server',
   haproxy: 'haproxy',
+  faketime: 'faketime',
   prosody: 'prosody lua-dbi-postgresql',
   luacheck: 'lua-check',
   busted: 'lua-busted prosody',
