@@ -46,13 +46,15 @@ deferrable initially deferred
 for each row when (old.username <> new.username)
 execute function move_chat_server_data();
 
--- No character of a bare JID is written otherwise in XML: neither nodeprep nor domains leave one that is.
+-- No character of a bare JID is written otherwise in XML: neither nodeprep nor domains leave one that is. Ids of stanzas
+-- (XEP-0359) name the account, too; in texts quotes are written otherwise.
 create or replace function readdressed(stanza text, old_jid text, new_jid text) returns text
 language sql immutable parallel safe as $$
   select replace(replace(head,
       ' to=''' || old_jid || '''', ' to=''' || new_jid || ''''),
       ' to=''' || old_jid || '/', ' to=''' || new_jid || '/')
-    || substr(stanza, length(head) + 1)
+    || replace(substr(stanza, length(head) + 1),
+      ' by=''' || old_jid || '''', ' by=''' || new_jid || '''')
   from (select left(stanza, strpos(stanza, '>'))) as first (head)
 $$;
 
