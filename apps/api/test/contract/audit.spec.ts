@@ -8,12 +8,16 @@ const ID = { 'X-Request-Id': 'request-1' };
 const JSON_BODY = { ...ID, 'Content-Type': 'application/json' };
 
 let api: TestApi;
-beforeEach(async () => {
+beforeAll(async () => {
   api = await TestApi.start({ maxBodyBytes: 2048, trustedProxies: ['127.0.0.1'] });
+});
+beforeEach(async () => {
+  await api.setProperty('plugin.restapi.httpAuth', 'secret');
+  await api.database.sql('delete from account');
   await api.call('POST', '/users', 'json', { username: 'ola', password: 'p1-secret' });
   await api.audited();
 });
-afterEach(() => api.stop());
+afterAll(() => api.stop());
 
 async function entriesOf(method: string, path: string, call: Call = {}) {
   const reply = await api.send(method, path, { ...call, headers: call.headers ?? ID });
