@@ -32,15 +32,17 @@ export function rosterRepositorySuite(open: Open): void {
       expect(await rosters.find(ola, item.jid)).toEqual(entry);
       expect(await rosters.list(ola)).toEqual([entry]);
       await rosters.put(ola, anItem('bo@other.example', { subscription: 1 }));
-      await rosters.put(ola, anItem('al@other.example'));
+      await rosters.put(ola, anItem('al@other.example', { subscription: 3 }));
+      expect(await rosters.replace(ola, anItem('al@other.example'))).toBe(true);
       expect((await rosters.list(ola)).map(({ jid, subscription }) => [jid, subscription])).toEqual(
         [
           ['al@other.example', 0],
           ['bo@other.example', 1],
         ],
       );
-      await rosters.remove(ola, item.jid);
-      await rosters.remove(ola, item.jid);
+      expect(await rosters.remove(ola, item.jid)).toBe(true);
+      expect(await rosters.remove(ola, item.jid)).toBe(false);
+      expect(await rosters.replace(ola, item)).toBe(false);
       expect(await rosters.find(ola, item.jid)).toBeNull();
       expect(await rosters.list(name('zoe'))).toEqual([]);
     });

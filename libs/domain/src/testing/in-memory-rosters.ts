@@ -37,12 +37,20 @@ export class InMemoryRosterRepository extends RosterRepository {
     });
   }
 
+  replace(owner: Localpart, item: RosterItem): Promise<boolean> {
+    return this.change(owner, (roster) => {
+      if (!roster.has(item.jid)) return false;
+      roster.set(item.jid, item);
+      return true;
+    });
+  }
+
   async put(owner: Localpart, item: RosterItem): Promise<void> {
     await this.change(owner, (roster) => roster.set(item.jid, item));
   }
 
-  async remove(owner: Localpart, jid: BareJid): Promise<void> {
-    await this.change(owner, (roster) => roster.delete(jid));
+  remove(owner: Localpart, jid: BareJid): Promise<boolean> {
+    return this.change(owner, (roster) => roster.delete(jid));
   }
 
   /** @throws if there is no such account, like a foreign key */

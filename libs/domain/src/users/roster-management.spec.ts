@@ -46,6 +46,17 @@ describe('own contacts', () => {
     }
     expect(stored(world)).toEqual(before);
   });
+
+  it('that are renamed between reading and writing are no longer found', async () => {
+    await world.rosters.add('ola', { jid: BO });
+    const { rosters } = world.ports;
+    Object.assign(rosters, { remove: async () => false, replace: async () => false });
+    await expect(world.rosters.remove('ola', BO)).rejects.toThrow(RosterItemNotFound);
+    await expect(world.rosters.update('ola', BO, { nickname: 'Bo' })).rejects.toThrow(UserNotFound);
+    await expect(world.rosters.update('ola', BO, { subscription: -1 })).rejects.toThrow(
+      UserNotFound,
+    );
+  });
 });
 
 describe('contacts from shared groups', () => {

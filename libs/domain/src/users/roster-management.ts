@@ -61,13 +61,16 @@ export class RosterManagement {
       const entry = await this.rosters.find(owner, jid);
       if (entry === null) throw new UserNotFound(path, UPDATE);
       if (forbiddenBySharedGroups(entry, groups, asked)) throw new SharedGroup(UPDATE, path);
-      if (asked === 'remove') return this.rosters.remove(owner, jid);
-      await this.rosters.put(owner, {
+      const item = {
         jid,
         nickname: nickname === undefined ? entry.nickname : nickname,
-        subscription: asked ?? entry.subscription,
+        subscription: asked === 'remove' ? entry.subscription : (asked ?? entry.subscription),
         groups: groups === undefined ? entry.groups : await this.withoutShared(groups),
-      });
+      };
+      if (!entry.stored) return this.rosters.put(owner, item);
+      const stored =
+        asked === 'remove' ? this.rosters.remove(owner, jid) : this.rosters.replace(owner, item);
+      if (!(await stored)) throw new UserNotFound(path, UPDATE);
     });
   }
 
@@ -78,7 +81,7 @@ export class RosterManagement {
       const entry = await this.rosters.find(owner, jid);
       if (entry === null) throw new RosterItemNotFound(jid);
       if (entry.sharedGroups.length > 0) throw new SharedGroup(DELETE, path);
-      await this.rosters.remove(owner, jid);
+      if (!(await this.rosters.remove(owner, jid))) throw new RosterItemNotFound(jid);
     });
   }
 

@@ -9,7 +9,10 @@ export abstract class RosterRepository {
   abstract find(owner: Localpart, jid: BareJid): Promise<RosterEntry | null>;
   /** @returns false if an item with that JID is already stored */
   abstract add(owner: Localpart, item: RosterItem): Promise<boolean>;
+  /** @returns false if no item with that JID is stored (any more: users can be renamed meanwhile) */
+  abstract replace(owner: Localpart, item: RosterItem): Promise<boolean>;
   /** Adds or replaces the item. */
   abstract put(owner: Localpart, item: RosterItem): Promise<void>;
-  abstract remove(owner: Localpart, jid: BareJid): Promise<void>;
+  /** @returns whether it was stored */
+  abstract remove(owner: Localpart, jid: BareJid): Promise<boolean>;
 }

@@ -26,6 +26,12 @@ const put: Statement = {
     nickname = excluded.nickname, subscription = excluded.subscription, groups = excluded.groups`,
 };
 
+const replace: Statement = {
+  name: 'roster-replace',
+  text: `update roster_item set nickname = $3, subscription = $4, groups = $5
+    where owner = $1 and jid = $2`,
+};
+
 const remove: Statement = {
   name: 'roster-remove',
   text: `delete from roster_item where owner = $1 and jid = $2`,
@@ -49,12 +55,16 @@ export class PostgresRosterRepository extends RosterRepository {
     return (await this.db.run(add, values(owner, item))).count > 0;
   }
 
+  async replace(owner: Localpart, item: RosterItem): Promise<boolean> {
+    return (await this.db.run(replace, values(owner, item))).count > 0;
+  }
+
   async put(owner: Localpart, item: RosterItem): Promise<void> {
     await this.db.run(put, values(owner, item));
   }
 
-  async remove(owner: Localpart, jid: BareJid): Promise<void> {
-    await this.db.run(remove, [owner, jid]);
+  async remove(owner: Localpart, jid: BareJid): Promise<boolean> {
+    return (await this.db.run(remove, [owner, jid])).count > 0;
   }
 }
 
