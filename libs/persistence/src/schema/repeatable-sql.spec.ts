@@ -94,6 +94,14 @@ it('changed parameter types replace the old function', async () => {
     .toEqual([{ name: 'a(integer)' }]);
 });
 
+it('changed parameter types replace a function with a comment, too', async () => {
+  const commented = (signature: string) => `${answer(signature, '1')}comment on function a is 'a';`;
+  await apply([sqlFile('a.sql', commented('a(x text)'))]);
+  await apply([sqlFile('a.sql', commented('a(x text, y text)'))]);
+  expect(await query(`select oid::regprocedure::text as name from pg_proc where proname = 'a'`)) //
+    .toEqual([{ name: 'a(text,text)' }]);
+});
+
 it('functions may move to another file while they change', async () => {
   const before = await apply([sqlFile('a.sql', answer('a(x text)', 'x'))]).then(catalogue);
   await apply([sqlFile('0.sql', answer('a(y text)', '7', 'integer'))]);

@@ -15,8 +15,11 @@ interface AppliedFile {
   readonly objects: readonly ObjectName[];
 }
 
-/** `create or replace` cannot change the result, rename parameters or remove defaults. */
-const INVALID_FUNCTION_DEFINITION = '42P13';
+/**
+ * `create or replace` cannot change the result, rename parameters or remove defaults; with other
+ * parameters it makes a second function of the name, which a comment no longer identifies.
+ */
+const NOT_REPLACEABLE: readonly (string | null)[] = ['42P13', '42725'];
 
 /**
  * Brings the functions and triggers of the database in line with the files, in the transaction of
@@ -72,7 +75,7 @@ async function replace(
     return made;
   } catch (error) {
     await runner.rollbackTransaction();
-    if (databaseError((error as Error).cause).code !== INVALID_FUNCTION_DEFINITION) throw error;
+    if (!NOT_REPLACEABLE.includes(databaseError((error as Error).cause).code)) throw error;
   }
   await drop(
     runner,
