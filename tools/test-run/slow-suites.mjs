@@ -6,6 +6,8 @@ import { workspace } from './jest-project.mjs';
 const LIMIT_MS = 60_000;
 
 const REASONS = {
+  'integrations/prosody/test/faults/network-partition.spec.ts':
+    'waits until each part is given up, behind each kind of cut',
   'tools/bench/test/bench.spec.ts':
     'measures bulk requests, lists and changes, each against its floor',
   'tools/fuzz/test/requests.spec.ts': 'asks thousands of requests',

@@ -105,7 +105,7 @@ suite('npm start, with a database where Prosody cannot start', () => {
     try {
       await product.says(/user service listens on/);
       expect(product.output).toMatch(
-        /^Going on without Prosody, which did not start: permission denied to alter role$/m,
+        /^Continuing without Prosody, which did not start: permission denied to alter role$/m,
       );
       const api = (await product.says(/The API listens on (\S+)/))[1]!;
       expect((await fetch(`${api}/users`, { headers })).status).toBe(200);
