@@ -48,16 +48,18 @@ export const add: Statement = {
 export const replacePeople: Statement = {
   name: 'group-replace-people',
   text: `
-    with given as materialized (
-      select jid, is_admin from unnest($2::text[], $3::boolean[]) as given (jid, is_admin)
-    ), gone as (
-      delete from group_member
-      where group_name = $1 and jid not in (select jid from given)
-    )
     insert into group_member (group_name, jid, is_admin)
-    select $1, jid, is_admin from given
+    select $1, jid, is_admin from unnest($2::text[], $3::boolean[]) as given (jid, is_admin)
     on conflict on constraint group_member_pk do update set is_admin = excluded.is_admin
     where group_member.is_admin <> excluded.is_admin`,
+};
+
+/** After {@link replacePeople}, which waits for renames: only then are new names of people seen. */
+export const dropOthers: Statement = {
+  name: 'group-drop-others',
+  text: `
+    delete from group_member
+    where group_name = $1 and jid not in (select unnest($2::text[]))`,
 };
 
 export const replaceOptions: Statement = {

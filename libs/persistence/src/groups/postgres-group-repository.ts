@@ -38,6 +38,7 @@ export class PostgresGroupRepository extends GroupRepository {
   async replace(group: Group): Promise<void> {
     const [name, description, shared, ...people] = groupValues(group);
     await this.db.run(sql.replacePeople, [name, ...people]);
+    await this.db.run(sql.dropOthers, [name, people[0]]);
     await this.db.run(sql.replaceOptions, [name, description, shared]);
   }
 
