@@ -12,15 +12,27 @@ export async function suiteNeeds<D extends { readonly skip: D }>(
   title: string,
   programs: readonly Program[],
 ): Promise<D> {
-  try {
+  const [suite] = await suiteWith(describe, title, async () => {
     for (const program of programs) await ensureInstalled(program);
-    return describe;
+  });
+  return suite;
+}
+
+/**
+ * As {@link suiteNeeds}, for anything else that the machine may refuse.
+ * @returns `describe`, and what `open` gives; `null` for a suite that is skipped
+ * @throws with CI set, what `open` throws
+ */
+export async function suiteWith<D extends { readonly skip: D }, T>(
+  describe: D,
+  title: string,
+  open: () => Promise<T>,
+): Promise<readonly [suite: D, opened: T | null]> {
+  try {
+    return [describe, await open()];
   } catch (error) {
-    if (process.env['CI']) throw error;
-    process.stderr.write(
-      `\n*** SKIPPED: the suite "${title}". ${(error as Error).message} ***\n\n`,
-    );
-    return describe.skip;
+    refuseInCi(`the suite "${title}". ${(error as Error).message}`, error);
+    return [describe.skip, null];
   }
 }
 
@@ -34,8 +46,12 @@ export function needsRoot<T extends { readonly skip: unknown }>(
   what: string,
 ): T | T['skip'] {
   if (process.getuid?.() === 0) return it;
-  const reason = `${what} needs root`;
-  if (process.env['CI']) throw new Error(reason);
-  process.stderr.write(`\n*** SKIPPED: ${reason} ***\n\n`);
+  refuseInCi(`${what} needs root`);
   return it.skip;
+}
+
+/** Nothing is skipped silently, and nothing at all in CI. */
+function refuseInCi(reason: string, cause?: unknown): void {
+  if (process.env['CI']) throw cause ?? new Error(reason);
+  process.stderr.write(`\n*** SKIPPED: ${reason} ***\n\n`);
 }

@@ -1,3 +1,4 @@
+import { suiteWith } from '@chat-admin/debian-programs/suite-needs';
 import { API_ROOT } from '../../src/http/api-root.js';
 import { SmallDisk } from '../support/small-disk.js';
 import { createTestDatabase } from '../support/test-database.js';
@@ -83,13 +84,11 @@ describe('a database that is read-only', () => {
   });
 });
 
-const disk = await SmallDisk.mount().catch((error: unknown) => {
-  if (process.env['CI']) throw error;
-  process.stderr.write('\n*** SKIPPED: a full disk, since no file system can be mounted ***\n\n');
-  return null;
-});
+const [aFullDisk, disk] = await suiteWith(describe, 'a database whose disk is full', () =>
+  SmallDisk.mount(),
+);
 
-(disk === null ? describe.skip : describe)('a database whose disk is full', () => {
+aFullDisk('a database whose disk is full', () => {
   let acknowledged: number;
   beforeAll(async () => {
     const database = await createTestDatabase('prepared');
