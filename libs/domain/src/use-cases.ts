@@ -107,7 +107,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
     userRemoval: new UserRemoval(users, references, transactions, domain, properties, chatServer),
     lockouts: new LockoutManagement(users, lockouts, transactions, chatServer),
     userGroups: new UserGroupManagement(users, groups, transactions, domain, chatServer),
-    rosters: new RosterManagement(users, rosters, groups, transactions, chatServer),
+    rosters: new RosterManagement(users, rosters, groups, transactions, domain, chatServer),
     vcards: new VcardManagement(users, vcards, transactions, domain, chatServer),
     groups: new GroupManagement(groups, transactions, domain, properties, chatServer),
     chatServices: new ChatServiceManagement(chatServices, transactions, domain, chatServer),

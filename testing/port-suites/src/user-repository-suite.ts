@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { valuesOf } from '@chat-admin/domain/shared/fields';
 import { compareCodePoints } from '@chat-admin/domain/shared/order';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { UserAlreadyExists } from '@chat-admin/domain/users/errors';
 import { USER_FIELDS, userProperties } from '@chat-admin/domain/users/user';
 import type { UserFilter } from '@chat-admin/domain/users/user';
@@ -106,6 +107,39 @@ export function userRepositorySuite(open: Open): void {
       expect(await users.existing(['here2', 'ghost', 'here'].map(name))).toEqual(
         new Set(['here', 'here2']),
       );
+    });
+  });
+
+  describe('lockExisting', () => {
+    it('names those that exist', async () => {
+      const { users, transactions } = open();
+      await users.add([anAccount('here'), anAccount('here2')]);
+      const names = ['here2', 'ghost', 'here'].map(name);
+      expect(await transactions.run(() => users.lockExisting(names))).toEqual(
+        new Set(['here', 'here2']),
+      );
+    });
+
+    it.each<[string, (user: Localpart) => Promise<unknown>]>([
+      ['removal', (user) => open().users.remove(user)],
+      ['renaming', (user) => open().users.rename(user, name('other'))],
+    ])('locks a user against %s until the transaction ends', async (_, change) => {
+      const { users, transactions } = open();
+      await users.add([anAccount('here')]);
+      const locked = gate();
+      const events: string[] = [];
+      const changed = locked.opened.then(async () => {
+        await transactions.run(() => change(name('here')));
+        events.push('changed');
+      });
+      await transactions.run(async () => {
+        await users.lockExisting([name('here')]);
+        locked.open();
+        await users.existing(['here', 'ghost'].map(name));
+        events.push('released');
+      });
+      await changed;
+      expect(events).toEqual(['released', 'changed']);
     });
   });
 

@@ -30,6 +30,10 @@ export class InMemoryUserRepository extends UserRepository {
     return new Set(usernames.filter((username) => this.database.rows.accounts.has(username)));
   }
 
+  lockExisting(usernames: readonly Localpart[]): Promise<ReadonlySet<Localpart>> {
+    return this.existing(usernames);
+  }
+
   /** Transactions run one after the other: being in one is the lock. */
   lock(username: Localpart): Promise<User | null> {
     return this.find(username);

@@ -66,6 +66,12 @@ describe('contacts from shared groups', () => {
   });
   const ZOE = 'zoe@example.org';
 
+  it('whose account goes between reading and writing are no longer found', async () => {
+    Object.assign(world.ports.users, { lockExisting: async () => new Set() });
+    await expect(world.rosters.update('ola', ZOE, { nickname: 'Z' })).rejects.toThrow(UserNotFound);
+    expect(await shown()).toEqual([[ZOE, 'Zoe N', 3]]);
+  });
+
   it('appear without being stored', async () => {
     expect(await shown()).toEqual([[ZOE, 'Zoe N', 3]]);
     expect(await world.rosters.list('kim')).toEqual([]);

@@ -1,7 +1,8 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
 import type { GroupRepository } from '../groups/group-repository.js';
 import { InvalidArgument } from '../shared/domain-error.js';
-import type { Localpart } from '../shared/jid.js';
+import type { BareJid, Localpart } from '../shared/jid.js';
+import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import { RosterItemNotFound, SharedGroup, UserAlreadyExists, UserNotFound } from './errors.js';
 import { rosterGroups, rosterJid, rosterNickname, rosterSubscription } from './roster-draft.js';
@@ -22,6 +23,7 @@ export class RosterManagement {
     private readonly rosters: RosterRepository,
     private readonly groups: GroupRepository,
     private readonly transactions: Transactions,
+    private readonly domain: ServiceDomain,
     private readonly chatServer: ChatServer,
   ) {}
 
@@ -67,7 +69,10 @@ export class RosterManagement {
         subscription: asked === 'remove' ? entry.subscription : (asked ?? entry.subscription),
         groups: groups === undefined ? entry.groups : await this.withoutShared(groups),
       };
-      if (!entry.stored) return this.rosters.put(owner, item);
+      if (!entry.stored) {
+        if (!(await this.stays(jid))) throw new UserNotFound(path, UPDATE);
+        return this.rosters.put(owner, item);
+      }
       const stored =
         asked === 'remove' ? this.rosters.remove(owner, jid) : this.rosters.replace(owner, item);
       if (!(await stored)) throw new UserNotFound(path, UPDATE);
@@ -83,6 +88,12 @@ export class RosterManagement {
       if (entry.sharedGroups.length > 0) throw new SharedGroup(DELETE, path);
       if (!(await this.rosters.remove(owner, jid))) throw new RosterItemNotFound(jid);
     });
+  }
+
+  /** A contact that shared groups alone bring goes with its account, or gets another name. */
+  private async stays(contact: BareJid): Promise<boolean> {
+    const local = this.domain.usernameOf(contact);
+    return local === null || (await this.users.lockExisting([local])).has(local);
   }
 
   private async withoutShared(groups: readonly string[]): Promise<readonly string[]> {

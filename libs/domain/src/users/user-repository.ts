@@ -17,6 +17,11 @@ export abstract class UserRepository {
   abstract find(username: Localpart): Promise<User | null>;
   /** Which of these users exist. */
   abstract existing(usernames: readonly Localpart[]): Promise<ReadonlySet<Localpart>>;
+  /**
+   * Which of these users exist; they are locked against removal and renaming until the transaction
+   * ends.
+   */
+  abstract lockExisting(usernames: readonly Localpart[]): Promise<ReadonlySet<Localpart>>;
   /** As {@link find}, and locks the user until the transaction ends. Only inside a transaction. */
   abstract lock(username: Localpart): Promise<User | null>;
   /** Users by user name, in batches fetched while they are consumed. */

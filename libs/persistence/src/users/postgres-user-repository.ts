@@ -62,6 +62,11 @@ export class PostgresUserRepository extends UserRepository {
     return new Set(rows.map(({ username }) => username));
   }
 
+  async lockExisting(usernames: readonly Localpart[]): Promise<ReadonlySet<Localpart>> {
+    const { rows } = await this.db.run<InsertedRow>(sql.lockExisting, [usernames]);
+    return new Set(rows.map(({ username }) => username));
+  }
+
   lock(username: Localpart): Promise<User | null> {
     return this.db.run<User>(sql.lock, [username]).then(first);
   }

@@ -17,6 +17,12 @@ export const existing: Statement = {
   text: `select username from account where username = any ($1)`,
 };
 
+/** A shared lock. */
+export const lockExisting: Statement = {
+  name: 'account-lock-existing',
+  text: `select username from account where username = any ($1) order by username for key share`,
+};
+
 /** Allows others to reference the row, but not to change, rename or delete it. */
 export const lock: Statement = {
   name: 'account-lock',
