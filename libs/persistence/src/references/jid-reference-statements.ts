@@ -1,6 +1,26 @@
 import type { Statement } from '../database/current-transaction.js';
 
 /**
+ * What names either JID. Others are waited for here, so that the statements after this one see what
+ * they have done: each begins with what had been committed by then.
+ */
+export const lockAll: Statement = {
+  name: 'references-lock-all',
+  text: `
+    with item as materialized (
+      select from roster_item where jid = any ($1) order by owner, jid for update
+    ), membership as materialized (
+      select from group_member where jid = any ($1) order by group_name, jid for update
+    ), room as materialized (
+      select from room
+      where id in (select room_id from room_affiliation where jid = any ($1))
+      order by id for no key update
+    )
+    select (select count(*) from item) + (select count(*) from membership)
+      + (select count(*) from room) as locked`,
+};
+
+/**
  * A rename takes two statements per table: conflicting rows are deleted first, because one
  * statement cannot delete a row and give its key to another.
  */
@@ -34,15 +54,6 @@ export const renameMemberships: Statement = {
 const TOUCHED_ROOMS = `
   select room.id, room.service, room.name as room, changed.affiliation
   from changed join room on room.id = changed.room_id`;
-
-/** Affiliation changes lock the room first; concurrent changes are visible after this. */
-export const lockRooms: Statement = {
-  name: 'references-lock-rooms',
-  text: `
-    select from room
-    where id in (select room_id from room_affiliation where jid = any ($1))
-    order by id for no key update`,
-};
 
 export const clearAffiliations: Statement = {
   name: 'references-clear-affiliations',

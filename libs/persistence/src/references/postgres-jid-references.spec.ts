@@ -1,6 +1,6 @@
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { referenceSuite } from '@chat-admin/port-suites/reference-suite';
-import { jid } from '@chat-admin/port-suites/samples';
+import { aGroup, anItem, jid, name } from '@chat-admin/port-suites/samples';
 import { perSuite } from '../../test/open-database.js';
 import { aRoom, peopleOf } from '../../test/rooms.js';
 import { poolOf } from '../database/pool.js';
@@ -28,16 +28,13 @@ it('a rename does not touch the list of administrators unless it contains the JI
   expect(await row()).toEqual(before);
 });
 
-it('a rename waits for concurrent changes of the same room and includes them', async () => {
+/** Renames `old` to `fresh` while `change` is not committed yet. */
+async function renameDuring(change: string): Promise<void> {
   const { dataSource, query, references, transactions } = open();
-  await aRoom(query, 'shared', { people: { boss: 'owner', old: 'admin' } });
   const client = await poolOf(dataSource).connect();
   try {
     await client.query('begin');
-    await client.query(
-      `insert into room_affiliation
-       select id, 'fresh@example.org', 'outcast' from room where name = 'shared'`,
-    );
+    await client.query(change);
     const renamed = transactions.run(() => references.rename(jid('old'), jid('fresh')));
     const waiting = `select from pg_stat_activity
                      where datname = current_database() and wait_event_type = 'Lock'`;
@@ -47,8 +44,28 @@ it('a rename waits for concurrent changes of the same room and includes them', a
   } finally {
     client.release();
   }
+}
+
+it('a rename waits for concurrent changes of the same room and includes them', async () => {
+  const { query } = open();
+  await aRoom(query, 'shared', { people: { boss: 'owner', old: 'admin' } });
+  await renameDuring(
+    `insert into room_affiliation
+     select id, 'fresh@example.org', 'outcast' from room where name = 'shared'`,
+  );
   expect(await peopleOf(query, 'shared')).toEqual([
     'boss=owner nick of boss',
     'fresh=admin nick of old',
   ]);
 });
+
+it.each(['group_member', 'roster_item'])(
+  'an entry of %s for the new JID stays when that for the old one goes meanwhile',
+  async (table) => {
+    const { groups, query, rosters } = open();
+    await groups.add(aGroup('Crew', { members: ['old', 'fresh'] }));
+    for (const contact of ['old', 'fresh']) await rosters.put(name('zoe'), anItem(contact));
+    await renameDuring(`delete from ${table} where jid = 'old@example.org'`);
+    expect(await query(`select jid from ${table}`)).toEqual([{ jid: 'fresh@example.org' }]);
+  },
+);

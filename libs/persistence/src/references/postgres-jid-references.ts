@@ -26,11 +26,11 @@ export class PostgresJidReferences extends JidReferences {
 
   private async renameAll(from: BareJid, to: BareJid): Promise<TouchedReferences> {
     const names = [from, to];
+    await this.db.run(sql.lockAll, [names]);
     await this.db.run(sql.clearRosterItems, names);
     const rosterOwners = await this.column<Localpart>(sql.renameRosterItems, 'owner', names);
     await this.db.run(sql.clearMemberships, names);
     const groups = await this.column<string>(sql.renameMemberships, 'group_name', names);
-    await this.db.run(sql.lockRooms, [names]);
     const cleared = await this.db.run<TouchedRoomRow>(sql.clearAffiliations, names);
     const renamed = await this.db.run<TouchedRoomRow>(sql.renameAffiliations, names);
     // if the replaced entry was the only owner, the renamed user becomes owner
