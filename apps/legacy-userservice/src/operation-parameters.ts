@@ -7,6 +7,8 @@ import { Refused } from './userservice.reply.js';
 // What the types read of the parameters. Absent ones are `undefined`. @throws Refused
 // Contract: muc-and-legacy 11.4, checks 5 to 7
 
+const MAX_GROUPS = 1000;
+
 /** All of them, even those that the type does not use. */
 export const decoded = (sent: Parameters): Parameters =>
   [...sent.values()].includes(null) ? illegal() : sent;
@@ -34,6 +36,14 @@ export const contact = (sent: Parameters) => {
   };
   return { username: usernameIn(sent) ?? unknownUser(), item };
 };
+
+/** For types that act on `groups`. Contract: extensions E10, I-9 */
+export const withFewGroups =
+  <P>(read: (sent: Parameters) => P) =>
+  (sent: Parameters): P => {
+    const parameters = read(sent);
+    return (groupsIn(sent)?.length ?? 0) > MAX_GROUPS ? illegal() : parameters;
+  };
 
 const textIn = (sent: Parameters, name: ParameterName) => sent.get(name) ?? undefined;
 

@@ -8,7 +8,14 @@ import { UserGroupManagement } from '@chat-admin/domain/users/user-group-managem
 import { UserManagement } from '@chat-admin/domain/users/user-management';
 import { UserRemoval } from '@chat-admin/domain/users/user-removal';
 import { Injectable } from '@nestjs/common';
-import { account, contact, decoded, newAccount, nothing } from './operation-parameters.js';
+import {
+  account,
+  contact,
+  decoded,
+  newAccount,
+  nothing,
+  withFewGroups,
+} from './operation-parameters.js';
 import type { Parameters } from './userservice.query.js';
 import type { Outcome } from './userservice.reply.js';
 
@@ -35,17 +42,19 @@ export interface Operation {
 
 /** One entry per type, each in one transaction. Contract: muc-and-legacy 11.5 */
 export const OPERATIONS = {
-  add: changing(newAccount, (useCases, { username, groups, ...draft }) =>
+  add: changing(withFewGroups(newAccount), (useCases, { username, groups, ...draft }) =>
     withGroups(useCases, username, groups, () => useCases.users.create({ username, ...draft })),
   ),
-  update: changing(account, (useCases, { username, groups, ...draft }) =>
+  update: changing(withFewGroups(account), (useCases, { username, groups, ...draft }) =>
     withGroups(useCases, username, groups, () => useCases.users.update(username, draft, 'kept')),
   ),
   delete: changing(account, ({ removal }, { username }) => removal.remove(username)),
   disable: changing(account, ({ lockouts }, { username }) => lockouts.lock(username)),
   enable: changing(account, ({ lockouts }, { username }) => lockouts.unlock(username)),
-  add_roster: changing(contact, ({ rosters }, { username, item }) => rosters.add(username, item)),
-  update_roster: changing(contact, ({ rosters }, { username, item }) =>
+  add_roster: changing(withFewGroups(contact), ({ rosters }, { username, item }) =>
+    rosters.add(username, item),
+  ),
+  update_roster: changing(withFewGroups(contact), ({ rosters }, { username, item }) =>
     rosters.update(username, item.jid, item),
   ),
   delete_roster: changing(contact, ({ rosters }, { username, item }) =>

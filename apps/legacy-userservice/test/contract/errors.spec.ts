@@ -13,6 +13,7 @@ afterAll(() => service.stop());
 const BOB = 'bob@example.org';
 const CARA = 'cara@example.org';
 const DAN = 'dan@example.org';
+const TOO_MANY = Array.from({ length: 1001 }, (_, index) => index).join();
 const roster = (type: OperationType): readonly (readonly [OperationType, string, Sent])[] => [
   [type, 'IllegalArgumentException', { item_jid: BOB }],
   [type, 'IllegalArgumentException', { username: 'ann' }],
@@ -45,6 +46,14 @@ const failures: readonly (readonly [OperationType, string, Sent])[] = [
   ['update', 'IllegalArgumentException', { username: 'ann', email: 'e'.repeat(101) }],
   ['update', 'IllegalArgumentException', { username: 'ann', name: 'x', groups: 'n'.repeat(51) }],
   ['update', 'UserNotFoundException', { username: 'ghost', groups: 'New' }],
+  ['add', 'IllegalArgumentException', { username: 'zoe', password: 'p', groups: TOO_MANY }],
+  ['update', 'IllegalArgumentException', { username: 'ann', groups: TOO_MANY }],
+  ['add_roster', 'IllegalArgumentException', { username: 'ann', item_jid: DAN, groups: TOO_MANY }],
+  [
+    'update_roster',
+    'IllegalArgumentException',
+    { username: 'ann', item_jid: BOB, groups: TOO_MANY },
+  ],
   ['update', 'UserNotFoundException', { username: '' }],
   ['delete', 'IllegalArgumentException', {}],
   ['delete', 'IllegalArgumentException', { username: 'a\u0001b' }],
