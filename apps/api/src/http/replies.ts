@@ -1,5 +1,6 @@
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
-import type { Item, ListDoc, Shown } from '@chat-admin/codecs/wire/schema';
+import type { DocOfLists } from '@chat-admin/codecs/wire/doc-of-lists';
+import type { Fields, Item, ListDoc, Shown } from '@chat-admin/codecs/wire/schema';
 import type { Representation } from './negotiation.js';
 
 export interface WriteOptions {
@@ -28,6 +29,15 @@ export const document = <D extends DescribableDocument>(doc: D): ReplyWriter<Sho
   document: doc,
   write: (result, { format }, options) =>
     format === 'xml' ? doc.writeXml(result as never) : doc.writeJson(result as never, options),
+});
+
+/** A document with long lists, written in pieces. */
+export const inPieces = <D extends DescribableDocument & Pick<DocOfLists<Fields>, 'stream'>>(
+  doc: D,
+): ReplyWriter<Shown<D>> => ({
+  offers: 'xml-and-json',
+  document: doc,
+  write: (result, { format }, options) => doc.stream(format, result as never, options),
 });
 
 /**

@@ -61,6 +61,7 @@ describe.each(forms)('bulk creation as %s', (form) => {
       { roomName: 'Number', maxUsers: 'abc' },
       { naturalName: 'x' },
       { roomName: 'a b' },
+      { roomName: 'Rt\u07bc' },
       { roomName: 'den', subject: 'later' },
       { roomName: 'role', broadcastPresenceRoles: ['owner'] },
       { roomName: 'group', adminGroups: ['nope'] },
@@ -79,6 +80,7 @@ describe.each(forms)('bulk creation as %s', (form) => {
           illegal('number', 'Invalid value for maxUsers: abc'),
           illegal(undefined, 'Could not create the channel'),
           illegal('a b', 'Could not create the channel'),
+          illegal('Rt\u07bc', 'Could not create the channel'),
           illegal('role', 'Invalid value for broadcastPresenceRoles: owner'),
           illegal('group', 'Could not find group: nope'),
           illegal('jid', 'Unable to parse value as jid: @'),
@@ -109,6 +111,21 @@ describe.each(forms)('bulk creation as %s', (form) => {
     expect(reply.text).toBe(resultsText(form, [], []));
     if (form === 'xml')
       expect(reply.text).toBe(`${XML}<results><success/><failure/><other/></results>`);
+  });
+
+  it('answers in pieces', async () => {
+    const reply = await bulk(form, [{ roomName: 'den' }]);
+    expect(reply.headers['transfer-encoding']).toBe('chunked');
+  });
+
+  it('does nothing for more than 5,000 rooms', async () => {
+    const rooms = Array.from({ length: 5001 }, (_, index) => ({ roomName: `r${index}` }));
+    await expectRefused(api, form, ['POST', '/chatrooms/bulk', roomsText(form, rooms)], {
+      status: 413,
+      exception: 'PayloadTooLargeException',
+      message: 'The request body has too many rooms: more than 5000',
+      resource: '/plugins/restapi/v1/chatrooms/bulk',
+    });
   });
 
   it('creates the service along with the first room', async () => {

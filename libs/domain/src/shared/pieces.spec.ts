@@ -70,4 +70,26 @@ describe('the work on what a document may hold is done in pieces', () => {
   ])('%s', async (_what, work) => {
     expect(await turnsDuring(work)).toBeGreaterThanOrEqual(1000 / 50);
   });
+
+  it('names of rooms, which are dear, are only looked at in these pieces', async () => {
+    let looks = 0;
+    let most = 0;
+    const counted = (roomName: string) => ({
+      get roomName() {
+        looks += 1;
+        return roomName;
+      },
+    });
+    const entries = people.map((name) => ({ draft: counted(`${name} `), fault: null }));
+    let timer: NodeJS.Immediate;
+    const nextPiece = (): void => {
+      most = Math.max(most, looks);
+      looks = 0;
+      timer = setImmediate(nextPiece);
+    };
+    timer = setImmediate(nextPiece);
+    await roomBulk.createAll('conference', entries, false);
+    clearImmediate(timer);
+    expect(Math.max(most, looks)).toBeLessThanOrEqual(3 * 50);
+  });
 });

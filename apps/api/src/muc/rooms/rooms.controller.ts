@@ -13,7 +13,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/
 import { API_ROOT } from '../../http/api-root.js';
 import { body } from '../../http/bodies.js';
 import { Accepts, Audited, Queries, Replies, Succeeds } from '../../http/endpoint.js';
-import { document, streamed } from '../../http/replies.js';
+import { document, inPieces, streamed } from '../../http/replies.js';
 import { isTrue, pathOf, roomFilter, serviceOf } from './room.query.js';
 import type { RoomQuery } from './room.query.js';
 
@@ -58,7 +58,7 @@ export class RoomsController {
   @Post('bulk')
   @Succeeds(200)
   @Accepts(body(bulkRooms, roomsDoc))
-  @Replies(document(bulkResultsDoc))
+  @Replies(inPieces(bulkResultsDoc))
   @Queries('servicename', 'sendInvitations')
   @Audited('rooms', null, serviceOf, sentRooms)
   createAll(@Body() entries: readonly BulkEntry[] | null, @Query() query: RoomQuery) {

@@ -16,6 +16,32 @@ it('writes results as the contract shows', () => {
   );
 });
 
+describe.each(['xml', 'json'] as const)('results in pieces as %s', (format) => {
+  const piecesOf = async (results: Parameters<typeof bulkResultsDoc.stream>[1]) => {
+    const pieces: string[] = [];
+    for await (const piece of bulkResultsDoc.stream(format, results)) pieces.push(piece);
+    return pieces;
+  };
+  const many = Array.from({ length: 5000 }, (_, index) => ({ ...den, roomName: `a&${index}` }));
+  const failed = { roomName: undefined, resultType: 'Failure', message: '<' };
+
+  it.each([
+    ['none', { success: [], failure: [], other: [] }],
+    ['one', { success: [], failure: [failed], other: [] }],
+    ['many', { success: many, failure: [failed, failed], other: [] }],
+  ])('are the same: %s', async (_what, results) => {
+    const whole =
+      format === 'xml' ? bulkResultsDoc.writeXml(results) : bulkResultsDoc.writeJson(results);
+    expect((await piecesOf(results)).join('')).toBe(whole);
+  });
+
+  it('are small', async () => {
+    const pieces = await piecesOf({ success: many, failure: [], other: [] });
+    expect(pieces.length).toBeGreaterThan(10);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(40_000);
+  });
+});
+
 it('keeps the name of a room with a value that cannot be converted', async () => {
   const expected = [
     { draft: { roomName: 'a', maxUsers: 3, owners: ['ann'] }, fault: null },

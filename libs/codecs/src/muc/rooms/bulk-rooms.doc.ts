@@ -1,5 +1,6 @@
 import type { BulkEntry } from '@chat-admin/domain/muc/rooms/room-bulk';
 import { InvalidValue } from '../../wire/body-faults.js';
+import { docOfLists } from '../../wire/doc-of-lists.js';
 import type { Item, ScalarField } from '../../wire/fields.js';
 import type { BodyReader } from '../../wire/read-body.js';
 import { mapRoots } from '../../wire/read-body.js';
@@ -18,7 +19,7 @@ import { roomDoc } from './room.doc.js';
 const result = doc('result', { roomName: text, resultType: text, message: text });
 
 /** Contract: muc-and-legacy 6 */
-export const bulkResultsDoc = doc('results', {
+export const bulkResultsDoc = docOfLists('results', {
   success: list('result', result),
   failure: list('result', result),
   other: list('result', result),

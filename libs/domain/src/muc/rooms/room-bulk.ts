@@ -28,7 +28,7 @@ export interface BulkEntry {
 }
 
 export interface RoomResult {
-  /** `undefined` if the entry has no name */
+  /** as sent if it is illegal; `undefined` if the entry has none */
   readonly roomName: string | undefined;
   readonly resultType: 'Success' | 'Failure';
   readonly message: string;
@@ -82,21 +82,27 @@ export class RoomBulk {
     const service = this.validation.service(serviceText, 'stored');
     const outcomes = new Map<number, Outcome>();
     const candidates: Candidate[] = [];
+    const names: (string | undefined)[] = [];
     const pace = new Pace();
     for (const [index, entry] of entries.entries()) {
       await pace.count(1 + entriesIn(entry.draft));
-      const room = await this.validate(entry).catch(failureOf);
+      const sent = entry.draft.roomName || undefined;
+      const name = sent === undefined ? null : roomName(sent, 'stored');
+      names.push(name ?? sent);
+      const room = await this.validate(name, entry).catch(failureOf);
       if ('failure' in room) outcomes.set(index, room);
       else candidates.push({ index, room });
     }
     this.note(outcomes.values());
     if (candidates.length > 0) await this.store(service, candidates, outcomes, sendInvitations);
-    return results(entries, outcomes);
+    return results(names, outcomes);
   }
 
-  private async validate({ draft, fault }: BulkEntry): Promise<ValidatedRoom> {
+  /** @param name prepared, which is dear; `null`: missing or illegal */
+  private async validate(name: Localpart | null, entry: BulkEntry): Promise<ValidatedRoom> {
+    const { draft, fault } = entry;
     if (fault !== null) throw new InvalidArgument(fault, null);
-    return this.validation.validate(newRoomName(draft), draft);
+    return this.validation.validate(name ?? newRoomName(draft), draft);
   }
 
   private async store(
@@ -228,20 +234,18 @@ function reason(error: DomainError): string {
 }
 
 function results(
-  entries: readonly BulkEntry[],
+  names: readonly (string | undefined)[],
   outcomes: ReadonlyMap<number, Outcome>,
 ): RoomResults {
   const success: RoomResult[] = [];
   const failure: RoomResult[] = [];
-  entries.forEach(({ draft }, index) => {
+  names.forEach((roomName, index) => {
     const outcome = outcomes.get(index)!;
-    const sent = draft.roomName || undefined;
-    const shown = sent && (roomName(sent) ?? sent);
     if (typeof outcome === 'object') {
-      failure.push({ roomName: shown, resultType: 'Failure', message: outcome.failure });
+      failure.push({ roomName, resultType: 'Failure', message: outcome.failure });
     } else {
       const message = outcome === 'created' ? CREATED : EXISTING;
-      success.push({ roomName: shown, resultType: 'Success', message });
+      success.push({ roomName, resultType: 'Success', message });
     }
   });
   return { success, failure, other: [] };
