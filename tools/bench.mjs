@@ -1,13 +1,5 @@
-// `npm run bench`: compiles what has changed, then runs tools/bench. Plain JavaScript, because
-// nothing may be compiled yet.
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+// `npm run bench`: runs tools/bench.
+import { compile } from './compile.mjs';
 
-const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
-const tsc = path('../node_modules/typescript/bin/tsc');
-const { status } = spawnSync(process.execPath, [tsc, '-b', path('bench'), path('../apps/api')], {
-  stdio: 'inherit',
-});
-if (status !== 0) process.exit(status ?? 1);
-
+compile('bench', '../apps/api');
 await import('./bench/dist/main.js');

@@ -1,20 +1,5 @@
-// `npm run secret`: compiles what has changed, then runs libs/launcher. Plain JavaScript, because
-// nothing may be compiled yet.
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+// `npm run secret`: runs libs/launcher.
+import { compile } from './compile.mjs';
 
-const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
-const tsc = path('../node_modules/typescript/bin/tsc');
-if (!existsSync(path('../node_modules'))) {
-  console.error('The dependencies are missing: run "npm ci" first.');
-  process.exit(1);
-}
-if (existsSync(tsc)) {
-  const { status } = spawnSync(process.execPath, [tsc, '-b', path('../libs/launcher')], {
-    stdio: 'inherit',
-  });
-  if (status !== 0) process.exit(status ?? 1);
-}
-
+compile('../libs/launcher');
 await import('../libs/launcher/dist/secret.js');
