@@ -59,6 +59,10 @@ describe('prosodyConfiguration', () => {
     expect(written()).toMatch(/^chat_database = "host='db' user='chat_engine'"$/m);
   });
 
+  it('lets no statement of the stock storage, which runs in the only thread, wait long', () => {
+    expect(written()).toMatch(/^sql = .* -c lock_timeout=1000 -c statement_timeout=5000 /m);
+  });
+
   it('keeps rooms and their conversations', () => {
     expect(written()).toMatch(/^muc_tombstones = false$/m);
     expect(written()).toMatch(/^muc_log_expires_after = "never"$/m);

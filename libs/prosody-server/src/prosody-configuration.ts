@@ -31,7 +31,7 @@ export const TOKEN_VARIABLE = 'CHAT_BRIDGE_TOKEN';
 
 /**
  * Prosody's stock storage has a separate schema. It creates missing tables at each start, with a
- * notice for each existing one.
+ * notice for each existing one. Its statements block all of Prosody while they wait.
  */
 const STOCK_STORAGE =
   "options='-c search_path=prosody -c lock_timeout=1000 -c statement_timeout=5000 -c client_min_messages=warning'";
