@@ -6,6 +6,7 @@ import { ChatClient } from '../src/chat-client.js';
 import { type Stanza, xml } from '../src/stanza.js';
 import { StockProsody } from '../src/stock-prosody.js';
 import { passwordOf, World } from '../src/world.js';
+import { becomeContacts } from './contacts.js';
 import { startDns } from './dns-server.js';
 import { aRoom, saying, stopUnharmed } from './room-scene.js';
 
@@ -84,15 +85,7 @@ suite('Other servers', () => {
     await write(zoe, ann.bareJid, 'and back');
     await ann.nextMessage(saying('and back'));
 
-    for (const [from, to] of [
-      [ann, zoe],
-      [zoe, ann],
-    ] as const) {
-      await from.send(xml('presence', { to: to.bareJid, type: 'subscribe' }));
-      await to.nextPresence(({ attrs }) => attrs['type'] === 'subscribe');
-      await to.send(xml('presence', { to: from.bareJid, type: 'subscribed' }));
-      await from.nextPresence(({ attrs }) => attrs['from'] === to.jid && !attrs['type']);
-    }
+    await becomeContacts(ann, zoe);
     const reply = await world.api.done('GET', '/users/ann/roster');
     expect(reply.json()).toMatchObject({
       rosterItem: [{ jid: zoe.bareJid, subscriptionType: 3 }],

@@ -3,6 +3,7 @@ import { ChatClient } from '../src/chat-client.js';
 import { xml } from '../src/stanza.js';
 import { stockAccounts } from '../src/stock-accounts.js';
 import { passwordOf, World } from '../src/world.js';
+import { becomeContacts } from './contacts.js';
 import { ping } from './faults/fault-scene.js';
 import { aRoom, saying, stopUnharmed } from './room-scene.js';
 
@@ -68,15 +69,7 @@ suite('A second virtual host', () => {
     await zoe.nextMessage(saying('hello'));
 
     await ann.get(xml('query', { xmlns: 'jabber:iq:roster' }));
-    for (const [from, to] of [
-      [ann, zoe],
-      [zoe, ann],
-    ] as const) {
-      await from.send(xml('presence', { to: to.bareJid, type: 'subscribe' }));
-      await to.nextPresence(({ attrs }) => attrs['type'] === 'subscribe');
-      await to.send(xml('presence', { to: from.bareJid, type: 'subscribed' }));
-      await from.nextPresence(({ attrs }) => attrs['from'] === to.jid && !attrs['type']);
-    }
+    await becomeContacts(ann, zoe);
     const roster = (await world.api.done('GET', '/users/ann/roster')).json<object>();
     expect(JSON.stringify(roster)).toContain(`"jid":"${zoe.bareJid}"`);
 

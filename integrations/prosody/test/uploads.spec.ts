@@ -2,12 +2,10 @@ import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import type { ChatClient } from '../src/chat-client.js';
 import { xml } from '../src/stanza.js';
 import { World } from '../src/world.js';
-import { stopUnharmed } from './room-scene.js';
+import { discover, discoverItems, stopUnharmed } from './room-scene.js';
 
 const suite = await suiteNeeds(describe, 'Files', ['prosody']);
 
-const ITEMS = 'http://jabber.org/protocol/disco#items';
-const INFO = 'http://jabber.org/protocol/disco#info';
 const UPLOAD = 'urn:xmpp:http:upload:0';
 const MIB = 1_048_576;
 
@@ -25,11 +23,8 @@ suite('Files', () => {
 
   /** The one service of the domain that takes files. */
   async function service(): Promise<string> {
-    const items = (await ann.get(xml('query', { xmlns: ITEMS }), world.domain)).getChild('query')!;
-    const jids = items.getChildren('item').map(({ attrs }) => String(attrs['jid']));
-    for (const jid of jids) {
-      const info = (await ann.get(xml('query', { xmlns: INFO }), jid)).getChild('query')!;
-      if (info.getChildren('feature').some(({ attrs }) => attrs['var'] === UPLOAD)) return jid;
+    for (const jid of (await discoverItems(ann, world.domain)).items) {
+      if ((await discover(ann, jid)).features.includes(UPLOAD)) return jid;
     }
     throw new Error('Nobody takes files');
   }
