@@ -14,6 +14,7 @@
 --   it_is.load()                  runs mod_….lua
 --   it_is.library("health")       runs health.lib.lua and gives what it returns
 --   it_is.fire("event", data)     calls the hooks, the highest priority first, until one returns something; wrappers around it
+--   it_is.add_item("kind", item)  what `module:handle_items` does with an item of another module
 --   it_is.api("/*/chat_bridge/api")  a shared table
 --   it_is.logged, .sent, .fired, .provided, .timers, .features   lists of what it has done
 
@@ -24,7 +25,7 @@ local function pretend(name, given)
 	for path, content in pairs(given.shared or {}) do
 		shared[path] = content;
 	end
-	local hooks, wrappers, libraries = {}, {}, {};
+	local hooks, wrappers, libraries, item_handlers = {}, {}, {}, {};
 	local seen = { logged = {}, sent = {}, fired = {}, provided = {}, timers = {}, features = {} };
 	local module = { name = name:gsub("^mod_", ""), host = given.host or "example.org" };
 
@@ -88,12 +89,14 @@ local function pretend(name, given)
 		table.insert(seen.timers, { seconds = seconds, callback = callback });
 	end
 	function module:add_feature(feature) table.insert(seen.features, feature); end
+	function module:handle_items(kind, added) item_handlers[kind] = added; end
 	function module:provides(kind, item) table.insert(seen.provided, { kind = kind, item = item }); end
 	function module:open_store(store) return given.stores and given.stores[store] or {}; end
 	function module:set_global() self.host = "*"; end
 
 	function seen.load() return run(name .. ".lua"); end
 	function seen.library(library) return module:require(library); end
+	function seen.add_item(kind, item) item_handlers[kind]({ item = item }); end
 	function seen.api(path) return module:shared(path); end
 	local function call_hooks(event, data)
 		for _, entry in ipairs(hooks[event] or {}) do
