@@ -1,25 +1,19 @@
--- As engine.messages, for the archive of an account. A plan of its own for each call, since only that uses the index of
--- the contacts where one is asked for.
+-- As engine.messages, for the archive of an account; written out, because one statement for both tables would be text that
+-- is put together at each call. A plan of its own for each call, since only that uses the index of the contacts where one is
+-- asked for.
 create or replace function engine.archived_messages(of_user text, query jsonb) returns jsonb
 language plpgsql stable set plan_cache_mode = force_custom_plan as $$
 declare
   of_id bigint := (select id from message_archive where username = of_user);
-  since timestamptz := moment_of(query -> 'start');
-  until timestamptz := moment_of(query -> 'end');
-  other text := query ->> 'with';
-  ids bigint[] := case when jsonb_typeof(query -> 'ids') = 'array' then
-    array(select message_id(id) from jsonb_array_elements_text(query -> 'ids') as id)
-  end;
+  asked record;
   from_at timestamptz;
   from_id bigint;
   to_at timestamptz;
   to_id bigint;
-  amount bigint := case when jsonb_typeof(query -> 'limit') = 'number'
-    then least(greatest((query ->> 'limit')::numeric, 0), 1000)::bigint
-    else 1000
-  end;
   page archived_message[];
 begin
+  select * into asked from page_query(query);
+
   select * into from_at, from_id
   from (values ('-infinity'::timestamptz, 0::bigint)) as _
   where query ->> 'after' is null
@@ -38,19 +32,19 @@ begin
 
   if query -> 'reverse' = 'true' then
     page := array(
-      select message from archived_conversation(of_id, since, until, other, ids) message
+      select message from archived_conversation(of_id, asked.since, asked.until, asked.other, asked.ids) message
       where (sent_at, id) > (from_at, from_id) and (sent_at, id) < (to_at, to_id)
-      order by sent_at desc, id desc limit amount);
+      order by sent_at desc, id desc limit asked.amount);
   else
     page := array(
-      select message from archived_conversation(of_id, since, until, other, ids) message
+      select message from archived_conversation(of_id, asked.since, asked.until, asked.other, asked.ids) message
       where (sent_at, id) > (from_at, from_id) and (sent_at, id) < (to_at, to_id)
-      order by sent_at, id limit amount);
+      order by sent_at, id limit asked.amount);
   end if;
 
   return jsonb_strip_nulls(jsonb_build_object(
     'total', case when query -> 'total' = 'true' then (
-      select count(*) from archived_conversation(of_id, since, until, other, ids)) end,
+      select count(*) from archived_conversation(of_id, asked.since, asked.until, asked.other, asked.ids)) end,
     'items', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', id::text,

@@ -1,26 +1,18 @@
--- Ids come from clients and may be any text.
 create or replace function engine.messages(of_service text, of_room text, query jsonb)
 returns jsonb
 language plpgsql stable as $$
 declare
   of_id bigint := (select id from room where service = of_service and name = of_room);
-  since timestamptz := moment_of(query -> 'start');
-  until timestamptz := moment_of(query -> 'end');
-  speaker text := query ->> 'with';
-  ids bigint[] := case when jsonb_typeof(query -> 'ids') = 'array' then
-    array(select message_id(id) from jsonb_array_elements_text(query -> 'ids') as id)
-  end;
+  asked record;
   from_at timestamptz;
   from_id bigint;
   to_at timestamptz;
   to_id bigint;
-  amount bigint := case when jsonb_typeof(query -> 'limit') = 'number'
-    then least(greatest((query ->> 'limit')::numeric, 0), 1000)::bigint
-    else 1000
-  end;
   page room_message[];
 begin
   if of_id is null then return null; end if;
+
+  select * into asked from page_query(query);
 
   select * into from_at, from_id
   from (values ('-infinity'::timestamptz, 0::bigint)) as _
@@ -40,19 +32,19 @@ begin
 
   if query -> 'reverse' = 'true' then
     page := array(
-      select message from conversation(of_id, since, until, speaker, ids) message
+      select message from conversation(of_id, asked.since, asked.until, asked.other, asked.ids) message
       where (sent_at, id) > (from_at, from_id) and (sent_at, id) < (to_at, to_id)
-      order by sent_at desc, id desc limit amount);
+      order by sent_at desc, id desc limit asked.amount);
   else
     page := array(
-      select message from conversation(of_id, since, until, speaker, ids) message
+      select message from conversation(of_id, asked.since, asked.until, asked.other, asked.ids) message
       where (sent_at, id) > (from_at, from_id) and (sent_at, id) < (to_at, to_id)
-      order by sent_at, id limit amount);
+      order by sent_at, id limit asked.amount);
   end if;
 
   return jsonb_strip_nulls(jsonb_build_object(
     'total', case when query -> 'total' = 'true' then (
-      select count(*) from conversation(of_id, since, until, speaker, ids)) end,
+      select count(*) from conversation(of_id, asked.since, asked.until, asked.other, asked.ids)) end,
     'items', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', id::text,
