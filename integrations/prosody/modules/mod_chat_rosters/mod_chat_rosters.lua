@@ -33,18 +33,14 @@ local piece = 100; -- changes whose presence is followed before others run
 
 local unknown_version = -1; -- makes the reconciliation read the roster again
 
--- Rosters changed by clients: { known, contacts }. The database may have stored something other than what was put,
--- and there may have been concurrent changes, so everything changed since the known version is compared.
+-- Contacts changed by clients. The database may have stored something other than what was put, so they are compared.
 local stored = {}; -- by user name
 
 local function read_changes(username, metadata)
-	local known, contacts = metadata.version, nil;
-	if stored[username] then
-		known, contacts = math.min(known, stored[username].known), stored[username].contacts;
-		stored[username] = nil;
-	end
-	local fresh, changed = storagemanager.open(host, "roster", "keyval"):changes(username, known, contacts);
-	if not fresh then metadata.version = unknown_version; end
+	local contacts = stored[username];
+	stored[username] = nil;
+	local fresh, changed = storagemanager.open(host, "roster", "keyval"):changes(username, metadata.state, contacts);
+	if not fresh then metadata.version, metadata.state = unknown_version, nil; end
 	return fresh, changed;
 end
 
@@ -153,10 +149,10 @@ module:hook("chat-roster-stored", function (event)
 	local username = event.username;
 	if not users[username] then return; end
 	if not stored[username] then
-		stored[username] = { known = event.known, contacts = array() };
+		stored[username] = array();
 		module:add_timer(0, function () rosters.sync_soon({ username }); end);
 	end
-	stored[username].contacts:append(event.contacts);
+	stored[username]:append(event.contacts);
 end);
 
 -- The administration service may subscribe one side only. A stock server would answer the probes of that side with

@@ -1,5 +1,6 @@
 -- Rosters. Contacts are stored individually (the `map` type, as used by the core). The version of a roster is the
--- database's, which also changes when the administration service or a shared group changes the roster.
+-- database's, which also changes when the administration service or a shared group changes the roster; its state, opaque
+-- here, is what the database asks for to tell what has changed.
 
 local array = require "util.array";
 local st = require "util.stanza";
@@ -74,7 +75,7 @@ end
 local keyval, map = {}, { remove = {} };
 
 local function read_roster(username, answer)
-	local metadata = { version = answer.version, pending = {} };
+	local metadata = { version = answer.version, state = answer.state, pending = {} };
 	local roster = { [false] = metadata };
 	local own_jid = username .. "@" .. module.host;
 	for _, stored in ipairs(answer.items) do
@@ -94,10 +95,11 @@ function keyval:get(username) -- luacheck: ignore 212/self
 	return answer and read_roster(username, answer);
 end
 
---- The difference to a version of the roster: a roster of the contacts that may have changed, and the list of their
--- addresses, including removed ones. Without the list it is the whole roster. `also`: addresses to include anyway.
-function keyval:changes(username, version, also) -- luacheck: ignore 212/self
-	local ok, answer = db.call("roster_changes", username, version, array(also));
+--- The difference to a state of the roster (`state` of its metadata, nil for none): a roster of the contacts that may
+-- have changed, and the list of their addresses, including removed ones. Without the list it is the whole roster.
+-- `also`: addresses to include anyway.
+function keyval:changes(username, state, also) -- luacheck: ignore 212/self
+	local ok, answer = db.call("roster_changes", username, state, array(also));
 	if not ok then return nil, answer; end
 	if not answer then return nil; end
 	return read_roster(username, answer), answer.contacts;
@@ -121,10 +123,11 @@ local function put_requests(username, metadata)
 	return true;
 end
 
---- The core has already incremented the version in `metadata`; it is replaced by the database's.
+--- The core has already incremented the version in `metadata`; it is replaced by the database's. The state remains that
+-- of what was read, unless storing fails.
 local function save(username, metadata, items)
-	local known = (metadata.version or 0) - 1;
-	metadata.version = doubtful_version;
+	local state = metadata.state;
+	metadata.version, metadata.state = doubtful_version, nil;
 	local latest, contacts = doubtful_version, {};
 	for jid, item in pairs(items) do
 		local version, err = put(username, jid, item);
@@ -134,8 +137,8 @@ local function save(username, metadata, items)
 	end
 	local ok, err = put_requests(username, metadata);
 	if not ok then return nil, err; end
-	metadata.version = latest;
-	module:fire_event("chat-roster-stored", { username = username, known = known, contacts = contacts });
+	metadata.version, metadata.state = latest, state;
+	module:fire_event("chat-roster-stored", { username = username, contacts = contacts });
 	return true;
 end
 

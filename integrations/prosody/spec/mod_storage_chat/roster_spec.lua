@@ -28,6 +28,7 @@ end
 local function a_roster()
 	return {
 		version = 7;
+		state = { own = 7, groups = {} };
 		items = {
 			{ jid = "bob@example.org", subscription = "both", name = "Bob", groups = { "Friends" } };
 			{ jid = "cara@example.org", subscription = "none", ask = true, approved = true };
@@ -48,6 +49,7 @@ describe("the store of rosters", function ()
 		);
 		assert.is_nil(roster["ann@example.org"]);
 		assert.equal(7, roster[false].version);
+		assert.same({ own = 7, groups = {} }, roster[false].state);
 		assert.equal("presence", roster[false].pending["dan@example.org"].name);
 	end);
 
@@ -77,6 +79,7 @@ describe("the store of rosters", function ()
 		assert.equal("eve@example.org", calls[1][2]);
 		assert.same({ name = "Eve", subscription = "to", ask = false, approved = false, groups = {} }, calls[1][3]);
 		assert.equal(8, roster[false].version);
+		assert.same({ own = 7, groups = {} }, roster[false].state);
 	end);
 
 	it("removes a contact", function ()
@@ -108,7 +111,7 @@ describe("the store of rosters", function ()
 		assert.is_true(#calls[1][2][2].stanza < 100);
 	end);
 
-	it("tells what was stored and which version was known before, as the database may have kept something else", function ()
+	it("tells what was stored, as the database may have kept something else", function ()
 		local keyval, map, _, world = stores_with(a_roster());
 		local roster = keyval:get("ann");
 		roster[false].version = 8;
@@ -116,34 +119,37 @@ describe("the store of rosters", function ()
 		assert.same({
 			{
 				event = "chat-roster-stored";
-				data = { username = "ann", known = 7, contacts = { "bob@example.org" } };
+				data = { username = "ann", contacts = { "bob@example.org" } };
 			};
 		}, world.fired);
 	end);
 
-	it("reads what is different from a version", function ()
+	it("reads what is different from a state", function ()
+		local known, latest = { own = 7, groups = {} }, { own = 9, groups = { ["3"] = 8 } };
 		local answer = {
-			version = 9, contacts = { "bob@example.org", "eve@example.org" }, requests = {};
+			version = 9, state = latest, contacts = { "bob@example.org", "eve@example.org" }, requests = {};
 			items = { { jid = "bob@example.org", subscription = "to" } };
 		};
 		local keyval, _, calls, _, refuse = stores_with(a_roster(), answer);
-		local roster, contacts = keyval:changes("ann", 7, { "eve@example.org" });
-		assert.same({ "roster_changes", 7, { "eve@example.org" } }, calls[1]);
+		local roster, contacts = keyval:changes("ann", known, { "eve@example.org" });
+		assert.same({ "roster_changes", known, { "eve@example.org" } }, calls[1]);
 		assert.same({ subscription = "to", groups = {} }, roster["bob@example.org"]);
 		assert.equal(9, roster[false].version);
+		assert.equal(latest, roster[false].state);
 		assert.same({ "bob@example.org", "eve@example.org" }, contacts);
-		assert.same({ nil }, { keyval:changes("nobody", 7) });
+		assert.same({ nil }, { keyval:changes("nobody", known) });
 		refuse("unavailable");
-		assert.same({ nil, "unavailable" }, { keyval:changes("ann", 7) });
+		assert.same({ nil, "unavailable" }, { keyval:changes("ann", known) });
 	end);
 
-	it("leaves a version that makes the roster be read again when storing fails", function ()
+	it("leaves a version and no state when storing fails, so that the roster is read again", function ()
 		local keyval, map, _, _, refuse = stores_with(a_roster());
 		local metadata = keyval:get("ann")[false];
 		refuse("unavailable");
 		local item = { subscription = "to", groups = {} };
 		assert.same({ nil, "unavailable" }, { map:set_keys("ann", { [false] = metadata, ["eve@example.org"] = item }) });
 		assert.equal(-1, metadata.version);
+		assert.is_nil(metadata.state);
 	end);
 
 	it("replaces and empties whole rosters", function ()

@@ -44,7 +44,7 @@ begin
     end if;
   end if;
 
-  return coalesce((select version from roster where owner = of_user), 0);
+  return (select roster_version(state) from roster_states(array[of_user]));
 end
 $$;
 

@@ -11,16 +11,19 @@ begin
       from jsonb_to_recordset(json_list(live -> 'rooms'))
         as held (service text, room text, id numeric, version numeric)
       left join room stored on stored.service = held.service and stored.name = held.room
+    ), held_user as materialized (
+      select * from jsonb_to_recordset(json_list(live -> 'users'))
+        as held (username text, roster numeric)
     ), checked_user as (
       select
         held.username,
-        account.username is null as gone,
+        stored.username is null as gone,
         lockout.username is not null as locked,
-        coalesce(roster.version, 0) <> held.roster as changed
-      from jsonb_to_recordset(json_list(live -> 'users')) as held (username text, roster numeric)
-      left join account on account.username = held.username
+        roster_version(stored.state) <> held.roster as changed
+      from held_user held
+      left join roster_states(array(select username from held_user)) stored
+        on stored.username = held.username
       left join lockout on lockout.username = held.username
-      left join roster on roster.owner = held.username
     )
     select jsonb_build_object(
       'rooms', (

@@ -4,8 +4,13 @@ import { aGroup, anAccount, anItem, jid, name } from '@chat-admin/port-suites/sa
 interface Item {
   readonly jid: string;
 }
+interface State {
+  readonly own: number;
+  readonly groups: Readonly<Record<string, number>>;
+}
 interface Roster {
   readonly version: number;
+  readonly state: State;
   readonly items: readonly Item[];
   readonly requests: readonly unknown[];
 }
@@ -18,7 +23,7 @@ const suite = perEngineSuite();
 const call = <T = unknown>(fn: string, ...values: unknown[]) =>
   suite().engine.call<T>(fn, ...values);
 const roster = (owner: string) => call<Roster>('roster', owner);
-const changes = (owner: string, known: number, ...also: string[]) =>
+const changes = (owner: string, known: State | null, ...also: string[]) =>
   call<Changes>('roster_changes', owner, known, also);
 const jids = (...names: string[]) => names.map((text) => jid(text) as string);
 
@@ -28,31 +33,41 @@ beforeEach(async () => {
   const { query, users, groups } = suite().open;
   for (const table of ['user_group', 'account']) await query(`delete from ${table}`);
   await users.add(['ann', 'bob', 'cid'].map((text) => anAccount(text)));
-  await groups.add(aGroup('Crew', { shared: true, members: ['bob', 'cid'] }));
+  // shared once it has its people, so that nobody is remembered as having joined
+  const crew = aGroup('Crew', { members: ['bob', 'cid'] });
+  await groups.add(crew);
+  await groups.replace({ ...crew, shared: true });
 });
 
 describe('changes of a roster', () => {
-  it('are none since the current version, and all since any other when nothing is remembered', async () => {
-    expect(await changes('ghost', 0)).toBeNull();
-    const nothing = { version: 0, contacts: [], items: [], requests: [] };
-    expect(await changes('ann', 0)).toEqual(nothing);
-    for (const other of [-1, 7]) expect((await changes('ann', other)).contacts).toBeUndefined();
+  it('are none since the current state, and all since any other when nothing is remembered', async () => {
+    expect(await changes('ghost', null)).toBeNull();
+    const anns = { version: 0, state: { own: 0, groups: {} }, items: [], requests: [] };
+    expect(await changes('ann', anns.state)).toEqual({ ...anns, contacts: [] });
+    const others: (State | null)[] = [null, { own: 7, groups: {} }, { own: 0, groups: { 1: 1 } }];
+    for (const other of others) expect(await changes('ann', other)).toEqual(anns);
     const bobs = await roster('bob');
-    expect(await changes('bob', bobs.version)).toEqual({ ...bobs, contacts: [], items: [] });
-    for (const other of [-1, 0, bobs.version - 1, bobs.version + 1]) {
+    const [[group, version]] = Object.entries(bobs.state.groups) as [[string, number]];
+    expect(await changes('bob', bobs.state)).toEqual({ ...bobs, contacts: [], items: [] });
+    for (const other of [
+      { own: 7, groups: bobs.state.groups },
+      { own: 0, groups: {} },
+      { own: 0, groups: { [group]: version - 1 } },
+      { own: 0, groups: { [group]: version + 1 } },
+      { own: 0, groups: { ...bobs.state.groups, 99: version } },
+    ])
       expect(await changes('bob', other)).toEqual(bobs);
-    }
   });
 
   it('are the contacts that the API has stored, changed or removed', async () => {
     const { rosters } = suite().open;
     for (const contact of ['x', 'y', 'z']) await rosters.put(name('bob'), anItem(contact));
-    const { version } = await roster('bob');
+    const { state } = await roster('bob');
     await rosters.put(name('bob'), anItem('x', { nickname: 'X' }));
     await rosters.remove(name('bob'), jid('y'));
     await rosters.put(name('bob'), anItem('new'));
     const now = await roster('bob');
-    const changed = await changes('bob', version);
+    const changed = await changes('bob', state);
     expect(changed.contacts).toEqual(expect.arrayContaining(jids('x', 'y', 'new')));
     expect(changed.version).toBe(now.version);
     expect(changed.items).toEqual(now.items.filter((item) => changed.contacts!.includes(item.jid)));
@@ -60,10 +75,11 @@ describe('changes of a roster', () => {
   });
 
   it('are the contacts that a chat server has put', async () => {
-    const version = await call<number>('put_roster_item', 'bob', jid('x'), {});
+    await call('put_roster_item', 'bob', jid('x'), {});
+    const { state } = await roster('bob');
     await call('put_roster_item', 'bob', jid('x'), { subscription: 'to', ask: true });
     await call('put_roster_requests', 'bob', [{ jid: jid('eve'), stanza: '<presence/>' }]);
-    expect(await changes('bob', version)).toMatchObject({
+    expect(await changes('bob', state)).toMatchObject({
       contacts: jids('x'),
       items: [{ jid: jid('x'), subscription: 'to' }],
       requests: [{ jid: jid('eve') }],
@@ -71,9 +87,8 @@ describe('changes of a roster', () => {
   });
 
   it('are those asked for, too, whether they have changed or not', async () => {
-    const { version } = await roster('bob');
-    const cid = (await roster('bob')).items;
-    expect(await changes('bob', version, jid('cid'), jid('nobody'))).toMatchObject({
+    const { state, items: cid } = await roster('bob');
+    expect(await changes('bob', state, jid('cid'), jid('nobody'))).toMatchObject({
       contacts: expect.arrayContaining(jids('cid', 'nobody')) as unknown,
       items: cid,
     });
@@ -84,13 +99,13 @@ describe('changes of a roster', () => {
     const before = await roster('bob');
     const anns = await roster('ann');
     await groups.join(['Crew'], jid('ann'));
-    expect(await changes('bob', before.version)).toMatchObject({
+    expect(await changes('bob', before.state)).toMatchObject({
       contacts: jids('ann'),
       items: [{ jid: jid('ann'), subscription: 'both', groups: ['Crew'] }],
     });
-    expect((await changes('ann', anns.version)).contacts).toBeUndefined();
+    expect((await changes('ann', anns.state)).contacts).toBeUndefined();
     await groups.leave(['Crew'], jid('ann'));
-    expect(await changes('bob', before.version)).toMatchObject({
+    expect(await changes('bob', before.state)).toMatchObject({
       contacts: jids('ann'),
       items: [],
     });
@@ -98,62 +113,63 @@ describe('changes of a roster', () => {
 
   it('of a shared group are the person who is called otherwise, comes or goes', async () => {
     const { users } = suite().open;
-    const known = async () => (await roster('bob')).version;
-    const since = async (version: number) => (await changes('bob', version)).contacts;
-    let version = await known();
+    const known = async () => (await roster('bob')).state;
+    const since = async (state: State) => (await changes('bob', state)).contacts;
+    let state = await known();
     await users.update(name('cid'), { name: 'Sid' }, null);
-    expect(await since(version)).toEqual(jids('cid'));
-    version = await known();
+    expect(await since(state)).toEqual(jids('cid'));
+    state = await known();
     await users.rename(name('cid'), name('sid'));
-    expect(await since(version)).toEqual(jids('cid'));
-    version = await known();
+    expect(await since(state)).toEqual(jids('cid'));
+    state = await known();
     await users.add([anAccount('cid')]);
-    expect(await since(version)).toEqual(jids('cid'));
+    expect(await since(state)).toEqual(jids('cid'));
   });
 
   it('are all when more have changed at once than are remembered', async () => {
     const { users, groups } = suite().open;
-    const { version } = await roster('bob');
+    const { state } = await roster('bob');
     await users.add(MANY.map((text) => anAccount(text)));
     await groups.replace(aGroup('Crew', { shared: true, members: ['bob', ...MANY] }));
     const now = await roster('bob');
     expect(now.items).toHaveLength(MANY.length);
-    expect(await changes('bob', version)).toEqual(now);
+    expect(await changes('bob', state)).toEqual(now);
     await groups.leave(['Crew'], jid('m7'));
-    const { contacts } = await changes('bob', now.version);
+    const { contacts } = await changes('bob', now.state);
     expect(contacts).toContain(jid('m7'));
     expect(contacts).not.toContain(jid('m8'));
-    expect((await changes('bob', version)).contacts).toBeUndefined();
+    expect((await changes('bob', state)).contacts).toBeUndefined();
   });
 
   it('are forgotten when they become too many, but never the last one', async () => {
     const { rosters } = suite().open;
-    const { version: first } = await roster('bob');
+    await rosters.put(name('bob'), anItem('first'));
+    const { state: first } = await roster('bob');
     let last = first;
     for (const contact of MANY) {
       await rosters.put(name('bob'), anItem(contact));
       expect((await changes('bob', last)).contacts).toContain(jid(contact));
-      last = (await roster('bob')).version;
+      last = (await roster('bob')).state;
     }
     expect((await changes('bob', first)).contacts).toBeUndefined();
   });
 
   it('are remembered once for each contact', async () => {
     const { rosters } = suite().open;
-    const { version } = await roster('bob');
+    const { state } = await roster('bob');
     for (const nickname of MANY) await rosters.put(name('bob'), anItem('x', { nickname }));
-    expect((await changes('bob', version)).contacts).toEqual(jids('x'));
+    expect((await changes('bob', state)).contacts).toEqual(jids('x'));
   });
 
-  it('since a version of an earlier account of that name are all', async () => {
+  it('since a state of an earlier account of that name are all', async () => {
     const { users, rosters } = suite().open;
     await rosters.put(name('ann'), anItem('x'));
-    const { version } = await roster('ann');
+    const { state } = await roster('ann');
     await users.remove(name('ann'));
     await users.add([anAccount('ann')]);
     await rosters.put(name('ann'), anItem('y'));
     await rosters.put(name('ann'), anItem('z'));
-    expect((await changes('ann', version)).contacts).toBeUndefined();
+    expect((await changes('ann', state)).contacts).toBeUndefined();
   });
 });
 
@@ -194,14 +210,19 @@ it('whatever happens, changes lead from any known roster to the current one', as
       ]),
   ];
   await groups.add(aGroup('Staff', { shared: true, members: ['ann', 'bob'] }));
-  const held = new Map<string, { version: number; items: Map<string, Item>; requests: unknown }>();
+  interface Held {
+    readonly state: State;
+    readonly items: Map<string, Item>;
+  }
+  const held = new Map<string, Held>();
+  const shown = new Map<string, string>();
   const ways = new Set<string>();
   for (let step = 0; step < 400; step += 1) {
     // what cannot be done, such as taking somebody's name, changes nothing
     await draw(acts)().catch(() => undefined);
     const owner = draw(people);
-    const { version = -1, items = new Map<string, Item>() } = held.get(owner) ?? {};
-    const found = await changes(owner, version);
+    const { state = null, items = new Map<string, Item>() } = held.get(owner) ?? {};
+    const found = await changes(owner, state);
     const now = await roster(owner);
     if (now === null) {
       expect(found).toBeNull();
@@ -211,12 +232,18 @@ it('whatever happens, changes lead from any known roster to the current one', as
     ways.add(found.contacts === undefined ? 'all' : 'some');
     for (const gone of found.contacts ?? [...items.keys()]) items.delete(gone);
     for (const item of found.items) items.set(item.jid, item);
-    held.set(owner, { version: found.version, items, requests: found.requests });
+    held.set(owner, { state: found.state, items });
     const sorted = [...items.values()].sort((a, b) => (a.jid < b.jid ? -1 : 1));
-    expect({ step, version: found.version, items: sorted, requests: found.requests }).toEqual({
+    const { version, requests } = found;
+    expect({ step, version, state: found.state, items: sorted, requests }).toEqual({
       step,
       ...now,
     });
+    // rosters of one version are the same, whenever a client has kept them
+    const key = `${owner} ${version}`;
+    const text = JSON.stringify(now.items);
+    expect({ step, key, text: shown.get(key) ?? text }).toEqual({ step, key, text });
+    shown.set(key, text);
   }
   expect(ways).toEqual(new Set(['all', 'some']));
 });

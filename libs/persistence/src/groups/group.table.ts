@@ -35,3 +35,28 @@ export const GroupMemberTable = new EntitySchema<GroupMemberRow>({
   indices: [{ name: 'group_member_jid_idx', columns: ['jid'] }],
   foreignKeys: [ofGroup('group_member_user_group_fk')],
 });
+
+export interface SharedGroupRow {
+  readonly groupName: string;
+  /** another one whenever the group is shared */
+  readonly id: number;
+  /** changes with what the group brings into rosters */
+  readonly version: number;
+  /** since this version, only the contacts in `changed` have changed */
+  readonly changedSince: number;
+  readonly changed: readonly string[];
+}
+
+/** A row for each group that is shared, kept by triggers. */
+export const SharedGroupTable = new EntitySchema<SharedGroupRow>({
+  name: 'SharedGroup',
+  tableName: 'shared_group',
+  columns: {
+    groupName: { ...primary('shared_group_pk'), name: 'group_name' },
+    id: { type: 'bigint', generated: 'increment' },
+    version: { type: 'bigint' },
+    changedSince: { name: 'changed_since', type: 'bigint' },
+    changed: { type: 'text', array: true },
+  },
+  foreignKeys: [ofGroup('shared_group_user_group_fk')],
+});

@@ -5,7 +5,7 @@ import { AuditEntryTable } from '../audit/audit-entry.table.js';
 import { DatabaseServers } from '../database/database-servers.js';
 import { DEFAULT_POOL_SIZE } from '../database/pool.js';
 import { ServerPool } from '../database/server-client.js';
-import { GroupMemberTable, GroupTable } from '../groups/group.table.js';
+import { GroupMemberTable, GroupTable, SharedGroupTable } from '../groups/group.table.js';
 import { migrations } from './migrations/migrations.js';
 import { RoomMessageTable } from '../muc/history/room-message.table.js';
 import {
@@ -77,6 +77,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       RosterRequestTable,
       GroupTable,
       GroupMemberTable,
+      SharedGroupTable,
       ChatServiceTable,
       RoomTable,
       RoomAffiliationTable,

@@ -7,6 +7,7 @@ import { RememberRosterChanges } from './1796083200006-remember-roster-changes.j
 import { FindOldMessages } from './1796083200007-find-old-messages.js';
 import { FindOwners } from './1796083200008-find-owners.js';
 import { InheritNames } from './1796083200009-inherit-names.js';
+import { VersionSharedGroups } from './1796083200010-version-shared-groups.js';
 import { CreateArchives } from './1796083200020-create-archives.js';
 import { DescribePictures } from './1796083200030-describe-pictures.js';
 
@@ -21,6 +22,7 @@ export const migrations = [
   FindOldMessages,
   FindOwners,
   InheritNames,
+  VersionSharedGroups,
   CreateArchives,
   DescribePictures,
 ];

@@ -1,0 +1,46 @@
+-- Rows are locked in order, to prevent deadlocks, and versions drawn once they are.
+create or replace function move_shared_groups(names text[], contacts text[]) returns void
+language plpgsql as $$
+begin
+  perform from shared_group
+  where group_name = any (names)
+  order by group_name for no key update;
+  if not found then return; end if;
+
+  update shared_group as known
+  set version = nextval('roster_version_seq'),
+      (changed_since, changed) = (
+        select since, remembered.changed
+        from remembered_changes(known.version, contacts, known.changed_since, known.changed)
+          as remembered)
+  where group_name = any (names);
+end
+$$;
+
+comment on function move_shared_groups is
+  'Gives new versions to groups, if shared, whose people or their names have changed';
+
+create or replace function share_group() returns trigger
+language plpgsql as $$
+declare
+  drawn bigint := nextval('roster_version_seq');
+begin
+  if new.shared then
+    insert into shared_group (group_name, version, changed_since, changed)
+    values (new.name, drawn, drawn, '{}');
+  else
+    delete from shared_group where group_name = new.name;
+  end if;
+  return null;
+end
+$$;
+
+comment on function share_group is 'Adds and removes the version of a group that is shared or unshared';
+
+create trigger user_group_share_group_on_insert
+after insert on user_group
+for each row when (new.shared) execute function share_group();
+
+create trigger user_group_share_group_on_update
+after update on user_group
+for each row when (old.shared is distinct from new.shared) execute function share_group();

@@ -1,0 +1,97 @@
+import { perSuite } from '../../test/open-database.js';
+import { poolOf } from '../database/pool.js';
+import * as groups from '../groups/group-statements.js';
+import * as references from '../references/jid-reference-statements.js';
+
+type Run = (text: string, values: readonly unknown[]) => Promise<unknown>;
+
+const open = perSuite();
+const jid = (username: string) => `${username}@example.org`;
+
+/** A shared group of so many people, `<size>.1` and so on, one of whom has no account yet. */
+async function groupOf(size: number): Promise<void> {
+  const { query } = open();
+  await query(
+    `insert into account (username)
+     select $1 || '.' || n from generate_series(2, $1::integer) n
+     union all select 'joiner' || $1`,
+    [size],
+  );
+  await query(`insert into user_group (name, shared) values ($1, true)`, [`crew${size}`]);
+  await query(
+    `insert into group_member (group_name, jid, is_admin)
+     select 'crew' || $1, $1 || '.' || n || '@example.org', false
+     from generate_series(1, $1::integer) n`,
+    [size],
+  );
+}
+
+/** Rows of all tables that `work` writes and reads, which is undone. */
+async function rowsOf(work: (run: Run) => Promise<unknown>) {
+  const client = await poolOf(open().dataSource).connect();
+  const counted = async () => {
+    const { rows } = await client.query<{ written: number; read: number }>(
+      `select sum(n_tup_ins + n_tup_upd + n_tup_del)::integer as written,
+         sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer as read
+       from pg_stat_xact_user_tables`,
+    );
+    return rows[0]!;
+  };
+  try {
+    await client.query('begin');
+    const before = await counted();
+    await work((text, values) => client.query(text, [...values]));
+    const after = await counted();
+    return { written: after.written - before.written, read: after.read - before.read };
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+beforeAll(async () => {
+  for (const size of [20, 2_000]) await groupOf(size);
+  await open().query('analyze');
+});
+
+it.each<[string, (run: Run, size: number) => Promise<unknown>]>([
+  ['joins', (run, size) => run(groups.join.text, [[`crew${size}`], jid(`joiner${size}`)])],
+  ['leaves', (run, size) => run(groups.leave.text, [[`crew${size}`], jid(`${size}.7`)])],
+  [
+    'has another display name',
+    (run, size) => run(`update account set name = 'Seven' where username = $1`, [`${size}.7`]),
+  ],
+  [
+    'has an account now',
+    (run, size) => run(`insert into account (username) values ($1)`, [`${size}.1`]),
+  ],
+  [
+    'is renamed',
+    async (run, size) => {
+      const names = [jid(`${size}.7`), jid(`seven${size}`)];
+      await run(`update account set username = $2 where username = $1`, [
+        `${size}.7`,
+        `seven${size}`,
+      ]);
+      await run(references.lockAll.text, [names]);
+      await run(references.clearMemberships.text, names);
+      await run(references.renameMemberships.text, names);
+    },
+  ],
+  [
+    'is deleted',
+    async (run, size) => {
+      await run('delete from account where username = $1', [`${size}.7`]);
+      await run(references.remove.text, [jid(`${size}.7`), jid('admin')]);
+    },
+  ],
+])(
+  'somebody of a shared group %s: as many rows in a large group as in a small one',
+  async (_, change) => {
+    const small = await rowsOf((run) => change(run, 20));
+    const large = await rowsOf((run) => change(run, 2_000));
+    expect(small.written).toBeGreaterThan(1);
+    expect(large.written).toBe(small.written);
+    expect(large.read).toBeLessThan(small.read + 10);
+  },
+);
