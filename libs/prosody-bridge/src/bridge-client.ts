@@ -79,12 +79,15 @@ class StaleConnection extends BridgeFailure {}
 export class BridgeClient {
   private readonly agent: HttpAgent;
   private readonly request: typeof httpRequest;
+  private readonly target: { readonly protocol: string; hostname: string; port: string };
   private readonly running = new Set<ClientRequest>();
   private readonly maxAnswerBytes: number;
   private closed = false;
 
   constructor(private readonly options: BridgeClientOptions) {
-    const secure = new URL(options.url).protocol === 'https:';
+    const { protocol, hostname, port } = new URL(options.url);
+    this.target = { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port };
+    const secure = protocol === 'https:';
     const kept = { keepAlive: true, maxSockets: MAX_SOCKETS };
     this.agent = secure ? new HttpsAgent(kept) : new HttpAgent(kept);
     this.request = secure ? httpsRequest : httpRequest;
@@ -121,12 +124,19 @@ export class BridgeClient {
   /** @param agent `false`: a separate connection for this exchange */
   private exchange(call: BridgeCall, deadline: number, agent: HttpAgent | false): Promise<Answer> {
     if (this.closed) return Promise.reject(new BridgeFailure('the client is closed', true));
-    const { method, query, body, timeoutMs } = call;
-    const url = new URL(call.path, this.options.url);
-    url.search = new URLSearchParams(query).toString();
-    const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body));
+    const { method, timeoutMs } = call;
+    const text = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const query = call.query === undefined ? '' : `?${new URLSearchParams(call.query).toString()}`;
+    const path = call.path + query;
+    let answered = false;
     return new Promise((resolve, reject) => {
-      const sent = this.request(url, { method, agent, headers: this.headers(bytes) });
+      const sent = this.request({
+        ...this.target,
+        method,
+        path,
+        agent,
+        headers: this.headers(text),
+      });
       const fail = (failure: BridgeFailure): void => {
         reject(failure);
         sent.destroy();
@@ -139,11 +149,18 @@ export class BridgeClient {
       sent.on('close', () => {
         clearTimeout(timer);
         this.running.delete(sent);
-        reject(new BridgeFailure('the connection was closed', true));
+        // the usual case, in which building an error would cost more than all of the above
+        if (!answered) reject(new BridgeFailure('the connection was closed', true));
       });
       sent.on('error', (error) => fail(noConnection(sent, error)));
-      sent.on('response', (reply) => this.receive(reply, resolve, fail));
-      sent.end(bytes ?? undefined);
+      sent.on('response', (reply) => {
+        const take = (answer: Answer): void => {
+          answered = true;
+          resolve(answer);
+        };
+        this.receive(reply, take, fail);
+      });
+      sent.end(text); // with the head in one write
     });
   }
 
@@ -165,13 +182,13 @@ export class BridgeClient {
     });
   }
 
-  private headers(body: Buffer | null): Record<string, string | number> {
+  private headers(body: string | undefined): Record<string, string | number> {
     return {
       Authorization: `Bearer ${this.options.token}`,
       Accept: 'application/json',
-      ...(body === null
+      ...(body === undefined
         ? {}
-        : { 'Content-Type': 'application/json', 'Content-Length': body.length }),
+        : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
     };
   }
 }

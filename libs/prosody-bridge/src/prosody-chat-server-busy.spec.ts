@@ -66,6 +66,28 @@ describe('ProsodyChatServer, with a slow Prosody', () => {
     });
   });
 
+  it('what is told meanwhile goes with one notice, and waits no longer than the first', async () => {
+    await start({ noticeTimeoutMs: 60_000 });
+    bridge.hold();
+    const names = Array.from({ length: 40 }, (_, index) => `user${index}` as Localpart);
+    const told = names.map((name) => chatServer.rostersChanged([name]));
+    await until('it was told', () => bridge.calls.length === 1);
+    bridge.release();
+    expect(new Set(await Promise.all(told))).toEqual(new Set(['applied']));
+    const sent = bridge.calls.map(({ body }) => (body as { usernames: string[] }).usernames);
+    expect(sent).toEqual([names.slice(0, 1), names.slice(1)]);
+  });
+
+  it('what waits behind a notice without an answer is deferred with it', async () => {
+    await start();
+    bridge.hold();
+    const told = Array.from({ length: 40 }, () => chatServer.rostersChanged(zoe));
+    expect(new Set(await Promise.all(told))).toEqual(new Set(['deferred']));
+    expect(bridge.calls).toHaveLength(1);
+    expect(chatServer.deferredNotices).toBe(40);
+    bridge.release();
+  });
+
   it('its listeners are those of the last probe', async () => {
     await start();
     bridge.hold();

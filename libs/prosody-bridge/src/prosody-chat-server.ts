@@ -20,14 +20,12 @@ import { countAnswer, doneAnswer, occupantsAnswer, sessionsAnswer } from './brid
 import type { BridgeHealth, BridgeSession } from './bridge-documents.js';
 import { askForHealth } from './bridge-health.js';
 import { inTime } from './in-time.js';
+import { Notices } from './notices.js';
 import { Reachability } from './reachability.js';
 import type { BridgeLog } from './reachability.js';
-import { SharedRuns } from './shared-runs.js';
 import type { Shape } from './shapes.js';
 import { stanzaText } from './stanza-text.js';
 
-/** Names per notice. Prosody is blocked while it processes a notice, so long lists are split. */
-const PIECE = 250;
 const NOTICE_TIMEOUT_MS = 2_000;
 const QUESTION_TIMEOUT_MS = 15_000;
 /** Prosody keeps nothing else of an account: keys, for example, are read at each login. */
@@ -61,7 +59,9 @@ export interface ProsodyChatServerOptions {
 export class ProsodyChatServer extends ChatServer {
   private readonly client: BridgeClient;
   private readonly reachability: Reachability;
-  private readonly reconciliation = new SharedRuns(() => this.notice('/bridge/reconcile', {}));
+  private readonly notices = new Notices((path, body, calls, since) =>
+    this.notice(path, body, calls, since),
+  );
   private readonly failing = new Set<string>();
   /** from the last successful probe */
   private known: BridgeHealth | null = null;
@@ -152,47 +152,40 @@ export class ProsodyChatServer extends ChatServer {
 
   async usersChanged(usernames: readonly Localpart[], event: UserEvent): Promise<Delivery> {
     if (!FELT_EVENTS.has(event)) return 'applied';
-    return this.notices(usernames, '/bridge/users', (piece) => ({ usernames: piece, event }));
+    return this.notices.users(usernames, event);
   }
 
   rostersChanged(owners: readonly Localpart[]): Promise<Delivery> {
-    return this.notices(owners, '/bridge/rosters', (usernames) => ({ usernames }));
+    return this.notices.rosters(owners);
   }
 
   /** Only the database knows whom a group affects: Prosody compares all live state with it. */
   async groupsChanged(names: readonly string[]): Promise<Delivery> {
-    return names.length === 0 ? 'applied' : this.reconciliation.run();
+    return names.length === 0 ? 'applied' : this.notices.everything();
   }
 
   roomsChanged(rooms: readonly ChangedRoom[]): Promise<Delivery> {
-    return this.notices(rooms, '/bridge/rooms/sync', (piece) => ({
-      rooms: piece.map(({ service, room, version }) => ({ service, room, version })),
-    }));
+    return this.notices.rooms(rooms);
   }
 
-  roomDestroyed({ service, room }: RoomRef): Promise<Delivery> {
-    return this.notice('/bridge/rooms/destroy', { service, room });
+  roomDestroyed(room: RoomRef): Promise<Delivery> {
+    return this.notices.destroyed(room);
   }
 
   servicesChanged(): Promise<Delivery> {
-    return this.notice('/bridge/services', {});
+    return this.notices.services();
   }
 
-  private async notices<T>(
-    all: readonly T[],
+  /** Callers wait for `noticeTimeoutMs`, the time until it is sent included. */
+  private async notice(
     path: string,
-    body: (piece: readonly T[]) => object,
+    body: object,
+    calls: number,
+    since: number,
   ): Promise<Delivery> {
-    for (let start = 0; start < all.length; start += PIECE) {
-      const delivery = await this.notice(path, body(all.slice(start, start + PIECE)));
-      if (delivery === 'deferred') return 'deferred';
-    }
-    return 'applied';
-  }
-
-  private async notice(path: string, body: object): Promise<Delivery> {
     if (await this.isPrompt()) {
-      const { noticeTimeoutMs: timeoutMs } = this;
+      const waitedMs = performance.now() - since;
+      const timeoutMs = Math.max(1, Math.ceil(this.noticeTimeoutMs - waitedMs));
       const call = { method: 'POST', path, body, timeoutMs, repeatable: true } as const;
       try {
         await this.client.call(call, doneAnswer);
@@ -203,7 +196,7 @@ export class ProsodyChatServer extends ChatServer {
         this.noteFailure(path, failure as BridgeFailure, isLate);
       }
     }
-    this.deferred += 1;
+    this.deferred += calls;
     return 'deferred';
   }
 
