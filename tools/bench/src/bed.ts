@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -161,6 +161,19 @@ export class Bed {
   /** CPU time of the database server since its start. */
   postgresCpuMs(): Promise<number> {
     return postgresCpuMs(this.postgres.directory);
+  }
+
+  /** A folder that is removed with the bed, and that other accounts can traverse. */
+  async folder(name: string): Promise<string> {
+    const path = join(this.parent, name);
+    await mkdir(path);
+    await chmod(path, 0o711);
+    return path;
+  }
+
+  /** Stops `server` with those of the measure. */
+  keep(server: { stop(): Promise<void> }): void {
+    this.running.push(server);
   }
 
   address(database?: string): string {

@@ -15,6 +15,7 @@ import { measureParsing } from './measures/parsing.js';
 import { measureReads } from './measures/reads.js';
 import { measureRichDocuments } from './measures/rich-documents.js';
 
+import { measureRivals } from './measures/rivals.js';
 import { measureRoomBulk } from './measures/room-bulk.js';
 import { measureRoomLists } from './measures/room-lists.js';
 import { measureRoomReads } from './measures/room-reads.js';
@@ -42,6 +43,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   'room-bulk': measureRoomBulk,
   affiliations: measureAffiliations,
   growth: measureGrowth,
+  rivals: measureRivals,
   statements: measureStatements,
 };
 

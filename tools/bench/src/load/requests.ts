@@ -9,19 +9,15 @@ export const ROOMS_PATH = apiPath('/chatrooms');
 
 const ONE_NUMBER = '0'.repeat(NUMBER_WIDTH);
 
-/** A request as text, with the shared secret, which the floors ignore. */
+/** A request as text, with the shared secret, which the floors ignore and others would refuse. */
 export function request(
   method: string,
   path: string,
   format: Format,
-  options: { readonly body?: string; readonly gzip?: boolean } = {},
+  options: { readonly body?: string; readonly gzip?: boolean; readonly noSecret?: boolean } = {},
 ): string {
-  const lines = [
-    `${method} ${path} HTTP/1.1`,
-    'Host: bench',
-    `Authorization: ${SECRET}`,
-    `Accept: application/${format}`,
-  ];
+  const lines = [`${method} ${path} HTTP/1.1`, 'Host: bench', `Accept: application/${format}`];
+  if (!options.noSecret) lines.push(`Authorization: ${SECRET}`);
   if (options.gzip) lines.push('Accept-Encoding: gzip');
   const { body } = options;
   if (body !== undefined) {
