@@ -47,10 +47,14 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   statements: measureStatements,
 };
 
+/** It installs another chat server. */
+const ON_REQUEST: readonly string[] = ['rivals'];
+
 const { values: given } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
 });
-const chosen = given.only?.split(',') ?? Object.keys(MEASURES);
+const chosen =
+  given.only?.split(',') ?? Object.keys(MEASURES).filter((name) => !ON_REQUEST.includes(name));
 for (const name of chosen) {
   if (!Object.hasOwn(MEASURES, name)) {
     console.error(`There is no measure "${name}": ${Object.keys(MEASURES).join(', ')}`);

@@ -2,11 +2,12 @@ import type { Bed } from '../bed.js';
 import type { Figure } from '../figures.js';
 import { NUMBER, NUMBER_WIDTH } from '../load/load-job.js';
 import { addMember } from '../load/room-requests.js';
-import { request, ROOMS_PATH, USERS_PATH } from '../load/requests.js';
-import type { Server } from '../processes/server.js';
+import { apiPath, request, ROOMS_PATH, USERS_PATH } from '../load/requests.js';
 import { alternate } from '../rounds.js';
 import type { Settings } from '../settings.js';
 import { ratios } from '../statistics.js';
+import { measureDirectory } from './directory-growth.js';
+import { costOf } from './window.js';
 
 /** Of an operation in one window; every one has a number of its own, and its answer is 2xx. */
 const REQUESTS = 40;
@@ -49,7 +50,7 @@ const OPERATIONS: readonly Operation[] = [
     what: 'delete a user who is in rooms',
     sizes: [2, 20],
     request: (size) => request('DELETE', `${USERS_PATH}/leaver${people(size)}`, 'json'),
-    atMost: 10,
+    atMost: 3,
   },
   {
     what: 'add a roster item',
@@ -60,39 +61,62 @@ const OPERATIONS: readonly Operation[] = [
       }),
     atMost: 1.5,
   },
+  {
+    what: 'list a roster',
+    sizes: [200, 5_000],
+    request: (size) => request('GET', `${USERS_PATH}/friend${size}/roster`, 'json'),
+    atMost: 25,
+  },
+  {
+    what: 'read a group',
+    sizes: [20, 20_000],
+    request: (size) => request('GET', apiPath(`/groups/${path(size)}`), 'json'),
+    atMost: 1_000,
+  },
+  {
+    what: 'read the members of a room',
+    sizes: [100, 20_000],
+    request: (size) => request('GET', `${ROOMS_PATH}/${path(size)}/members`, 'json'),
+    atMost: 200,
+  },
+  {
+    what: 'list the groups of a user',
+    sizes: [20, 2_000],
+    request: (size) => request('GET', `${USERS_PATH}/organised${size}/groups`, 'json'),
+    atMost: 100,
+  },
+  {
+    what: 'join a group, for a user of many groups',
+    sizes: [20, 2_000],
+    request: (size) =>
+      request('POST', `${USERS_PATH}/organised${size}/groups/club${NUMBER}`, 'json'),
+    atMost: 1.5,
+  },
 ];
 
 /** CPU of API and database for the same request at two sizes of what it touches. */
 export async function measureGrowth(bed: Bed, settings: Settings): Promise<Figure[]> {
-  const api = await bed.api();
   const rounds = Math.min(settings.rounds, 5);
+  const figures = await measureDirectory(bed, rounds);
+  const api = await bed.api();
   for (const text of dataOf(REQUESTS * (rounds + 1))) await bed.sql(text);
-  const figures: Figure[] = [];
   for (const { what, sizes, request, atMost } of OPERATIONS) {
     const [few, many] = sizes;
-    const window = (size: number) => (round: number) =>
-      cpuOf(bed, api, request(size), round * REQUESTS);
+    const window = (size: number) => async (round: number) => {
+      const { cpuMs } = await costOf(bed, api, {
+        request: request(size),
+        numbers: { kind: 'sequence', from: round * REQUESTS },
+        connections: CONNECTIONS,
+        until: { requests: REQUESTS },
+      });
+      return cpuMs;
+    };
     const { small, big } = await alternate({ small: window(few), big: window(many) }, rounds);
     const name = `${what}, ${many} / ${few}: CPU`;
     figures.push({ goal: 'G', what: name, values: ratios(big, small), unit: 'x', atMost });
     figures.push({ goal: '', what: `same, ${many}: CPU of one`, values: big, unit: 'ms' });
   }
   return figures;
-}
-
-/** Of one request, in ms: API and PostgreSQL. */
-async function cpuOf(bed: Bed, api: Server, text: string, from: number): Promise<number> {
-  const before = await bed.postgresCpuMs();
-  const { usage } = await api.during(() =>
-    bed.load({
-      port: api.port,
-      request: text,
-      numbers: { kind: 'sequence', from },
-      connections: CONNECTIONS,
-      until: { requests: REQUESTS },
-    }),
-  );
-  return (usage.cpuMs + (await bed.postgresCpuMs()) - before) / REQUESTS;
 }
 
 const numbered = (prefix: string, count: number, start = 0) =>
@@ -130,6 +154,16 @@ const roster = (size: number) => `
   insert into roster_item (owner, jid, subscription, groups)
   select 'friend${size}', name || '@example.org', 3, '{}' from ${numbered('contact', size)}`;
 
+const clubs = (prefix: string, count: number) => `
+  insert into user_group (name, shared) select name, false from ${numbered(prefix, count)}`;
+
+const organised = (size: number) => [
+  `insert into account (username) values ('organised${size}')`,
+  clubs(`of${size}.`, size),
+  `insert into group_member (group_name, jid, is_admin)
+   select name, 'organised${size}@example.org', false from ${numbered(`of${size}.`, size)}`,
+];
+
 /** Everything that is touched, at both of its sizes. */
 function dataOf(windows: number): readonly string[] {
   const sizes = (what: string) => OPERATIONS.find((one) => one.what === what)!.sizes;
@@ -152,6 +186,8 @@ function dataOf(windows: number): readonly string[] {
        values ('friend${size}')`,
       roster(size),
     ]),
+    ...sizes('list the groups of a user').flatMap(organised),
+    clubs('club', windows),
     'vacuum analyze',
   ];
 }

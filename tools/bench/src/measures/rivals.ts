@@ -11,12 +11,12 @@ import {
   apiPath,
 } from '../load/requests.js';
 import { addMember, listRooms } from '../load/room-requests.js';
-import type { Server } from '../processes/server.js';
 import { Ejabberd } from '../rivals/ejabberd.js';
 import { FRIENDS, fillEjabberd, fillOurs, PEOPLE } from '../rivals/data.js';
 import { alternate } from '../rounds.js';
 import type { Settings } from '../settings.js';
 import { ratios } from '../statistics.js';
+import { type Cost, costOf } from './window.js';
 
 interface Workload {
   readonly what: string;
@@ -187,12 +187,6 @@ const WORKLOADS: readonly Workload[] = [
   },
 ];
 
-/** Of a window: requests per second, and CPU of the server and PostgreSQL for one request. */
-interface Cost {
-  readonly rate: number;
-  readonly cpuMs: number;
-}
-
 /** The API and ejabberd, both with everything in the same PostgreSQL, in turns. */
 export async function measureRivals(bed: Bed, settings: Settings): Promise<Figure[]> {
   const rounds = Math.min(settings.rounds, 5);
@@ -207,34 +201,25 @@ export async function measureRivals(bed: Bed, settings: Settings): Promise<Figur
   for (const workload of WORKLOADS) {
     const { us, them } = await alternate(
       {
-        us: (round) => ourCost(bed, api, workload, round),
+        us: (round) => costOf(bed, api, { ...jobOf(workload, round), request: workload.ours }),
         them: (round) => theirCost(bed, ejabberd, workload, round),
       },
       rounds,
     );
-    const rate = (all: readonly Cost[]) => all.map((one) => one.rate);
-    const cpu = (all: readonly Cost[]) => all.map((one) => one.cpuMs);
-    const what = `${workload.what}, ${workload.connections} connection${workload.connections === 1 ? '' : 's'}`;
+    const name = `${workload.what}, ${workload.connections} at once`;
+    const rate = ratios(us.map(rateOf), them.map(rateOf));
+    const cpu = ratios(us.map(cpuMsOf), them.map(cpuMsOf));
     figures.push(
-      {
-        goal: 'R',
-        what: `${what}: rate / ejabberd`,
-        values: ratios(rate(us), rate(them)),
-        unit: 'x',
-        atLeast: 1,
-      },
-      {
-        goal: 'R',
-        what: 'same: CPU / ejabberd',
-        values: ratios(cpu(us), cpu(them)),
-        unit: 'x',
-        atMost: 1,
-      },
-      { goal: '', what: 'same: CPU of one', values: cpu(us), unit: 'ms' },
+      { goal: 'R', what: `${name}: rate / ejabberd`, values: rate, unit: 'x', atLeast: 1 },
+      { goal: 'R', what: `${name}: CPU / ejabberd`, values: cpu, unit: 'x', atMost: 1 },
+      { goal: '', what: 'same: CPU of one', values: us.map(cpuMsOf), unit: 'ms' },
     );
   }
   return figures;
 }
+
+const rateOf = ({ rate }: Cost): number => rate;
+const cpuMsOf = ({ cpuMs }: Cost): number => cpuMs;
 
 const jobOf = ({ connections, requests }: Workload, round: number) =>
   ({
@@ -242,15 +227,6 @@ const jobOf = ({ connections, requests }: Workload, round: number) =>
     connections,
     until: { requests },
   }) as const;
-
-async function ourCost(bed: Bed, api: Server, workload: Workload, round: number): Promise<Cost> {
-  const before = await bed.postgresCpuMs();
-  const { result, usage } = await api.during(() =>
-    bed.load({ ...jobOf(workload, round), port: api.port, request: workload.ours }),
-  );
-  const cpuMs = usage.cpuMs + (await bed.postgresCpuMs()) - before;
-  return { rate: result.requests / result.seconds, cpuMs: cpuMs / result.requests };
-}
 
 async function theirCost(
   bed: Bed,

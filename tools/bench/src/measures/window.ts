@@ -31,3 +31,17 @@ export async function sample(
 export const rates = (samples: readonly Sample[]): number[] => samples.map(({ rate }) => rate);
 export const cpu = (samples: readonly Sample[]): number[] =>
   samples.map(({ cpuMicros }) => cpuMicros);
+
+/** Of a window of requests. */
+export interface Cost {
+  /** requests per second */
+  readonly rate: number;
+  /** CPU time of the server and of PostgreSQL per request */
+  readonly cpuMs: number;
+}
+
+export async function costOf(bed: Bed, server: Server, job: Omit<LoadJob, 'port'>): Promise<Cost> {
+  const before = await bed.postgresCpuMs();
+  const { requests, rate, usage } = await sample(bed, server, job);
+  return { rate, cpuMs: (usage.cpuMs + (await bed.postgresCpuMs()) - before) / requests };
+}
