@@ -1,6 +1,7 @@
 create or replace function touch_rooms(ids bigint[]) returns void
 language plpgsql as $$
 begin
+  if cardinality(ids) = 0 then return; end if;
   update room set version = version
   where id in (select id from room where id = any (ids) order by id for no key update);
 end
@@ -56,21 +57,21 @@ for each statement execute function touch_rooms_of_affiliation();
 
 create or replace function touch_rooms_of_group_members() returns trigger
 language plpgsql as $$
+declare
+  names text[];
 begin
   if tg_op = 'INSERT' then
-    perform touch_rooms(array(
-      select distinct room_id from new_rows join room_group_affiliation using (group_name)
-    ));
+    names := array(select distinct group_name from new_rows);
   elsif tg_op = 'DELETE' then
-    perform touch_rooms(array(
-      select distinct room_id from old_rows join room_group_affiliation using (group_name)
-    ));
+    names := array(select distinct group_name from old_rows);
   else
-    perform touch_rooms(array(
-      select room_id from room_group_affiliation
-      where group_name in (select group_name from new_rows union select group_name from old_rows)
-    ));
+    names := array(select group_name from new_rows union select group_name from old_rows);
   end if;
+  if names = '{}' then return null; end if;
+  -- Not joined: the plan for many rows would also serve single ones.
+  perform touch_rooms(array(
+    select distinct room_id from room_group_affiliation where group_name = any (names)
+  ));
   return null;
 end
 $$;

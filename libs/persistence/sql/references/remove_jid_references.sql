@@ -1,3 +1,4 @@
+-- Rooms are found by arrays of ids, not by joins, which read all rooms while the tables have no statistics.
 create or replace function remove_jid_references(
   gone text,
   heir text,
@@ -7,6 +8,7 @@ create or replace function remove_jid_references(
 )
 language plpgsql as $$
 declare
+  touched bigint[];
   owned bigint[];
 begin
   with dropped as (
@@ -20,28 +22,23 @@ begin
   select coalesce(array_agg(group_name), '{}') into group_names from dropped;
 
   -- Affiliation changes lock the room first; concurrent changes are visible after this.
-  perform from room
-  where id in (select room_id from room_affiliation where jid = gone)
-  order by id for no key update;
+  touched := array(select room_id from room_affiliation where jid = gone);
+  perform from room where id = any (touched) order by id for no key update;
 
   with dropped as (
     delete from room_affiliation where jid = gone returning room_id, affiliation
   )
   select
-    coalesce(jsonb_agg(jsonb_build_object('service', room.service, 'room', room.name)), '[]'),
-    array_agg(room.id) filter (where affiliation = 'owner')
-  into rooms, owned
-  from dropped join room on room.id = room_id;
+    coalesce(array_agg(room_id), '{}'),
+    coalesce(array_agg(room_id) filter (where affiliation = 'owner'), '{}')
+  into touched, owned
+  from dropped;
 
-  insert into room_affiliation (room_id, jid, affiliation)
-  select id, heir, 'owner' from room
-  where id = any (owned)
-    and not exists (
-      select from room_affiliation where room_id = room.id and affiliation = 'owner')
-    and not exists (
-      select from room_group_affiliation where room_id = room.id and affiliation = 'owner')
-  order by id
-  on conflict on constraint room_affiliation_pk do update set affiliation = 'owner';
+  select coalesce(jsonb_agg(jsonb_build_object('service', service, 'room', name)), '[]')
+  into rooms
+  from room where id = any (touched);
+
+  perform give_owner(owned, heir);
 end
 $$;
 

@@ -6,13 +6,13 @@ declare
   owners text[];
 begin
   if tg_op = 'DELETE' then
-    gone := array(select username || '@' || service_domain() from old_rows);
+    gone := array(select username from old_rows);
   else
-    gone := array(
-      select username || '@' || service_domain()
-      from (select username from old_rows except select username from new_rows) _
-    );
+    gone := array(select username from old_rows except select username from new_rows);
   end if;
+  if gone = '{}' then return null; end if;
+
+  gone := array(select name || '@' || service_domain() from unnest(gone) as name);
   with dropped as (
     delete from roster_request where jid = any (gone) returning owner
   )

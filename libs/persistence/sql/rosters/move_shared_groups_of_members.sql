@@ -5,20 +5,22 @@ declare
   people text[];
 begin
   if tg_op = 'INSERT' then
-    select array_agg(distinct group_name), array_agg(distinct jid) into names, people
-    from new_rows join shared_group using (group_name);
+    select array_agg(group_name), array_agg(jid) into names, people from new_rows;
   elsif tg_op = 'DELETE' then
-    select array_agg(distinct group_name), array_agg(distinct jid) into names, people
-    from old_rows join shared_group using (group_name);
+    select array_agg(group_name), array_agg(jid) into names, people from old_rows;
   else
-    select array_agg(distinct group_name), array_agg(distinct jid) into names, people
+    select array_agg(group_name), array_agg(jid) into names, people
     from (
       (select group_name, jid from new_rows except select group_name, jid from old_rows)
       union all
       (select group_name, jid from old_rows except select group_name, jid from new_rows)
-    ) changed
-    join shared_group using (group_name);
+    ) changed;
   end if;
+  if names is null then return null; end if;
+
+  select array_agg(distinct name), array_agg(distinct jid) into names, people
+  from unnest(names, people) as changed (name, jid)
+  where name = any (array(select group_name from shared_group where group_name = any (names)));
   if names is not null then perform move_shared_groups(names, people); end if;
   return null;
 end

@@ -2,25 +2,27 @@
 create or replace function move_shared_groups_showing_account() returns trigger
 language plpgsql as $$
 declare
-  domain text := service_domain();
-  names text[];
   people text[];
+  names text[];
 begin
   if tg_op = 'INSERT' then
-    select array_agg(distinct group_name), array_agg(distinct jid) into names, people
-    from new_rows join group_member on jid = username || '@' || domain;
+    people := array(select username from new_rows);
   elsif tg_op = 'DELETE' then
-    select array_agg(distinct group_name), array_agg(distinct jid) into names, people
-    from old_rows join group_member on jid = username || '@' || domain;
+    people := array(select username from old_rows);
   else
-    select array_agg(distinct group_name), array_agg(distinct jid) into names, people
-    from (
-      (select username, name from new_rows except select username, name from old_rows)
-      union all
-      (select username, name from old_rows except select username, name from new_rows)
-    ) changed
-    join group_member on jid = username || '@' || domain;
+    people := array(
+      (select username from (select username, name from new_rows
+                             except select username, name from old_rows) _)
+      union
+      (select username from (select username, name from old_rows
+                             except select username, name from new_rows) _)
+    );
   end if;
+  if people = '{}' then return null; end if;
+
+  people := array(select name || '@' || service_domain() from unnest(people) as name);
+  select array_agg(distinct group_name), array_agg(distinct jid) into names, people
+  from group_member where jid = any (people);
   if names is not null then perform move_shared_groups(names, people); end if;
   return null;
 end

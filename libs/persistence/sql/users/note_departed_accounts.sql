@@ -1,18 +1,20 @@
 create or replace function note_departed_accounts() returns trigger
 language plpgsql as $$
+declare
+  gone text[];
 begin
   if to_regnamespace('prosody') is null then return null; end if; -- never had a chat server
   if tg_op = 'DELETE' then
-    insert into departed_account (username)
-    select username from old_rows
-    order by 1
-    on conflict (username) do update set inherited = false;
+    gone := array(select username from old_rows);
   else
-    insert into departed_account (username)
-    select username from old_rows except select username from new_rows
-    order by 1
-    on conflict (username) do update set inherited = false;
+    gone := array(select username from old_rows except select username from new_rows);
   end if;
+  if gone = '{}' then return null; end if;
+
+  insert into departed_account (username)
+  select name from unnest(gone) as name
+  order by 1
+  on conflict (username) do update set inherited = false;
   return null;
 end
 $$;

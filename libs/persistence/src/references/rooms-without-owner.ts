@@ -10,19 +10,7 @@ export interface TouchedRoomRow {
   readonly affiliation: string;
 }
 
-const giveOwner: Statement = {
-  name: 'room-give-owner',
-  text: `
-    insert into room_affiliation (room_id, jid, affiliation)
-    select id, $2, 'owner' from room
-    where id = any ($1)
-      and not exists (select from room_affiliation
-                      where room_id = room.id and affiliation = 'owner')
-      and not exists (select from room_group_affiliation
-                      where room_id = room.id and affiliation = 'owner')
-    order by id
-    on conflict on constraint room_affiliation_pk do update set affiliation = 'owner'`,
-};
+const giveOwner: Statement = { name: 'room-give-owner', text: `select give_owner($1, $2)` };
 
 /**
  * Gives a new owner to the rooms that have lost their last one. Must run after the removal, in the
