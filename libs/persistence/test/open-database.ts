@@ -27,11 +27,14 @@ import { TypeormVcardRepository } from '../src/users/typeorm-vcard-repository.js
 export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
 
 /** A separate database with all repositories, wired as in an app. */
-export async function openDatabase({ poolSize = 10 } = {}) {
+export async function openDatabase({
+  poolSize = 10,
+  transactionsOn = (dataSource: DataSource) => new CurrentTransaction(dataSource),
+} = {}) {
   const database = await testDatabase();
   const dataSource: DataSource = createDataSource({ url: database.url, poolSize });
   await dataSource.initialize();
-  const db = new CurrentTransaction(dataSource);
+  const db = transactionsOn(dataSource);
   const audit = new AuditedRequests();
   const transactions = new TypeormTransactions(db, audit);
   const callers = new Callers();

@@ -16,7 +16,7 @@ function where(filter: UserFilter): { condition: string; values: readonly unknow
       return { condition: '', values: [] };
     case 'name-contains':
       return {
-        condition: 'where username like $1',
+        condition: `where lower(username) like $1`, // for its index
         values: [`%${filter.text.replace(/[\\%_]/g, '\\$&')}%`],
       };
     case 'property': {

@@ -18,7 +18,7 @@ export function listRooms(
     const name = roomName(search);
     if (name !== null) {
       values.push(containing(name));
-      matches.push(`name like $${values.length}`);
+      matches.push(`lower(name) like $${values.length}`); // for its index
     }
     conditions.push(`(${matches.join(' or ')})`);
   }

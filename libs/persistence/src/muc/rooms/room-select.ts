@@ -17,7 +17,11 @@ const NAMED_OR_IN_GROUP = `
     ${NAMED}
     union
     select jid, affiliation
-    from room_group_affiliation join group_member using (group_name) where room_id = room.id`;
+    from room_group_affiliation given cross join lateral (
+      select jid from group_member where group_name = given.group_name
+      offset 0 -- or all members might be read
+    ) member
+    where room_id = room.id`;
 
 /**
  * A room with all its affiliations; rows are domain values.

@@ -8,6 +8,7 @@ import { FindOldMessages } from './1796083200007-find-old-messages.js';
 import { FindOwners } from './1796083200008-find-owners.js';
 import { InheritNames } from './1796083200009-inherit-names.js';
 import { VersionSharedGroups } from './1796083200010-version-shared-groups.js';
+import { SearchNames } from './1796083200011-search-names.js';
 import { CreateArchives } from './1796083200020-create-archives.js';
 import { DescribePictures } from './1796083200030-describe-pictures.js';
 
@@ -23,6 +24,7 @@ export const migrations = [
   FindOwners,
   InheritNames,
   VersionSharedGroups,
+  SearchNames,
   CreateArchives,
   DescribePictures,
 ];

@@ -1,0 +1,198 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { aGroup, anAccount, anItem, jid, name } from '@chat-admin/port-suites/samples';
+import {
+  affiliations,
+  aRoom,
+  CONFERENCE,
+  roomNamed,
+  settings,
+} from '@chat-admin/port-suites/rooms';
+import { fillWithoutStatistics } from '../../test/many-rows.js';
+import { MeteredTransaction } from '../../test/metered-transaction.js';
+import { openDatabase } from '../../test/open-database.js';
+import type { OpenDatabase } from '../../test/open-database.js';
+import { PostgresAuditLog } from '../audit/postgres-audit-log.js';
+
+/** A table with as many rows as here, read as a whole, has some 500 at least. */
+const MOST_PAGES = 250;
+
+/** They ask no table, or count them as a whole. */
+const NOT_PLANNED = ['vitals-ping', 'vitals-count'];
+
+const SOURCES = fileURLToPath(new URL('..', import.meta.url));
+
+describe.each(['auto', 'force_generic_plan'])(
+  'each named statement, on tables without statistics (%s)',
+  (mode) => {
+    let database: OpenDatabase;
+    let meter: MeteredTransaction;
+
+    beforeAll(async () => {
+      database = await openDatabase({
+        transactionsOn: (dataSource) => (meter = new MeteredTransaction(dataSource)),
+      });
+      await database.query(
+        `do $$ begin execute format('alter database %I set plan_cache_mode = ${mode}', current_database()); end $$`,
+      );
+      await fillWithoutStatistics(database.query);
+    }, 120_000);
+
+    afterAll(() => database.close());
+
+    it('reads few pages', async () => {
+      await useAll(database);
+      const dear = [...meter.pages].filter(([, pages]) => pages > MOST_PAGES);
+      expect(Object.fromEntries(dear)).toEqual({});
+      const used = [...meter.pages.keys(), ...NOT_PLANNED];
+      const unused = (await declaredNames()).filter((one) => !used.some((name) => one.test(name)));
+      expect(unused).toEqual([]);
+    }, 120_000);
+  },
+);
+
+/** Names of statements in the sources, any text for what they insert. */
+async function declaredNames(): Promise<readonly RegExp[]> {
+  const names = new Set<string>();
+  for (const file of await readdir(SOURCES, { recursive: true })) {
+    if (!file.endsWith('.ts') || file.endsWith('.spec.ts')) continue;
+    const source = await readFile(join(SOURCES, file), 'utf8');
+    for (const [, found] of source.matchAll(/name: ['`]([^'`]+)['`],\s+text(?::|,|\b)/g)) {
+      names.add(found!);
+    }
+  }
+  return [...names].map((text) => new RegExp(`^${text.replaceAll(/\$\{[^}]*\}/g, '.+')}$`));
+}
+
+async function useAll(database: OpenDatabase): Promise<void> {
+  await useUsers(database);
+  await useRosters(database);
+  await useGroups(database);
+  await useRooms(database);
+  await useAffiliations(database);
+  await useReferences(database);
+  const { archive, roomHistory, chatServices, propertyStore, db, transactions } = database;
+  await archive.unread(name('user11'));
+  await archive.forget(1, 10);
+  await roomHistory.room({ service: CONFERENCE, name: roomNamed('room11') });
+  await roomHistory.forget(1, 10);
+  await transactions.run(async () => {
+    await chatServices.add({ name: CONFERENCE, description: null, hidden: false });
+    await propertyStore.hold('a.b');
+  });
+  await new PostgresAuditLog(db).append({
+    username: 'admin',
+    timestamp: new Date(),
+    summary: 'read',
+    node: 'node',
+    details: '',
+  });
+}
+
+async function useUsers({ users, transactions }: OpenDatabase): Promise<void> {
+  await users.find(name('user21'));
+  await Promise.all(numbered('user', 3).map((user) => users.find(name(user))));
+  await users.existing(numbered('user', 3).map(name));
+  await users.login(name('user21'));
+  await users.add([anAccount('one')]);
+  await Promise.all(['two', 'three'].map((user) => users.add([anAccount(user)])));
+  await transactions.run(async () => {
+    await users.lockExisting(numbered('user', 3).map(name));
+    await users.add([anAccount('four'), anAccount('five')]);
+    await users.add([anAccount('six'), anAccount('user1')]);
+    await users.lock(name('user22'));
+    await users.update(name('user22'), { name: 'Renamed' }, anAccount('user22').credentials);
+    await users.rename(name('user22'), name('renamed22'));
+    await users.remove(name('user23'));
+  });
+}
+
+async function useRosters({ rosters, transactions }: OpenDatabase): Promise<void> {
+  const owner = name('user31');
+  await rosters.list(owner);
+  await transactions.run(async () => {
+    await rosters.find(owner, jid('user32'));
+    await rosters.add(owner, anItem('friend'));
+    await rosters.put(owner, anItem('friend'));
+    await rosters.replace(owner, anItem('friend', { nickname: 'Friend' }));
+    await rosters.remove(owner, jid('friend'));
+  });
+}
+
+async function useGroups({ groups, transactions }: OpenDatabase): Promise<void> {
+  const names = numbered('group', 3);
+  await groups.add(aGroup('crew', { members: ['user41'], shared: true }));
+  await groups.find('group42');
+  await groups.rooms('group42');
+  await groups.namesOf(jid('user42'));
+  await groups.sharedAmong(names);
+  await transactions.run(async () => {
+    await groups.lock('group42');
+    await groups.replace(aGroup('group42', { members: ['user43'] }));
+    await groups.lockExisting(names);
+    await groups.addMissing([...names, 'newgroup'], null);
+    await groups.join(names, jid('user44'));
+    await groups.leave(names, jid('user44'));
+    await groups.remove('group45', jid('admin'));
+  });
+}
+
+async function useRooms({ rooms, transactions }: OpenDatabase): Promise<void> {
+  const room = roomNamed('room51');
+  const added = aRoom('tea', { people: { user51: 'owner' }, groups: { group51: 'member' } });
+  const change = {
+    set: affiliations({ people: { user52: 'admin' }, groups: { group52: 'admin' } }),
+    dropped: { people: [jid('user51')], groups: ['group51'] },
+  };
+  for (const expanded of [true, false]) {
+    await rooms.find(CONFERENCE, room, expanded);
+    await Promise.all(
+      numbered('room', 3).map((one) => rooms.find(CONFERENCE, roomNamed(one), expanded)),
+    );
+  }
+  await rooms.existing(CONFERENCE, numbered('room', 3).map(roomNamed));
+  await rooms.peopleOf(numbered('group', 3));
+  await transactions.run(async () => {
+    await rooms.add(CONFERENCE, [added]);
+    const { id } = (await rooms.lock(CONFERENCE, room))!;
+    await rooms.affiliate(id, change);
+    await rooms.update(id, settings(), change);
+    await rooms.remove(CONFERENCE, roomNamed('room53'));
+  });
+}
+
+async function useAffiliations({ rooms, transactions }: OpenDatabase): Promise<void> {
+  const people = numbered('user', 3);
+  const asked = { users: people.map(name), groups: ['group61'], people: people.map(jid) };
+  const read = (room: string, extent: 'asked' | 'all') =>
+    rooms.snapshot(CONFERENCE, roomNamed(room), asked, extent);
+  const { people: jids, groups } = affiliations({ people: { user1: 'admin', user9: 'admin' } });
+  await Promise.all(numbered('room', 3).map((room) => read(room, 'asked')));
+  await read('room61', 'all');
+  const snapshot = (await read('room61', 'asked'))!;
+  await rooms.affiliateUnlocked(snapshot, {
+    set: { people: jids, groups },
+    dropped: { people: [jid('user61')], groups: [] },
+  });
+  const lockExcerpt = async (extent: 'asked' | 'all') =>
+    rooms.lockExcerpt(CONFERENCE, roomNamed('room62'), asked, extent);
+  await transactions.run(() => lockExcerpt('asked'));
+  await transactions.run(() => lockExcerpt('all'));
+}
+
+async function useReferences({ references, transactions, query }: OpenDatabase): Promise<void> {
+  for (const user of ['user71', 'user72']) {
+    await query(
+      `insert into room_affiliation (room_id, jid, affiliation)
+       select n, '${user}@example.org', 'admin' from generate_series(1000, 1004) n`,
+    );
+  }
+  await transactions.run(() => references.rename(jid('user71'), jid('user73')));
+  await transactions.run(() => references.remove(jid('user72'), jid('admin')));
+}
+
+/** Some that are there. */
+function numbered(prefix: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `${prefix}${(index + 1) * 1_001}`);
+}
