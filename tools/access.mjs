@@ -1,6 +1,6 @@
 // `npm run access -- check|restore`: runs apps/cli.
 import { compile } from './compile.mjs';
 
-compile('../apps/cli');
+await compile('apps/cli');
 process.argv.splice(2, 0, 'access');
 await import('../apps/cli/dist/main.js');
