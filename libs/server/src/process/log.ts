@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import type { LoggerService } from '@nestjs/common';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
+import { standardLog } from './gathered-lines.js';
 
 const LEVELS: Readonly<Record<number, string>> = { 30: 'info', 40: 'warn', 50: 'ERROR' };
 
@@ -12,7 +13,7 @@ const LEVELS: Readonly<Record<number, string>> = { 30: 'info', 40: 'warn', 50: '
 export function createLog(
   level: string,
   forPeople = process.stdout.isTTY,
-  destination: DestinationStream = forPeople ? lines : pino.destination({ sync: false }),
+  destination: DestinationStream = forPeople ? lines : standardLog(),
 ): Logger {
   const timestamp = pino.stdTimeFunctions.isoTime;
   return pino({ level, base: null, timestamp, serializers: { err: errorFacts } }, destination);

@@ -68,7 +68,7 @@ function stopWhenAsked(app: RunnableApp, graceMs: number, fail: (error: unknown)
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), graceMs).unref();
-    app.close().then(() => process.exit(0), fail);
+    app.close().then(() => app.log.flush(() => process.exit(0)), fail);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
