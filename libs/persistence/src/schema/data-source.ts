@@ -41,6 +41,9 @@ export interface DatabaseOptions {
 const STATEMENT_TIMEOUT_MS = 60_000;
 const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
+/** A new backend has empty caches and no statements, for which whoever calls now and then would pay each time. */
+const KEPT_CONNECTIONS = 3;
+const IDLE_CONNECTION_MS = 30_000;
 const INT8 = 20;
 
 /** int8 as number: ids and versions of this schema stay far below 2^53. */
@@ -92,6 +95,8 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       servers,
       types,
       keepAlive: true,
+      min: KEPT_CONNECTIONS,
+      idleTimeoutMillis: IDLE_CONNECTION_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,

@@ -1,0 +1,21 @@
+import { perSuite } from '../../test/open-database.js';
+import { poolOf } from './pool.js';
+
+const { jest } = import.meta;
+const open = perSuite();
+const HOUR_MS = 3_600_000;
+
+afterEach(() => jest.useRealTimers());
+
+it('a caller after a long pause gets one of three connections that were kept', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  const pool = poolOf(open().dataSource);
+  const connects = jest.fn();
+  const held = await Promise.all(Array.from({ length: 8 }, () => pool.connect()));
+  for (const client of held) client.release();
+  pool.on('connect', connects);
+  await jest.advanceTimersByTimeAsync(HOUR_MS);
+  expect(pool.totalCount).toBe(3);
+  await Promise.all([1, 2, 3].map(() => pool.query('select 1')));
+  expect(connects).not.toHaveBeenCalled();
+});
