@@ -35,6 +35,8 @@ export interface EmbeddedPostgresOptions {
   readonly port?: number;
   /** default true; false trades durability for speed, for tests */
   readonly durable?: boolean;
+  /** default false; true saves memory and disk at the expense of large data */
+  readonly frugal?: boolean;
   /** aborts the start, leaving nothing running; no effect afterwards */
   readonly signal?: AbortSignal;
 }
@@ -49,7 +51,7 @@ export const lockIn = (directory: string) => join(directory, 'launcher.lock');
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const { database = 'chat_admin', owner, durable = true, signal } = options;
+  const { database = 'chat_admin', owner, durable = true, frugal = false, signal } = options;
   const place = await choosePlace(options.directory);
   const { directory, account } = place;
   const logFile = join(directory, 'postgres.log');
@@ -65,7 +67,10 @@ export async function startEmbeddedPostgres(
     const password = owner ? await keptPassword(owner, place) : cluster.password;
     const server = await startServer(
       (port) =>
-        spawnServer(binaries.postgres, { cluster: cluster.path, logFile, port, durable, account }),
+        spawnServer(binaries.postgres, {
+          ...{ cluster: cluster.path, logFile, account },
+          ...{ port, durable, frugal },
+        }),
       async (started) => {
         await untilReady(started, cluster.password, signal);
         await ensureDatabase(started.port, cluster.password, database);

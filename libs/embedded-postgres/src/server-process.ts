@@ -13,6 +13,15 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
+/** For data of some 10,000 users: less memory and disk, and no process that only waits. */
+const FRUGAL = {
+  shared_buffers: '32MB',
+  // what is kept of the log for reuse: two segments
+  min_wal_size: '32MB',
+  max_logical_replication_workers: 0,
+  io_method: 'sync',
+};
+
 const logLimitBytes = 10 * 1024 * 1024;
 
 /** Starts the server. It is not ready yet and may still fail: see `ended` and `log`. */
@@ -23,6 +32,7 @@ export async function spawnServer(
     logFile: string;
     port: number;
     durable: boolean;
+    frugal: boolean;
     account: Account | null;
   },
 ): Promise<ServerProcess> {
@@ -33,6 +43,7 @@ export async function spawnServer(
     max_connections: 100,
     timezone: 'UTC',
     log_timezone: 'UTC',
+    ...(options.frugal ? FRUGAL : {}),
     ...(options.durable
       ? {}
       : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),

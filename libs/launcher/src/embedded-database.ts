@@ -19,7 +19,10 @@ export function startEmbeddedDatabase(
   options: { readonly port?: number; readonly signal?: AbortSignal } = {},
 ): Promise<EmbeddedPostgres> {
   const directory = postgresDirectory(environment);
-  return startEmbeddedPostgres({ directory, database: DATABASE, owner: OWNER, ...options });
+  return startEmbeddedPostgres({
+    ...{ directory, database: DATABASE, owner: OWNER },
+    ...{ frugal: true, ...options },
+  });
 }
 
 /**
