@@ -33,7 +33,7 @@ const LAYERS = {
   },
   server: {
     libs: ['domain', 'codecs', 'configuration', 'credentials', 'persistence', 'prosody-bridge'],
-    packages: ['pino', '@nestjs/common', 'class-validator'],
+    packages: ['pino', 'prom-client', '@nestjs/common', 'class-validator'],
     node: true,
   },
   app: {

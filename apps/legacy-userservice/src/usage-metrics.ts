@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
+import { collectProcessMetrics, processMetrics } from '@chat-admin/server/process/process-metrics';
+import { Counter, Registry } from 'prom-client';
 import { operationType } from './operations.js';
 
 const MAX_ADDRESSES = 1000;
@@ -24,7 +25,7 @@ export class UsageMetrics {
   });
 
   constructor() {
-    collectDefaultMetrics({ register: this.registry });
+    collectProcessMetrics();
   }
 
   /** Addresses beyond the first 1,000, invalid addresses and unknown types count as `other`. */
@@ -39,8 +40,8 @@ export class UsageMetrics {
     });
   }
 
-  text(): Promise<string> {
-    return this.registry.metrics();
+  async text(): Promise<string> {
+    return `${await processMetrics()}\n${await this.registry.metrics()}`;
   }
 
   get contentType(): string {

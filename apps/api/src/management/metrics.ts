@@ -1,5 +1,6 @@
 import type { ChatServerVitals } from '@chat-admin/server/composition/open-chat-server';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectProcessMetrics, processMetrics } from '@chat-admin/server/process/process-metrics';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What the app counts; names follow the conventions of OpenTelemetry and Prometheus. */
 export interface DomainCounts {
@@ -48,7 +49,7 @@ export class Metrics {
     counts: () => Promise<DomainCounts | null>,
     chatServer: () => ChatServerVitals | null,
   ) {
-    collectDefaultMetrics({ register: this.registry });
+    collectProcessMetrics();
     const states = new Gauge({
       name: 'chat_admin_database_connections',
       help: 'Connections of the database pool; "waiting" counts requests for one',
@@ -101,8 +102,8 @@ export class Metrics {
   }
 
   /** In the Prometheus text format. */
-  text(): Promise<string> {
-    return this.registry.metrics();
+  async text(): Promise<string> {
+    return `${await processMetrics()}\n${await this.registry.metrics()}`;
   }
 
   get contentType(): string {
