@@ -65,6 +65,37 @@ suite('A change of a large roster', () => {
     expect(await pushed(ann, 'bob@example.org')).toBe('remove');
   });
 
+  it('by a shared group of many people is read alone, a change by a client as well', async () => {
+    await world.sql(
+      `with made as (insert into user_group (name, shared) values ('Everybody', true)),
+       people as (
+         insert into account (username)
+         select 'person-' || n from generate_series(1, $1::int) n returning username
+       )
+       insert into group_member (group_name, jid, is_admin)
+       select 'Everybody', username || '@example.org', false from people`,
+      [MANY],
+    );
+    await world.accounts('dan');
+    const dan = await world.online('dan');
+    expect(await contacts(dan)).toEqual([]);
+    await world.api.done('POST', '/users/dan/groups/Everybody');
+    expect(await pushed(dan, 'person-7@example.org')).toBe('both');
+    const bytes = await read(async () => {
+      await world.api.done('POST', '/users/cid/groups/Everybody');
+      expect(await pushed(dan, 'cid@example.org')).toBe('both');
+      await dan.set(contact({ jid: 'own@far.example' }));
+      expect(await pushed(dan, 'own@far.example')).toBe('none');
+      await world.api.done('DELETE', '/users/cid/groups/Everybody');
+      expect(await pushed(dan, 'cid@example.org')).toBe('remove');
+    });
+    expect(bytes).toBeLessThan(WHOLE_ROSTER_BYTES);
+    await world.api.done('DELETE', '/groups/Everybody');
+    expect(await pushed(dan, 'person-7@example.org')).toBe('remove');
+    expect(await contacts(dan)).toEqual(['own@far.example none']);
+    await dan.close();
+  });
+
   it('by a client is read alone, as the database may keep something else', async () => {
     const bytes = await read(async () => {
       await ann.set(contact({ jid: 'own@far.example', name: 'o'.repeat(300) }));

@@ -348,14 +348,58 @@ suite('Rosters', () => {
       await leave([max, ned]);
     });
 
-    it('are seen by a client that comes back with a version', async () => {
-      const [oda] = await meet('oda', 'pia');
-      const { ver } = (await roster(oda))!;
-      await oda.close();
-      await world.api.done('POST', '/groups', group('Club', ['oda', 'pia']));
-      const again = await world.login('oda');
-      expect((await roster(again, ver))!.contacts).toMatchObject([{ jid: jidOf('pia') }]);
-      await again.close();
+    it('are seen by a client that comes back with a version, whatever has become of them', async () => {
+      await world.accounts('oda', 'pia', 'ria');
+      const online = async <T>(work: (oda: ChatClient) => Promise<T>) => {
+        const oda = await world.login('oda');
+        return work(oda).finally(() => oda.close());
+      };
+      let { ver } = (await online((oda) => roster(oda)))!;
+      const club = (members: string[], shared = true) =>
+        world.api.done('PUT', '/groups/Club', group('Club', members, shared));
+      const steps: [() => Promise<unknown>, string[]][] = [
+        [() => world.api.done('POST', '/groups', group('Club', ['oda', 'pia'])), ['pia']],
+        [() => world.api.done('POST', '/groups', group('Later', ['oda', 'ria'])), ['pia', 'ria']],
+        [() => world.api.done('DELETE', '/users/oda/groups/Club'), ['ria']],
+        [() => world.api.done('POST', '/users/oda/groups/Club'), ['pia', 'ria']],
+        [() => club(['oda', 'pia'], false), ['ria']],
+        [() => club(['oda', 'pia']), ['pia', 'ria']],
+        [() => world.api.done('DELETE', '/groups/Club'), ['ria']],
+      ];
+      for (const [change, contacts] of steps) {
+        await change();
+        const changed = (await online((oda) => roster(oda, ver)))!;
+        expect(changed.contacts.map(({ jid }) => jid).sort()).toEqual(contacts.map(jidOf));
+        ({ ver } = changed);
+        expect(await online((oda) => roster(oda, ver))).toBeNull();
+      }
+    });
+
+    it('are caught up with when notices of them are lost', async () => {
+      const [tom, una] = await meet('tom', 'una');
+      const subscription = async (username: string) =>
+        (await push(tom, username)).contact.subscription;
+      const join = (...people: string[]) =>
+        world.sql(
+          `insert into group_member (group_name, jid, is_admin)
+           select 'Lost', jid, false from unnest($1::text[]) jid`,
+          [people.map(jidOf)],
+        );
+      await world.accounts('viv');
+      await world.sql(`insert into user_group (name, shared) values ('Lost', true)`);
+      await join('tom', 'una');
+      expect(await subscription('una')).toBe('both');
+      await join('viv');
+      expect(await subscription('viv')).toBe('both');
+      await world.sql(`delete from group_member where jid = $1`, [jidOf('una')]);
+      expect(await subscription('una')).toBe('remove');
+      await world.sql(`update user_group set shared = false where name = 'Lost'`);
+      expect(await subscription('viv')).toBe('remove');
+      await world.sql(`update user_group set shared = true where name = 'Lost'`);
+      expect(await subscription('viv')).toBe('both');
+      await world.sql(`delete from user_group where name = 'Lost'`);
+      expect(await subscription('viv')).toBe('remove');
+      await leave([tom, una]);
     });
 
     it('hold on to a contact that a client removes', async () => {

@@ -1,5 +1,6 @@
--- Catches up after lost notices: asks the database regularly which of the live rooms, online users and services differ
--- from the stored ones, and applies the differences like notices.
+-- Catches up after lost notices: asks the database regularly which of the live rooms, online users, their shared groups
+-- and services differ from the stored ones, and applies the differences like notices. The answer names a shared group
+-- once, however many of those online see it.
 --
 -- Options:
 --   chat_reconcile_interval  seconds between two rounds; default 2
@@ -25,13 +26,58 @@ local interval = module:get_option_number("chat_reconcile_interval", 2);
 
 local most_at_once = 500; -- rooms, and users, in one question
 
+-- The state of the roster that a user holds; nil: none that could be compared.
+local function state_of(user)
+	local metadata = user.roster and user.roster[false];
+	return metadata and metadata.state;
+end
+
 local function online_users()
 	local list = {};
 	for username, user in pairs(users) do
-		local metadata = user.roster and user.roster[false];
-		list[#list + 1] = { username = username, roster = metadata and metadata.version or -1 };
+		local state = state_of(user);
+		list[#list + 1] = { username = username, own = state and state.own or -1 };
 	end
 	return list;
+end
+
+-- The shared groups of those online, each with one of the versions that they have of it.
+local function seen_groups()
+	local versions, list = {}, array();
+	for _, user in pairs(users) do
+		local state = state_of(user);
+		for id, version in pairs(state and state.groups or {}) do
+			versions[id] = math.min(version, versions[id] or version);
+		end
+	end
+	for id, version in pairs(versions) do
+		list:push({ id = tonumber(id), version = version });
+	end
+	return list;
+end
+
+-- User names of those who have another version of one of these groups; those without a version are none any more.
+local function users_behind(groups)
+	local found = {};
+	for username, user in pairs(users) do
+		local seen = (state_of(user) or {}).groups or {};
+		for _, group in ipairs(groups) do
+			local known = seen[tostring(group.id)];
+			if known and known ~= group.version then
+				found[#found + 1] = username;
+				break;
+			end
+		end
+	end
+	return found;
+end
+
+local function add_new(list, more)
+	local seen = {};
+	for _, name in ipairs(list) do seen[name] = true; end
+	for _, name in ipairs(more) do
+		if not seen[name] then list:push(name); end
+	end
 end
 
 local function slice(list, first)
@@ -42,19 +88,24 @@ end
 local function ask()
 	local rooms, people = services.live(), online_users();
 	local stale = { rooms = array(), rosters = array(), locked = array(), gone = array() };
+	local groups;
 	for first = 1, math.max(#rooms, #people, 1), most_at_once do
 		if first > 1 then bridge.breathe(); end
 		local ok, answer = db.call("stale", {
 			rooms = slice(rooms, first);
 			users = slice(people, first);
+			groups = first == 1 and seen_groups() or nil;
 			services = first == 1 and array(services.names()) or nil;
 		});
 		if not ok then return nil, answer; end
 		for _, name in ipairs { "rooms", "rosters", "locked", "gone" } do
 			stale[name]:append(answer[name] or {});
 		end
-		if first == 1 then stale.services, stale.departed = answer.services == true, answer.departed; end
+		if first == 1 then
+			stale.services, stale.departed, groups = answer.services == true, answer.departed, answer.groups;
+		end
 	end
+	add_new(stale.rosters, users_behind(groups));
 	return stale;
 end
 

@@ -11,19 +11,21 @@ begin
       from jsonb_to_recordset(json_list(live -> 'rooms'))
         as held (service text, room text, id numeric, version numeric)
       left join room stored on stored.service = held.service and stored.name = held.room
-    ), held_user as materialized (
-      select * from jsonb_to_recordset(json_list(live -> 'users'))
-        as held (username text, roster numeric)
     ), checked_user as (
       select
         held.username,
-        stored.username is null as gone,
+        account.username is null as gone,
         lockout.username is not null as locked,
-        roster_version(stored.state) <> held.roster as changed
-      from held_user held
-      left join roster_states(array(select username from held_user)) stored
-        on stored.username = held.username
+        coalesce(roster.version, 0) is distinct from held.own as changed
+      from jsonb_to_recordset(json_list(live -> 'users')) as held (username text, own numeric)
+      left join account on account.username = held.username
       left join lockout on lockout.username = held.username
+      left join roster on roster.owner = held.username
+    ), checked_group as (
+      select held.id, stored.version
+      from jsonb_to_recordset(json_list(live -> 'groups')) as held (id numeric, version numeric)
+      left join shared_group stored on stored.id = held.id::bigint
+      where stored.version is distinct from held.version
     )
     select jsonb_build_object(
       'rooms', (
@@ -33,6 +35,10 @@ begin
         from checked_room where gone or changed),
       'rosters', coalesce(
         jsonb_agg(username order by username) filter (where changed and not gone), '[]'),
+      'groups', (
+        select coalesce(jsonb_agg(
+          jsonb_strip_nulls(jsonb_build_object('id', id, 'version', version)) order by id), '[]')
+        from checked_group),
       'locked', coalesce(jsonb_agg(username order by username) filter (where locked), '[]'),
       'gone', coalesce(jsonb_agg(username order by username) filter (where gone), '[]'),
       'departed', (
@@ -49,4 +55,4 @@ end
 $$;
 
 comment on function engine.stale is
-  'Which live rooms, users and services differ from the stored ones';
+  'Which live rooms, users, shared groups and services differ from the stored ones';

@@ -26,3 +26,15 @@ $$;
 
 comment on function move_rosters is
   'Gives new versions to rosters in which contacts have changed; skips owners without account';
+
+create or replace function move_rosters_of(people text[]) returns void
+language plpgsql as $$
+declare
+  domain text := service_domain();
+begin
+  perform move_rosters(array(select local_username(jid, domain) from unnest(people) as jid), '{}');
+end
+$$;
+
+comment on function move_rosters_of is
+  'Gives new versions to the rosters of those of these JIDs who see more groups than before';

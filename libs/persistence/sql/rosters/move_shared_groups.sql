@@ -28,6 +28,7 @@ begin
   if new.shared then
     insert into shared_group (group_name, version, changed_since, changed)
     values (new.name, drawn, drawn, '{}');
+    perform move_rosters_of(array(select jid from group_member where group_name = new.name));
   else
     delete from shared_group where group_name = new.name;
   end if;

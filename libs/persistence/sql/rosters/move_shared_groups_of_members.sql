@@ -1,27 +1,40 @@
+-- Moves the rosters of those who join as well, by which a chat server learns of groups that it has not known. Whoever leaves was
+-- among those who see the group.
 create or replace function move_shared_groups_of_members() returns trigger
 language plpgsql as $$
 declare
   names text[];
   people text[];
+  joins boolean[];
+  newcomers text[];
 begin
   if tg_op = 'INSERT' then
-    select array_agg(group_name), array_agg(jid) into names, people from new_rows;
+    select array_agg(group_name), array_agg(jid), array_agg(true) into names, people, joins
+    from new_rows;
   elsif tg_op = 'DELETE' then
-    select array_agg(group_name), array_agg(jid) into names, people from old_rows;
+    select array_agg(group_name), array_agg(jid), array_agg(false) into names, people, joins
+    from old_rows;
   else
-    select array_agg(group_name), array_agg(jid) into names, people
+    select array_agg(group_name), array_agg(jid), array_agg(is_new) into names, people, joins
     from (
-      (select group_name, jid from new_rows except select group_name, jid from old_rows)
+      select group_name, jid, true as is_new
+      from (select group_name, jid from new_rows except select group_name, jid from old_rows) _
       union all
-      (select group_name, jid from old_rows except select group_name, jid from new_rows)
+      select group_name, jid, false
+      from (select group_name, jid from old_rows except select group_name, jid from new_rows) _
     ) changed;
   end if;
   if names is null then return null; end if;
 
-  select array_agg(distinct name), array_agg(distinct jid) into names, people
-  from unnest(names, people) as changed (name, jid)
+  select array_agg(distinct name), array_agg(distinct jid),
+    array_agg(distinct jid) filter (where is_new)
+  into names, people, newcomers
+  from unnest(names, people, joins) as changed (name, jid, is_new)
   where name = any (array(select group_name from shared_group where group_name = any (names)));
-  if names is not null then perform move_shared_groups(names, people); end if;
+  if names is null then return null; end if;
+
+  perform move_shared_groups(names, people);
+  if newcomers is not null then perform move_rosters_of(newcomers); end if;
   return null;
 end
 $$;

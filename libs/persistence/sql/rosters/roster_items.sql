@@ -29,7 +29,7 @@ $$;
 comment on function roster_items is 'The roster as the chat server reads it';
 
 create or replace function roster_items_of(of_owner text, jids text[]) returns json
-language plpgsql stable as $$
+language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 begin
   if jids = '{}' then return '[]'; end if;
   return (
@@ -67,7 +67,7 @@ $$;
 comment on function roster_items_of is 'The given contacts of a roster, as the chat server reads them';
 
 create or replace function roster_requests(of_owner text) returns json
-language plpgsql stable as $$
+language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 begin
   return (
     select coalesce(json_agg(json_build_object('jid', jid, 'stanza', stanza) order by jid), '[]')

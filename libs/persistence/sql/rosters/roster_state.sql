@@ -3,19 +3,20 @@
 -- sequence. A version for clients has to be a number: of a roster without shared groups it is the owner's own, of any
 -- other a digest. A maximum or a sum of counters would not notice a group that is left.
 
+-- Subqueries for each owner: on tables without statistics joins would read all rosters and memberships.
 create or replace function roster_states(usernames text[])
 returns table (username text, state jsonb)
 language sql stable as $$
   select
     account.username,
-    jsonb_build_object('own', coalesce(roster.version, 0), 'groups', coalesce(seen.groups, '{}'))
+    jsonb_build_object(
+      'own', coalesce((select version from roster where owner = account.username), 0),
+      'groups', coalesce((
+        select jsonb_object_agg(id, version)
+        from seen_groups(account.username || '@' || here.domain)
+      ), '{}'))
   from account
-  left join roster on roster.owner = account.username
-  left join (
-    select seen_group.username, jsonb_object_agg(id, version) as groups
-    from seen_groups(usernames) seen_group
-    group by seen_group.username
-  ) seen on seen.username = account.username
+  cross join (select service_domain() as domain offset 0) here -- once, not per row
   where account.username = any (usernames)
 $$;
 
@@ -35,11 +36,11 @@ comment on function roster_version is 'A number that differs for different state
 
 -- Whoever knows 0 of the own part knows that nothing was stored.
 create or replace function contacts_changed_since(of_owner text, known jsonb) returns text[]
-language plpgsql stable as $$
+language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 begin
   return (
     with seen as materialized (
-      select * from seen_groups(array[of_owner])
+      select * from seen_groups(of_owner || '@' || service_domain())
     ), part (known, version, changed_since, changed) as (
       select
         own.known,

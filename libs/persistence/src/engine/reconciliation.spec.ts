@@ -1,16 +1,24 @@
 import { perEngineSuite } from '../../test/engine.js';
 import { aRoom } from '../../test/rooms.js';
-import { aGroup, anAccount, anItem, name } from '@chat-admin/port-suites/samples';
+import { aGroup, anAccount, anItem, jid, name } from '@chat-admin/port-suites/samples';
 
+interface State {
+  readonly own: number;
+  readonly groups: Readonly<Record<string, number>>;
+}
 interface Live {
   readonly rooms?: readonly object[];
+  readonly groups?: readonly object[];
   readonly users?: readonly object[];
   readonly services?: readonly string[];
 }
 
 const suite = perEngineSuite();
 const stale = (live: Live | object) => suite().engine.call('stale', live);
-const nothing = { rooms: [], rosters: [], locked: [], gone: [], departed: [], services: false };
+const nothing = {
+  ...{ rooms: [], rosters: [], groups: [], locked: [], gone: [], departed: [] },
+  services: false,
+};
 
 const liveRoom = async (room: string) => {
   const { id, version } = await suite().engine.call<{ id: number; version: number }>(
@@ -20,10 +28,11 @@ const liveRoom = async (room: string) => {
   );
   return { service: 'conference', room, id, version };
 };
-const liveUser = async (username: string) => {
-  const { version } = await suite().engine.call<{ version: number }>('roster', username);
-  return { username, roster: version };
-};
+const stateOf = async (username: string) =>
+  (await suite().engine.call<{ state: State }>('roster', username)).state;
+const liveUser = async (username: string) => ({ username, own: (await stateOf(username)).own });
+const groupsOf = async (username: string) =>
+  Object.entries((await stateOf(username)).groups).map(([id, version]) => ({ id: +id, version }));
 const liveUsers = async (...usernames: readonly string[]) => {
   const live: object[] = [];
   for (const username of usernames) live.push(await liveUser(username));
@@ -70,24 +79,45 @@ it('rooms are, that are changed, gone, or others by now', async () => {
   });
 });
 
-it('rooms and rosters are, that a change of groups reaches', async () => {
+it('a room is, a shared group, and the roster of who joins it', async () => {
   const { groups } = suite().open;
   const live = {
     rooms: [await liveRoom('tea')],
     users: await liveUsers('ann', 'bob', 'cid', 'dan'),
+    groups: await groupsOf('ann'),
   };
   await groups.join(['Crew'], anItem('cid').jid);
   expect(await stale(live)).toEqual({
     ...nothing,
     rooms: [{ service: 'conference', room: 'tea', gone: false }],
-    rosters: ['ann', 'bob', 'cid'],
+    rosters: ['cid'],
+    groups: await groupsOf('ann'),
   });
+  await groups.leave(['Crew'], anItem('bob').jid);
+  expect(await stale({ ...live, users: await liveUsers('bob') })).toMatchObject({
+    rosters: [],
+    groups: await groupsOf('ann'),
+  });
+});
+
+it('a shared group is without a version when it is deleted or unshared; its people are when it is shared', async () => {
+  const { groups } = suite().open;
+  const [crew] = await groupsOf('ann');
+  const gone = { ...nothing, groups: [{ id: crew!.id }] };
+  const plain = aGroup('Crew', { members: ['ann', 'bob'] });
+  await groups.replace(plain);
+  expect(await stale({ groups: [crew] })).toEqual(gone);
+  const users = await liveUsers('ann', 'bob', 'cid');
+  await groups.replace({ ...plain, shared: true });
+  expect(await stale({ users, groups: [crew] })).toEqual({ ...gone, rosters: ['ann', 'bob'] });
+  await groups.remove('Crew', jid('admin'));
+  expect(await stale({ groups: [crew] })).toEqual(gone);
 });
 
 it('users are, who are locked out, deleted or have another name', async () => {
   const { lockouts, users } = suite().open;
   const live = {
-    users: [...(await liveUsers('ann', 'bob', 'cid', 'dan')), { username: 'ghost', roster: 3 }],
+    users: [...(await liveUsers('ann', 'bob', 'cid', 'dan')), { username: 'ghost', own: 3 }],
   };
   await lockouts.lock(name('dan'));
   await users.remove(name('cid'));
@@ -114,7 +144,7 @@ it('names that accounts had are, until nothing is left of those', async () => {
 it('an account that was made again shows another roster', async () => {
   const { rosters, users } = suite().open;
   await rosters.put(name('dan'), anItem('x@other.example'));
-  const live = { users: [await liveUser('dan'), { username: 'cid' }] };
+  const live = { users: [await liveUser('dan'), await liveUser('cid')] };
   await users.remove(name('dan'));
   await users.add([anAccount('dan')]);
   expect(await stale(live)).toEqual({ ...nothing, rosters: ['dan'], departed: ['dan'] });

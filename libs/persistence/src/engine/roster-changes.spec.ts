@@ -49,12 +49,13 @@ describe('changes of a roster', () => {
     const bobs = await roster('bob');
     const [[group, version]] = Object.entries(bobs.state.groups) as [[string, number]];
     expect(await changes('bob', bobs.state)).toEqual({ ...bobs, contacts: [], items: [] });
+    const { own } = bobs.state;
     for (const other of [
-      { own: 7, groups: bobs.state.groups },
-      { own: 0, groups: {} },
-      { own: 0, groups: { [group]: version - 1 } },
-      { own: 0, groups: { [group]: version + 1 } },
-      { own: 0, groups: { ...bobs.state.groups, 99: version } },
+      { own: own - 1, groups: bobs.state.groups },
+      { own, groups: {} },
+      { own, groups: { [group]: version - 1 } },
+      { own, groups: { [group]: version + 1 } },
+      { own, groups: { ...bobs.state.groups, 99: version } },
     ])
       expect(await changes('bob', other)).toEqual(bobs);
   });
@@ -159,6 +160,18 @@ describe('changes of a roster', () => {
     const { state } = await roster('bob');
     for (const nickname of MANY) await rosters.put(name('bob'), anItem('x', { nickname }));
     expect((await changes('bob', state)).contacts).toEqual(jids('x'));
+  });
+
+  it('since nothing was stored are what is stored', async () => {
+    const { rosters, users } = suite().open;
+    await users.add([anAccount('dan')]);
+    const { state } = await roster('dan');
+    expect(state.own).toBe(0);
+    for (const contact of MANY) await rosters.put(name('dan'), anItem(contact));
+    await rosters.remove(name('dan'), jid('m7'));
+    const { contacts } = await changes('dan', state);
+    expect(contacts).toHaveLength(MANY.length - 1);
+    expect(contacts).not.toContain(jid('m7'));
   });
 
   it('since a state of an earlier account of that name are all', async () => {

@@ -58,5 +58,6 @@ export const SharedGroupTable = new EntitySchema<SharedGroupRow>({
     changedSince: { name: 'changed_since', type: 'bigint' },
     changed: { type: 'text', array: true },
   },
+  uniques: [{ name: 'shared_group_id_key', columns: ['id'] }],
   foreignKeys: [ofGroup('shared_group_user_group_fk')],
 });

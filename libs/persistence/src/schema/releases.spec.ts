@@ -86,5 +86,11 @@ it.each(readdirSync(releases))(
     await connected(fresh, (query) => query(`select admit_chat_engine('${role.role}')`));
     expect(catalogueDifferences(await catalogue(fresh), await catalogue(old))).toEqual([]);
     expect(await rowCounts(old)).toEqual(expect.arrayContaining(rows));
+    const shared = await connected(old, (query) =>
+      query(`select shared, version is not null as versioned
+             from user_group left join shared_group on group_name = name where shared`),
+    );
+    expect(shared.rows).toContainEqual({ shared: true, versioned: true });
+    expect(shared.rows).not.toContainEqual({ shared: true, versioned: false });
   },
 );

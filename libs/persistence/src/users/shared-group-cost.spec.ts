@@ -95,3 +95,23 @@ it.each<[string, (run: Run, size: number) => Promise<unknown>]>([
     expect(large.read).toBeLessThan(small.read + 10);
   },
 );
+
+it.each<[string, (run: Run, size: number) => Promise<unknown>]>([
+  [
+    'what has changed in a roster',
+    (run, size) =>
+      run(`select engine.roster_changes(username, state, $2) from roster_states(array[$1])`, [
+        `${size}.3`,
+        JSON.stringify([jid(`${size}.7`)]),
+      ]),
+  ],
+  [
+    'one contact of a roster',
+    (run, size) => run('select * from roster_entry($1, $2)', [`${size}.3`, jid(`${size}.7`)]),
+  ],
+])('%s is read from as many rows in a large shared group as in a small one', async (_, read) => {
+  const small = await rowsOf((run) => read(run, 20));
+  const large = await rowsOf((run) => read(run, 2_000));
+  expect(small.read).toBeGreaterThan(1);
+  expect(large.read).toBeLessThan(small.read + 10);
+});

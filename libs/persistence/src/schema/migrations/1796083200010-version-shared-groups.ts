@@ -16,6 +16,7 @@ export class VersionSharedGroups implements MigrationInterface {
         changed_since bigint not null,
         changed text[] not null,
         constraint shared_group_pk primary key (group_name),
+        constraint shared_group_id_key unique (id),
         constraint shared_group_user_group_fk foreign key (group_name)
           references user_group (name) on update cascade on delete cascade
       ) with (fillfactor = 50);
