@@ -1,6 +1,8 @@
 import { aWorld, people, stored } from '../../test/use-cases.js';
 import type { World } from '../../test/use-cases.js';
+import { parseBareJid } from '../shared/jid.js';
 import { RosterItemNotFound, SharedGroup, UserAlreadyExists, UserNotFound } from './errors.js';
+import { username } from './user.js';
 
 let world: World;
 beforeEach(async () => {
@@ -47,15 +49,33 @@ describe('own contacts', () => {
     expect(stored(world)).toEqual(before);
   });
 
-  it('that are renamed between reading and writing are no longer found', async () => {
+  it('that are renamed between reading and writing are looked up again', async () => {
+    const { rosters } = world.ports;
+    const { remove } = rosters;
+    const goes = async () => {
+      await remove.call(rosters, username('ola')!, parseBareJid(BO)!);
+      return false;
+    };
+    const changes: readonly (readonly [() => Promise<void>, typeof RosterItemNotFound])[] = [
+      [() => world.rosters.remove('ola', BO), RosterItemNotFound],
+      [() => world.rosters.update('ola', BO, { nickname: 'Bo' }), UserNotFound],
+      [() => world.rosters.update('ola', BO, { subscription: -1 }), UserNotFound],
+    ];
+    await world.rosters.add('ola', { jid: BO });
+    Object.assign(rosters, { remove: goes, replace: goes });
+    for (const [change, error] of changes) {
+      await expect(change()).rejects.toThrow(error);
+    }
+  });
+
+  it('whose JID a renamed user takes meanwhile are changed as they are then', async () => {
     await world.rosters.add('ola', { jid: BO });
     const { rosters } = world.ports;
-    Object.assign(rosters, { remove: async () => false, replace: async () => false });
-    await expect(world.rosters.remove('ola', BO)).rejects.toThrow(RosterItemNotFound);
-    await expect(world.rosters.update('ola', BO, { nickname: 'Bo' })).rejects.toThrow(UserNotFound);
-    await expect(world.rosters.update('ola', BO, { subscription: -1 })).rejects.toThrow(
-      UserNotFound,
-    );
+    const { remove } = rosters;
+    let calls = 0;
+    rosters.remove = async (...item) => (calls++ === 0 ? false : remove.apply(rosters, item));
+    await world.rosters.remove('ola', BO);
+    expect(await shown()).toEqual([]);
   });
 });
 

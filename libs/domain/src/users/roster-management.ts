@@ -60,22 +60,24 @@ export class RosterManagement {
         draft.subscription === undefined ? undefined : rosterSubscription(draft.subscription);
       const nickname = draft.nickname === undefined ? undefined : rosterNickname(draft.nickname);
       const groups = draft.groups === undefined ? undefined : rosterGroups(draft.groups);
-      const entry = await this.rosters.find(owner, jid);
-      if (entry === null) throw new UserNotFound(path, UPDATE);
-      if (forbiddenBySharedGroups(entry, groups, asked)) throw new SharedGroup(UPDATE, path);
-      const item = {
-        jid,
-        nickname: nickname === undefined ? entry.nickname : nickname,
-        subscription: asked === 'remove' ? entry.subscription : (asked ?? entry.subscription),
-        groups: groups === undefined ? entry.groups : await this.withoutShared(groups),
-      };
-      if (!entry.stored) {
-        if (!(await this.stays(jid))) throw new UserNotFound(path, UPDATE);
-        return this.rosters.put(owner, item);
-      }
-      const stored =
-        asked === 'remove' ? this.rosters.remove(owner, jid) : this.rosters.replace(owner, item);
-      if (!(await stored)) throw new UserNotFound(path, UPDATE);
+      return this.withEntry(owner, jid, async (entry) => {
+        if (entry === null) throw new UserNotFound(path, UPDATE);
+        if (forbiddenBySharedGroups(entry, groups, asked)) throw new SharedGroup(UPDATE, path);
+        const item = {
+          jid,
+          nickname: nickname === undefined ? entry.nickname : nickname,
+          subscription: asked === 'remove' ? entry.subscription : (asked ?? entry.subscription),
+          groups: groups === undefined ? entry.groups : await this.withoutShared(groups),
+        };
+        if (!entry.stored) {
+          if (!(await this.stays(jid))) throw new UserNotFound(path, UPDATE);
+          await this.rosters.put(owner, item);
+          return true;
+        }
+        return asked === 'remove'
+          ? this.rosters.remove(owner, jid)
+          : this.rosters.replace(owner, item);
+      });
     });
   }
 
@@ -83,11 +85,24 @@ export class RosterManagement {
   remove(ownerName: string, path: string): Promise<void> {
     return this.change(ownerName, async (owner) => {
       const jid = rosterJid(path);
-      const entry = await this.rosters.find(owner, jid);
-      if (entry === null) throw new RosterItemNotFound(jid);
-      if (entry.sharedGroups.length > 0) throw new SharedGroup(DELETE, path);
-      if (!(await this.rosters.remove(owner, jid))) throw new RosterItemNotFound(jid);
+      return this.withEntry(owner, jid, async (entry) => {
+        if (entry === null) throw new RosterItemNotFound(jid);
+        if (entry.sharedGroups.length > 0) throw new SharedGroup(DELETE, path);
+        return this.rosters.remove(owner, jid);
+      });
     });
+  }
+
+  /**
+   * Until `work` has found what it was given: a contact who is renamed meanwhile takes the stored item along, or brings
+   * another one with this JID.
+   */
+  private async withEntry(
+    owner: Localpart,
+    jid: BareJid,
+    work: (entry: RosterEntry | null) => Promise<boolean>,
+  ): Promise<void> {
+    while (!(await work(await this.rosters.find(owner, jid))));
   }
 
   /** A contact that shared groups alone bring goes with its account, or gets another name. */
