@@ -55,6 +55,7 @@ const LAYERS = {
       'configuration',
       'launcher',
       'persistence',
+      'credentials',
       'server',
       'api',
       'legacy-userservice',
@@ -106,7 +107,7 @@ const CONTEXTS = {
   server: {
     edge: [],
     process: [],
-    composition: ['process'],
+    composition: ['edge', 'process'],
   },
 };
 

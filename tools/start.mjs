@@ -17,7 +17,7 @@ if (process.env.npm_lifecycle_event) {
 
 const launcher = new URL('../libs/launcher/dist/main.js', import.meta.url);
 if (!existsSync(fileURLToPath(launcher))) console.error('Compiling (first start only) …');
-await compile('libs/launcher', 'apps/api', 'apps/legacy-userservice');
+await compile('libs/launcher', 'apps/serve');
 if (!existsSync(fileURLToPath(launcher))) {
   console.error(
     'The code is not compiled and the compiler is missing: run "npm ci" without --omit=dev.',

@@ -8,19 +8,17 @@ import type { Logger } from 'pino';
 import { ApiModule } from './api.module.js';
 import { openCluster } from '@chat-admin/server/composition/open-cluster';
 import type { ApiConfig } from './config.js';
-import { RequestAuditTrail } from '@chat-admin/server/edge/audited-requests';
 import { BodyBudget } from '@chat-admin/server/edge/body-budget';
 import { createGate } from './http/create-gate.js';
 import { RouteIndex } from './http/route-index.js';
 import { WireAdapter } from './http/wire-adapter.js';
 import { createEdge } from './http/wire-edge.js';
 import { AccessWatch } from '@chat-admin/server/process/access-watch';
-import { createLog, NestLog } from '@chat-admin/server/process/log';
+import { NestLog } from '@chat-admin/server/process/log';
 import { ManagementListener } from '@chat-admin/server/process/management-listener';
 import { Metrics } from './management/metrics.js';
-import { openChatServer } from '@chat-admin/server/composition/open-chat-server';
-import type { OpenChatServer } from '@chat-admin/server/composition/open-chat-server';
-import { openPersistence } from '@chat-admin/server/composition/open-persistence';
+import { onFoundation, openFoundation } from '@chat-admin/server/composition/foundation';
+import type { Foundation } from '@chat-admin/server/composition/foundation';
 import type { FirstStart, Persistence } from '@chat-admin/server/composition/open-persistence';
 import { ServiceLife } from '@chat-admin/server/process/service-life';
 import type { ListenerUrls } from '@chat-admin/server/process/service-life';
@@ -29,8 +27,10 @@ import { Retention } from './retention/retention.js';
 import { retentionRules } from './retention/retention-rules.js';
 import { HealthChecks } from './system/health-checks.js';
 
-/** Parts that tests and benchmarks replace. */
+/** Parts that tests, benchmarks and other apps of the process bring along. */
 export interface AppOverrides {
+  /** replaces the database, chat server and log of the settings; stays open */
+  readonly foundation?: Foundation;
   readonly hasher?: PasswordHasher;
   readonly chatServer?: ChatServer;
   /** how long a client may stop reading a list */
@@ -56,33 +56,23 @@ export interface App {
 /**
  * The only place that builds the app, for main and for tests. @throws if the database is unusable
  */
-export async function createApp(config: ApiConfig, overrides: AppOverrides = {}): Promise<App> {
-  const log = createLog(config.logLevel);
+export function createApp(config: ApiConfig, overrides: AppOverrides = {}): Promise<App> {
   const hasher = overrides.hasher ?? new ScramPasswordHasher(config.scramIterations);
-  const persistence = await openPersistence(
-    { ...config, applicationName: 'chat-admin api' },
-    hasher,
-    new RequestAuditTrail(),
-    log,
+  const settings = { ...config, applicationName: 'chat-admin api' };
+  return onFoundation(
+    overrides.foundation,
+    () => openFoundation(settings, hasher, overrides.chatServer),
+    (foundation) => buildApp(config, overrides, hasher, foundation),
   );
-  const live = openChatServer(config, persistence.domain, log, overrides.chatServer);
-  try {
-    return await buildApp(config, overrides, log, hasher, persistence, live);
-  } catch (error) {
-    live.close();
-    await persistence.close();
-    throw error;
-  }
 }
 
 async function buildApp(
   config: ApiConfig,
   { listPatienceMs, bodies = new BodyBudget(config.maxBodyBytes) }: AppOverrides,
-  log: Logger,
   hasher: PasswordHasher,
-  persistence: Persistence,
-  live: OpenChatServer,
+  foundation: Foundation,
 ): Promise<App> {
+  const { log, persistence, live } = foundation;
   const { properties, vitals, auditLog } = persistence;
   const { chatServer } = live;
   const cluster = await openCluster(config, chatServer, log);
@@ -139,10 +129,9 @@ async function buildApp(
       await nest.close();
       await retention.stop();
       await cluster.close();
-      live.close();
       await management.close();
-      await persistence.close();
       access.stop();
+      await foundation.close();
     },
   };
 }

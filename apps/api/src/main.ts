@@ -1,20 +1,12 @@
+import { loadConfig } from '@chat-admin/configuration/load-config';
 import { runApp } from '@chat-admin/server/process/run-app';
 import { createApp } from './app.js';
 import { ApiConfig } from './config.js';
-import { API_ROOT } from './http/api-root.js';
+import { welcomeLines } from './welcome.js';
 
 await runApp({
   name: 'The API',
-  config: ApiConfig,
+  load: (environment) => loadConfig(ApiConfig, environment),
   create: createApp,
-  welcome: ({ url, managementUrl }, secret) => [
-    `The API listens on ${url}${API_ROOT}`,
-    `Probes and metrics: ${managementUrl}/readyz, ${managementUrl}/metrics`,
-    ...(secret === null
-      ? []
-      : [
-          `Shared secret (shown only now): ${secret}`,
-          `Try: curl -H 'Authorization: ${secret}' ${url}${API_ROOT}/users`,
-        ]),
-  ],
+  welcome: welcomeLines,
 });

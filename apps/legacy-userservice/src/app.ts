@@ -2,16 +2,14 @@ import 'reflect-metadata';
 import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
 import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
-import { RequestAuditTrail } from '@chat-admin/server/edge/audited-requests';
 import { BodyBudget } from '@chat-admin/server/edge/body-budget';
 import { AddressCounter } from '@chat-admin/server/edge/limits';
-import { createLog, NestLog } from '@chat-admin/server/process/log';
+import { NestLog } from '@chat-admin/server/process/log';
 import { AccessWatch } from '@chat-admin/server/process/access-watch';
 import { ManagementListener } from '@chat-admin/server/process/management-listener';
 import { serverReadiness } from '@chat-admin/server/process/readiness';
-import { openChatServer } from '@chat-admin/server/composition/open-chat-server';
-import type { OpenChatServer } from '@chat-admin/server/composition/open-chat-server';
-import { openPersistence } from '@chat-admin/server/composition/open-persistence';
+import { onFoundation, openFoundation } from '@chat-admin/server/composition/foundation';
+import type { Foundation } from '@chat-admin/server/composition/foundation';
 import type { FirstStart, Persistence } from '@chat-admin/server/composition/open-persistence';
 import { ServiceLife } from '@chat-admin/server/process/service-life';
 import type { ListenerUrls } from '@chat-admin/server/process/service-life';
@@ -30,8 +28,10 @@ import { UserserviceModule } from './userservice.module.js';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 
-/** Parts that tests replace. */
+/** Parts that tests and other apps of the process bring along. */
 export interface AppOverrides {
+  /** replaces the database, chat server and log of the settings; stays open */
+  readonly foundation?: Foundation;
   readonly chatServer?: ChatServer;
   readonly bodies?: BodyBudget;
 }
@@ -47,8 +47,7 @@ export interface App {
 /**
  * The only place that builds the app, for main and for tests. @throws if the database is unusable
  */
-export async function createApp(config: LegacyConfig, overrides: AppOverrides = {}): Promise<App> {
-  const log = createLog(config.logLevel);
+export function createApp(config: LegacyConfig, overrides: AppOverrides = {}): Promise<App> {
   const hasher = new ScramPasswordHasher(config.scramIterations);
   const settings = {
     ...config,
@@ -56,25 +55,20 @@ export async function createApp(config: LegacyConfig, overrides: AppOverrides = 
     initialSecret: null,
     initialAdminPassword: null,
   };
-  const persistence = await openPersistence(settings, hasher, new RequestAuditTrail(), log);
-  const live = openChatServer(config, persistence.domain, log, overrides.chatServer);
-  try {
-    return await buildApp(config, overrides, log, hasher, persistence, live);
-  } catch (error) {
-    live.close();
-    await persistence.close();
-    throw error;
-  }
+  return onFoundation(
+    overrides.foundation,
+    () => openFoundation(settings, hasher, overrides.chatServer),
+    (foundation) => buildApp(config, overrides, hasher, foundation),
+  );
 }
 
 async function buildApp(
   config: LegacyConfig,
   { bodies = new BodyBudget(config.maxBodyBytes) }: AppOverrides,
-  log: Logger,
   hasher: PasswordHasher,
-  persistence: Persistence,
-  live: OpenChatServer,
+  foundation: Foundation,
 ): Promise<App> {
+  const { log, persistence, live } = foundation;
   const { properties, vitals, auditLog } = persistence;
   const answers = new Answers(auditLog, log);
   const metrics = new UsageMetrics();
@@ -123,10 +117,9 @@ async function buildApp(
     close: async () => {
       await life.drain();
       await nest.close();
-      live.close();
       await management.close();
-      await persistence.close();
       accessWatch.stop();
+      await foundation.close();
     },
   };
 }

@@ -1,15 +1,12 @@
-import { USERSERVICE_ADDRESSES } from '@chat-admin/server/edge/userservice-address';
+import { loadConfig } from '@chat-admin/configuration/load-config';
 import { runApp } from '@chat-admin/server/process/run-app';
 import { createApp } from './app.js';
 import { LegacyConfig } from './config.js';
+import { welcomeLines } from './welcome.js';
 
 await runApp({
   name: 'The user service',
-  config: LegacyConfig,
+  load: (environment) => loadConfig(LegacyConfig, environment),
   create: createApp,
-  welcome: ({ url, managementUrl }, secret) => [
-    `The deprecated user service listens on ${url}${USERSERVICE_ADDRESSES[0]}`,
-    `Its probes and metrics: ${managementUrl}/readyz, ${managementUrl}/metrics`,
-    ...(secret === null ? [] : [`Shared secret (shown only now): ${secret}`]),
-  ],
+  welcome: welcomeLines,
 });

@@ -11,14 +11,10 @@ import { decidedPorts } from './ports.js';
 import { postgresPart } from './postgres-part.js';
 import { superviseProcess } from './process-supervision.js';
 import { prosodyPart } from './prosody-part.js';
-import { userServicePlace } from './user-service.js';
 
 const atRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const { env } = process;
-const apps = {
-  api: atRoot('apps/api/dist/main.js'),
-  userService: atRoot('apps/legacy-userservice/dist/main.js'),
-};
+const service = atRoot('apps/serve/dist/main.js');
 /** of what else the parts read, an example each */
 const dependencies = [
   atRoot('node_modules/reflect-metadata/Reflect.js'),
@@ -40,8 +36,7 @@ function refuseIfInUse(error: unknown): never {
 if (!hasOwnDatabase(env)) await assertDataUnused(env).catch(refuseIfInUse);
 const faults = settingsFaults(env);
 if (faults.length > 0) refuse(faults);
-await leaveRoot(env, [...Object.values(apps), ...dependencies], console.log).catch(refuseIfInUse);
-const userService = await userServicePlace(env);
+await leaveRoot(env, [service, ...dependencies], console.log).catch(refuseIfInUse);
 const chatServer = await planChatServer(env).catch((error: unknown): never => {
   if (!(error instanceof ChatServerFault)) throw error;
   return refuse([error.message]);
@@ -53,24 +48,19 @@ await superviseProcess([
   ...(postgres ? [postgres] : []),
   // first, because it prepares the database and shows the secret
   nodePart({
-    name: 'The API',
-    script: apps.api,
+    name: 'The service',
+    script: service,
     environment: {
-      ...userService.forwarding,
       ...chatServer.connection,
-      ...(await decidedPorts(env, { API_PORT: 'API_HOST', MANAGEMENT_PORT: 'MANAGEMENT_HOST' })),
+      ...(await decidedPorts(env, {
+        API_PORT: 'API_HOST',
+        MANAGEMENT_PORT: 'MANAGEMENT_HOST',
+        LEGACY_PORT: 'LEGACY_HOST',
+        LEGACY_MANAGEMENT_PORT: 'LEGACY_MANAGEMENT_HOST',
+      })),
     },
   }),
   ...(chatServer.place
     ? [prosodyPart(chatServer.place, () => postgres?.superuserUrl() ?? null, console.log)]
     : []),
-  nodePart({
-    name: 'The user service',
-    script: apps.userService,
-    environment: {
-      ...userService.own,
-      ...chatServer.connection,
-      ...(await decidedPorts(env, { LEGACY_MANAGEMENT_PORT: 'LEGACY_MANAGEMENT_HOST' })),
-    },
-  }),
 ]);

@@ -35,7 +35,7 @@ suite('npm start as root', () => {
       expect(account).not.toBe('root');
       await product.says(/^Chat server: Prosody/m);
       await product.says(/user service listens on/);
-      await expectOneAccount(product, 5);
+      await expectOneAccount(product, 4);
       expect(await ownerOf(folder)).toEqual(['chat_admin', false, 'chat_admin']);
     } finally {
       await product.remove();
@@ -52,7 +52,7 @@ suite('npm start as root', () => {
       expect((await fetch(`${api}/users/ann`, { headers })).status).toBe(200);
       const put = { method: 'PUT', headers, body: JSON.stringify({ name: 'Ann' }) };
       expect((await fetch(`${api}/users/ann`, put)).status).toBe(200);
-      await expectOneAccount(product, 5);
+      await expectOneAccount(product, 4);
       expect(await ownerOf(folder)).toEqual(['chat_admin', false, 'chat_admin']);
       const { uid } = await stat(join(folder, 'postgres/cluster'));
       for (const path of ['postgres', 'prosody', 'prosody/certificates', 'prosody/prosody.log']) {
@@ -86,7 +86,7 @@ suite('npm start as nobody', () => {
       await product.says(/^Chat server: Prosody/m);
       await product.says(/user service listens on/);
       expect(product.output).not.toContain('Account:');
-      expect(await expectOneAccount(product, 5)).toBe(NOBODY.uid);
+      expect(await expectOneAccount(product, 4)).toBe(NOBODY.uid);
       for (const name of await readdir(product.directory)) {
         expect((await lstat(join(product.directory, name))).uid).toBe(NOBODY.uid);
       }

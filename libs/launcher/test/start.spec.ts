@@ -50,9 +50,8 @@ suite('npm start', () => {
 
   it.each([
     ['PostgreSQL', 'bin/postgres'],
-    ['The API', 'apps/api/dist/main.js'],
+    ['The service', 'apps/serve/dist/main.js'],
     ['Prosody', '/prosody.cfg.lua'],
-    ['The user service', 'apps/legacy-userservice/dist/main.js'],
   ])('recovers from kill -9 of a part: %s', async (name, command) => {
     process.kill(await product.part(command), 'SIGKILL');
     await product.says(new RegExp(`^${name} ended unexpectedly \\(signal SIGKILL\\)`, 'm'));

@@ -1,16 +1,17 @@
 import { availableParallelism } from 'node:os';
-import { ConfigurationFaults, loadConfig } from '@chat-admin/configuration/load-config';
+import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
+import type { Environment } from '@chat-admin/configuration/load-config';
 import type { Logger } from 'pino';
 import type { ListenerUrls } from './service-life.js';
 
 const EXIT_CONFIGURATION = 78;
 
 /** An app that can be started and stopped. */
-export interface RunnableApp {
+export interface RunnableApp<Urls = ListenerUrls> {
   readonly log: Logger;
   /** the initial credentials of a fresh database */
   readonly firstStart: { readonly generatedSecret: string | null } | null;
-  listen(): Promise<ListenerUrls>;
+  listen(): Promise<Urls>;
   close(): Promise<void>;
 }
 
@@ -20,25 +21,28 @@ interface Stopping {
   readonly stopGraceMs: number;
 }
 
-export interface AppProcess<Config extends Stopping> {
+export interface AppProcess<Config extends Stopping, Urls> {
   /** for messages: `The API` */
   readonly name: string;
-  readonly config: new () => Config;
-  create(config: Config): Promise<RunnableApp>;
+  /** @throws ConfigurationFaults */
+  load(environment: Environment): Config;
+  create(config: Config): Promise<RunnableApp<Urls>>;
   /** lines printed at startup; `secret` is shown here and never again */
-  welcome(urls: ListenerUrls, secret: string | null): readonly string[];
+  welcome(urls: Urls, secret: string | null): readonly string[];
 }
 
 /**
  * Runs an app as a process: settings from the environment, signals, uncaught errors, exit codes
  * (78: invalid settings; 1: any other failure).
  */
-export async function runApp<Config extends Stopping>(app: AppProcess<Config>): Promise<void> {
+export async function runApp<Config extends Stopping, Urls>(
+  app: AppProcess<Config, Urls>,
+): Promise<void> {
   // gzip, DNS and files share the pool with key derivation, which takes one thread per core
   process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(4, availableParallelism() + 2));
   const fail = failing(app.name);
   try {
-    const config = loadConfig(app.config, process.env);
+    const config = app.load(process.env);
     const created = await app.create(config);
     stopWhenAsked(created, config.drainDelayMs + config.stopGraceMs, fail);
     endOnFaults(created.log);
@@ -62,7 +66,11 @@ function failing(name: string): (error: unknown) => never {
   };
 }
 
-function stopWhenAsked(app: RunnableApp, graceMs: number, fail: (error: unknown) => never): void {
+function stopWhenAsked(
+  app: RunnableApp<unknown>,
+  graceMs: number,
+  fail: (error: unknown) => never,
+): void {
   let stopping = false;
   const stop = (): void => {
     if (stopping) return;

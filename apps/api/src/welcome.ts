@@ -1,0 +1,17 @@
+import type { ListenerUrls } from '@chat-admin/server/process/service-life';
+import { API_ROOT } from './http/api-root.js';
+
+/** What is printed once it serves. @param secret of a fresh database, shown only here */
+export const welcomeLines = (
+  { url, managementUrl }: ListenerUrls,
+  secret: string | null,
+): readonly string[] => [
+  `The API listens on ${url}${API_ROOT}`,
+  `Probes and metrics: ${managementUrl}/readyz, ${managementUrl}/metrics`,
+  ...(secret === null
+    ? []
+    : [
+        `Shared secret (shown only now): ${secret}`,
+        `Try: curl -H 'Authorization: ${secret}' ${url}${API_ROOT}/users`,
+      ]),
+];

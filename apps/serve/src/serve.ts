@@ -1,0 +1,67 @@
+import { createApp as createApi } from '@chat-admin/api/app';
+import type { App as Api } from '@chat-admin/api/app';
+import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
+import { createApp as createUserService } from '@chat-admin/legacy-userservice/app';
+import { openFoundation } from '@chat-admin/server/composition/foundation';
+import type { Foundation } from '@chat-admin/server/composition/foundation';
+import type { RunnableApp } from '@chat-admin/server/process/run-app';
+import type { ListenerUrls } from '@chat-admin/server/process/service-life';
+import type { ServeConfig } from './config.js';
+
+export interface ServeUrls {
+  readonly api: ListenerUrls;
+  readonly userService: ListenerUrls;
+}
+
+/**
+ * The API and the user service on one database pool and one connection to the chat server. The API forwards the addresses
+ * of the user service to it, unless `LEGACY_URL` names another one. The user service listens already: the API needs its address.
+ * @throws if the database is unusable or an address is in use
+ */
+export async function createServe(config: ServeConfig): Promise<RunnableApp<ServeUrls>> {
+  const settings = { ...config.api, applicationName: 'chat-admin serve' };
+  const hasher = new ScramPasswordHasher(config.api.scramIterations);
+  const foundation = await openFoundation(settings, hasher);
+  try {
+    return await onFoundation(config, foundation);
+  } catch (error) {
+    await foundation.close();
+    throw error;
+  }
+}
+
+async function onFoundation(
+  config: ServeConfig,
+  foundation: Foundation,
+): Promise<RunnableApp<ServeUrls>> {
+  const reached = reachableHost(config.userService.host);
+  const trustedProxies = [...config.userService.trustedProxies, reached];
+  const legacy = await createUserService({ ...config.userService, trustedProxies }, { foundation });
+  let userService: ListenerUrls;
+  let api: Api;
+  try {
+    userService = await legacy.listen();
+    const legacyUrl = config.api.legacyUrl ?? addressOf(reached, new URL(userService.url).port);
+    api = await createApi({ ...config.api, legacyUrl }, { foundation });
+  } catch (error) {
+    await legacy.close();
+    throw error;
+  }
+  return {
+    log: foundation.log,
+    firstStart: foundation.persistence.firstStart,
+    listen: async () => ({ api: await api.listen(), userService }),
+    close: async () => {
+      await api.close(); // first: its running requests may need the user service
+      await legacy.close();
+      await foundation.close();
+    },
+  };
+}
+
+/** From this machine. */
+const reachableHost = (host: string): string =>
+  host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+
+const addressOf = (host: string, port: string): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
+import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
+import pg from 'pg';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const SECRET = 'secret-of-the-tests';
+const headers = { authorization: SECRET, accept: 'application/json' };
+
+let database: TestDatabase;
+let child: ChildProcess;
+let output: string;
+beforeEach(async () => {
+  database = await emptyDatabase();
+  output = '';
+});
+afterEach(async () => {
+  if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  await database.drop();
+});
+
+function launch(environment: Readonly<Record<string, string>>): void {
+  child = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {
+      PATH: process.env['PATH'],
+      ...{ API_PORT: '0', MANAGEMENT_PORT: '0', LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' },
+      ...{ API_INITIAL_SECRET: SECRET, API_TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'silent' },
+      ...environment,
+    },
+  });
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+}
+
+/** @throws with the output of the process if it ends instead */
+async function ready(): Promise<void> {
+  const ended = once(child, 'close').then(() => Promise.reject(new Error(output)));
+  ended.catch(() => undefined);
+  await Promise.race([once(child, 'message'), ended]);
+}
+
+const said = (pattern: RegExp): string => pattern.exec(output)?.[1] ?? `not said: ${pattern}`;
+
+async function rows(text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    const found = await client.query<unknown[]>({ text, rowMode: 'array' });
+    return found.rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+it('serves both, each at its own address, and the user service also at that of the API', async () => {
+  launch({ DATABASE_URL: database.url });
+  await ready();
+  const api = said(/The API listens on (\S+)/);
+  const legacy = said(/user service listens on (\S+)/);
+  const forwarded = api.replace('restapi/v1', 'userService/userservice');
+  const add = (name: string) => `type=add&secret=${SECRET}&username=${name}&password=p1-secret`;
+  expect((await fetch(`${legacy}?${add('ann')}`)).status).toBe(200);
+  const from = { headers: { 'x-forwarded-for': '192.0.2.7' } };
+  expect((await fetch(`${forwarded}?${add('bob')}`, from)).status).toBe(200);
+  expect((await fetch(`${api}/users/ann`, { headers })).status).toBe(200);
+  const entry = `select details from audit_entry where username = 'userservice' order by 1`;
+  expect(await rows(entry)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/address=127\.0\.0\.1$/),
+      expect.stringMatching(/address=192\.0\.2\.7$/),
+    ]),
+  );
+  const apps = `select distinct application_name from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() order by 1`;
+  expect(await rows(apps)).toEqual(['chat-admin serve', 'chat-admin serve changes']);
+  for (const probes of output.matchAll(/metrics: (\S+)\/readyz/g)) {
+    const metrics = await (await fetch(`${probes[1]}/metrics`)).text();
+    expect(metrics.match(/^# TYPE process_cpu_seconds_total /gm)).toHaveLength(1);
+    expect((await fetch(`${probes[1]}/readyz`)).status).toBe(200);
+  }
+  const closed = once(child, 'close');
+  child.kill('SIGTERM');
+  expect(await closed).toEqual([0, null]);
+});
+
+it('leaves the addresses of the user service to LEGACY_URL', async () => {
+  launch({ DATABASE_URL: database.url, LEGACY_URL: 'http://127.0.0.1:1' });
+  await ready();
+  const api = said(/The API listens on (\S+)/);
+  const reply = await fetch(api.replace('restapi/v1', 'userService/userservice'));
+  expect(reply.status).toBe(503);
+});
+
+it('reports the faults of both at once, each once', async () => {
+  launch({ API_PORT: 'many', LEGACY_PORT: 'few', DATABASE_POOL_SIZE: '1' });
+  expect(await once(child, 'close')).toEqual([78, null]);
+  expect(output.split('\n')).toEqual([
+    'The configuration is invalid:',
+    expect.stringMatching(/^ {2}DATABASE_URL: /),
+    expect.stringMatching(/^ {2}DATABASE_POOL_SIZE: /),
+    expect.stringMatching(/^ {2}API_PORT: /),
+    expect.stringMatching(/^ {2}LEGACY_PORT: /),
+    '',
+  ]);
+});
+
+it('ends when an address is in use', async () => {
+  launch({ DATABASE_URL: database.url });
+  await ready();
+  const first = child;
+  const { port } = new URL(said(/The API listens on (\S+)/));
+  output = '';
+  launch({ DATABASE_URL: database.url, API_PORT: port });
+  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(output).toContain(
+    `The service cannot run: listen EADDRINUSE: address already in use 127.0.0.1:${port}`,
+  );
+  const closed = once(first, 'close');
+  first.kill('SIGTERM');
+  await closed;
+});

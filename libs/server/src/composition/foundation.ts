@@ -1,0 +1,60 @@
+import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
+import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
+import type { Logger } from 'pino';
+import { RequestAuditTrail } from '../edge/audited-requests.js';
+import type { CommonSettings } from '../process/common-settings.js';
+import { createLog } from '../process/log.js';
+import { openChatServer } from './open-chat-server.js';
+import type { OpenChatServer } from './open-chat-server.js';
+import { openPersistence } from './open-persistence.js';
+import type { Persistence, PersistenceSettings } from './open-persistence.js';
+
+/** What an app stands on: log, database and chat server. Apps of one process may share it. */
+export interface Foundation {
+  readonly log: Logger;
+  readonly persistence: Persistence;
+  readonly live: OpenChatServer;
+  close(): Promise<void>;
+}
+
+/**
+ * @param chatServer replaces the one of the settings
+ * @throws as {@link openPersistence}
+ */
+export async function openFoundation(
+  settings: CommonSettings & PersistenceSettings,
+  hasher: PasswordHasher,
+  chatServer?: ChatServer,
+): Promise<Foundation> {
+  const log = createLog(settings.logLevel);
+  const persistence = await openPersistence(settings, hasher, new RequestAuditTrail(), log);
+  const live = openChatServer(settings, persistence.domain, log, chatServer);
+  return {
+    log,
+    persistence,
+    live,
+    close: async () => {
+      live.close();
+      await persistence.close();
+    },
+  };
+}
+
+/**
+ * Builds an app on a foundation: the given one, which whoever has opened it closes, or else its own, which is closed when
+ * building fails.
+ */
+export async function onFoundation<App>(
+  given: Foundation | undefined,
+  open: () => Promise<Foundation>,
+  build: (foundation: Foundation) => Promise<App>,
+): Promise<App> {
+  if (given !== undefined) return build({ ...given, close: () => Promise.resolve() });
+  const foundation = await open();
+  try {
+    return await build(foundation);
+  } catch (error) {
+    await foundation.close();
+    throw error;
+  }
+}
