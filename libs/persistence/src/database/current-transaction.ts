@@ -62,11 +62,6 @@ export class CurrentTransaction {
     return manager.getRepository(table);
   }
 
-  /** Like {@link table}, but outside any transaction. */
-  tableAlone<T extends ObjectLiteral>(table: EntitySchema<T>): Repository<T> {
-    return this.dataSource.getRepository(table);
-  }
-
   /** Runs `work` and everything it awaits inside the transaction begun on `runner`. */
   async within<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
     const running = { runner, client: (await runner.connect()) as PoolClient, ended: false };

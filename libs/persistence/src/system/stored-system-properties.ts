@@ -1,10 +1,12 @@
 import { SystemProperties } from '@chat-admin/domain/system/system-properties';
+import type { StoredProperty } from '@chat-admin/domain/system/property-store';
 import type { KnownProperty } from '@chat-admin/domain/system/system-properties';
 import type { ChangeFeed } from '../database/change-feed.js';
-import type { CurrentTransaction } from '../database/current-transaction.js';
-import { SystemPropertyTable } from './system-property.table.js';
+import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 
 const REREAD_MS = 30_000;
+
+const all: Statement = { name: 'property-all', text: `select key, value from system_property` };
 
 export interface StoredSystemPropertiesOptions {
   /** a refresh has failed; the last values stay and another attempt follows */
@@ -66,7 +68,7 @@ export class StoredSystemProperties extends SystemProperties {
   }
 
   private async load(): Promise<void> {
-    const rows = await this.db.tableAlone(SystemPropertyTable).find();
+    const { rows } = await this.db.runAlone<StoredProperty>(all);
     for (const property of this.take(rows)) this.options.onUnusable?.(property);
   }
 }
