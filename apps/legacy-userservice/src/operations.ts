@@ -1,5 +1,7 @@
 import { GroupManagement } from '@chat-admin/domain/groups/group-management';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
+import { wholeList } from '@chat-admin/domain/shared/long-list';
+import type { LongList } from '@chat-admin/domain/shared/long-list';
 import { Transactions } from '@chat-admin/domain/shared/transactions';
 import { RosterItemNotFound } from '@chat-admin/domain/users/errors';
 import { LockoutManagement } from '@chat-admin/domain/users/lockout-management';
@@ -60,11 +62,7 @@ export const OPERATIONS = {
   delete_roster: changing(contact, ({ rosters }, { username, item }) =>
     rosters.remove(username, item.jid).catch(unlessGone),
   ),
-  grouplist: listing(nothing, async ({ groups }) => {
-    const names: string[] = [];
-    for await (const batch of groups.list()) names.push(...batch.map(({ name }) => name));
-    return names;
-  }),
+  grouplist: listing(nothing, ({ groups }) => groups.names()),
   usergrouplist: listing(account, ({ userGroups }, { username }) => userGroups.list(username)),
 };
 export type OperationType = keyof typeof OPERATIONS;
@@ -92,9 +90,12 @@ function changing<P>(
 /** A type that replies with names. */
 function listing<P>(
   read: (sent: Parameters) => P,
-  list: (useCases: UseCases, parameters: P) => Promise<readonly string[]>,
+  list: (useCases: UseCases, parameters: P) => Promise<LongList<string>>,
 ): Operation {
-  return { changes: false, run: async (useCases, sent) => list(useCases, read(decoded(sent))) };
+  return {
+    changes: false,
+    run: async (useCases, sent) => wholeList(await list(useCases, read(decoded(sent)))),
+  };
 }
 
 /** All or nothing. Missing groups are created without description. */

@@ -47,7 +47,7 @@ export async function openDatabase({
     transactions,
     logins,
     users: new PostgresUserRepository(db, transactions, streams, audit, logins),
-    rosters: new PostgresRosterRepository(db),
+    rosters: new PostgresRosterRepository(db, streams),
     groups: new PostgresGroupRepository(db, streams),
     references: new PostgresJidReferences(db),
     lockouts: new TypeormLockoutRepository(db, transactions, logins),

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
-import type { GroupSummary } from '@chat-admin/domain/groups/group';
+import type { Group, GroupSummary } from '@chat-admin/domain/groups/group';
+import { wholeList } from '@chat-admin/domain/shared/long-list';
 import { compareCodePoints } from '@chat-admin/domain/shared/order';
 import { gate } from './gate.js';
 import type { Open } from './repositories.js';
 import { addRoom, ownersOf, versionOf } from './rooms.js';
 import { aGroup, anyText, jid } from './samples.js';
+
+const personsOf = ({ admins, members }: Pick<Group, 'admins' | 'members'>) => [
+  ...admins.map((jid) => ({ jid, isAdmin: true })),
+  ...members.map((jid) => ({ jid, isAdmin: false })),
+];
 
 /** Groups, their people, and the rooms that affiliate them. */
 export function groupRepositorySuite(open: Open): void {
@@ -42,6 +48,51 @@ export function groupRepositorySuite(open: Open): void {
         ),
         { numRuns: 60 },
       );
+    });
+  });
+
+  describe('read', () => {
+    it('returns what find returns, to all who ask at once', async () => {
+      const { groups } = open();
+      await groups.add(crew);
+      await groups.add(aGroup('Empty'));
+      const asked = ['Crew', 'Empty', 'crew', 'Crew'].map((name) => groups.read(name));
+      expect(await Promise.all(asked)).toEqual([crew, aGroup('Empty'), null, crew]);
+    });
+
+    it('returns all people of a big group: admins first, each in order', async () => {
+      const { groups } = open();
+      const people = Array.from({ length: 2100 }, (_, index) => `p${index + 1000}@other.example`);
+      const big = aGroup('Big', { admins: people.slice(0, 700), members: people.slice(700) });
+      await groups.add(big);
+      const { admins, members, ...summary } = big;
+      const group = (await groups.read('Big'))!;
+      expect(group).toMatchObject(summary);
+      const read = 'people' in group ? await wholeList(group.people) : personsOf(group);
+      expect(read).toEqual(personsOf({ admins, members }));
+    });
+  });
+
+  describe('names', () => {
+    it('are complete and in order, of all groups and of a person', async () => {
+      const { groups, transactions } = open();
+      const names = Array.from(
+        { length: 2100 },
+        (_, index) => `${['a', 'Z', 'é'][index % 3]}${index}`,
+      );
+      const sorted = [...names].sort(compareCodePoints);
+      expect(await groups.names()).toEqual([]);
+      await transactions.run(async () => {
+        await groups.addMissing([...names, 'Other'], '');
+        await groups.join(names, jid('ola'));
+      });
+      expect(await wholeList(await groups.namesOf(jid('ola')))).toEqual(sorted);
+      expect(await wholeList(await groups.names())).toEqual(
+        [...names, 'Other'].sort(compareCodePoints),
+      );
+      await transactions.run(() => groups.join(['Other'], jid('zoe')));
+      const asked = ['zoe', 'kim', 'zoe'].map((one) => groups.namesOf(jid(one)));
+      expect(await Promise.all(asked)).toEqual([['Other'], [], ['Other']]);
     });
   });
 

@@ -5,7 +5,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common'
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
 import { Accepts, Audited, Replies } from '../http/endpoint.js';
-import { document, streamed } from '../http/replies.js';
+import { groupOfAnySize, streamed } from '../http/replies.js';
 
 const sentName = (sent: GroupDraft | null) => sent?.name ?? null;
 
@@ -21,9 +21,9 @@ export class GroupsController {
   }
 
   @Get(':groupName')
-  @Replies(document(groupDoc))
-  find(@Param('groupName') groupName: string) {
-    return this.groups.get(groupName);
+  @Replies(groupOfAnySize)
+  async find(@Param('groupName') groupName: string) {
+    return { group: await this.groups.get(groupName) };
   }
 
   @Post()

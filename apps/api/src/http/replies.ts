@@ -1,6 +1,10 @@
+import { groupDoc, streamGroup } from '@chat-admin/codecs/groups/group.doc';
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
 import type { DocOfLists } from '@chat-admin/codecs/wire/doc-of-lists';
 import type { Fields, Item, ListDoc, Shown } from '@chat-admin/codecs/wire/schema';
+import type { Group, LongGroup } from '@chat-admin/domain/groups/group';
+import { isComplete } from '@chat-admin/domain/shared/long-list';
+import type { LongList } from '@chat-admin/domain/shared/long-list';
 import type { Representation } from './negotiation.js';
 
 export interface WriteOptions {
@@ -57,6 +61,37 @@ export const streamed = <I extends Item>(
   streams: true,
   write: ({ batches }, { format }, options) => list.stream(format, batches as never, options),
 });
+
+/** Result of handlers of lists of any length; wrapped for the same reason as {@link Batches}. */
+export interface OfAnyLength<Item> {
+  readonly items: LongList<Item>;
+}
+
+/** A list that is written at once, or, if it is long, while it is read. */
+export const ofAnyLength = <I extends Item>(
+  list: ListDoc<I>,
+): ReplyWriter<OfAnyLength<Shown<ListDoc<I>>[number]>> => ({
+  offers: 'xml-and-json',
+  document: list,
+  streams: true,
+  write: ({ items }, { format }, options) => {
+    if (!isComplete(items)) return list.stream(format, items as never, options);
+    return format === 'xml'
+      ? list.writeXml(items as never)
+      : list.writeJson(items as never, options);
+  },
+});
+
+/** A group, written at once, or, if it has many people, while they are read. */
+export const groupOfAnySize: ReplyWriter<{ readonly group: Group | LongGroup }> = {
+  offers: 'xml-and-json',
+  document: groupDoc,
+  streams: true,
+  write: ({ group }, { format }) => {
+    if ('people' in group) return streamGroup(format, group);
+    return format === 'xml' ? groupDoc.writeXml(group) : groupDoc.writeJson(group);
+  },
+};
 
 /** Stored XML, sent verbatim; `null` is answered with 204. */
 export const storedXml: ReplyWriter<string | null> = {

@@ -5,7 +5,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common'
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
 import { Accepts, Audited, Replies } from '../http/endpoint.js';
-import { document } from '../http/replies.js';
+import { ofAnyLength } from '../http/replies.js';
 
 const contact = (sent: RosterDraft | null) => sent?.jid ?? null;
 
@@ -15,9 +15,9 @@ export class RosterController {
   constructor(private readonly rosters: RosterManagement) {}
 
   @Get()
-  @Replies(document(rosterDoc))
-  list(@Param('username') username: string) {
-    return this.rosters.list(username);
+  @Replies(ofAnyLength(rosterDoc))
+  async list(@Param('username') username: string) {
+    return { items: await this.rosters.list(username) };
   }
 
   @Post()

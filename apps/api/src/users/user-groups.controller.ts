@@ -6,7 +6,7 @@ import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
 import { Accepts, Audited, Replies } from '../http/endpoint.js';
-import { document } from '../http/replies.js';
+import { ofAnyLength } from '../http/replies.js';
 
 const sentGroups = (names: readonly string[] | null): AuditFacts => ({
   groups: namesOf(names ?? [], (name) => name),
@@ -18,9 +18,9 @@ export class UserGroupsController {
   constructor(private readonly groups: UserGroupManagement) {}
 
   @Get()
-  @Replies(document(userGroupsDoc))
-  list(@Param('username') username: string) {
-    return this.groups.list(username);
+  @Replies(ofAnyLength(userGroupsDoc))
+  async list(@Param('username') username: string) {
+    return { items: await this.groups.list(username) };
   }
 
   @Post()

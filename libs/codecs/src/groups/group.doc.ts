@@ -1,3 +1,7 @@
+import type { LongGroup } from '@chat-admin/domain/groups/group';
+import type { WireFormat } from '../wire/read-body.js';
+import { streamDoc } from '../wire/stream-doc.js';
+import type { ListBatch } from '../wire/stream-doc.js';
 import { alsoRead, boolean, doc, jid, list, listDoc, text } from '../wire/schema.js';
 
 const shared = alsoRead('isshared', boolean);
@@ -12,6 +16,31 @@ export const groupDoc = doc('group', {
   members: list('member', jid, { limit: people }),
   shared,
 });
+
+/** The same document, written while its people are read. */
+export function streamGroup(format: WireFormat, group: LongGroup): AsyncGenerator<string> {
+  return streamDoc(groupDoc, format, group, byRole(group.people));
+}
+
+function byRole(people: LongGroup['people']): AsyncIterable<ListBatch> {
+  return {
+    [Symbol.asyncIterator]() {
+      const source = people[Symbol.asyncIterator]();
+      return {
+        async next() {
+          const { done, value } = await source.next();
+          if (done) return { done, value: undefined };
+          const list = value[0]?.isAdmin ? 'admins' : 'members';
+          return { value: { list, items: value.map(({ jid }) => jid) } };
+        },
+        async return() {
+          await source.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
+}
 
 const groupSummaryDoc = doc('group', { name: text, description: text, shared });
 

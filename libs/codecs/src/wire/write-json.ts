@@ -7,7 +7,7 @@ export function jsonObjectWriter(fields: readonly BoundField[]): JsonWrite {
   const members: JsonWrite[] = [];
   for (const { property, wire, field } of fields) {
     if (field.kind === 'list') members.push(listWriter(property, wire, field));
-    else if (field.written) members.push(memberWriter(property, wire, field));
+    else if (field.written) members.push(jsonMemberWriter(property, wire, field));
   }
   return (value, epochDates) => {
     let content = '';
@@ -25,7 +25,11 @@ export function jsonItemWriter(item: Item): JsonWrite {
   return (value, epochDates) => scalar.toJson(value, epochDates);
 }
 
-function memberWriter(property: string, wire: string, field: ScalarField<unknown>): JsonWrite {
+export function jsonMemberWriter(
+  property: string,
+  wire: string,
+  field: ScalarField<unknown>,
+): JsonWrite {
   const { scalar } = field;
   const name = `${JSON.stringify(wire)}:`;
   const absent = field.present ? `${name}""` : '';

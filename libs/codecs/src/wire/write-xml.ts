@@ -45,7 +45,7 @@ export function xmlElementWriter(name: string, fields: readonly BoundField[]): X
     if (field.kind === 'list') children.push(wrapperWriter(property, wire, field));
     else if (!field.written) continue;
     else if (field.attribute) attributes.push(attributeWriter(property, wire, field));
-    else children.push(childWriter(property, wire, field));
+    else children.push(xmlChildWriter(property, wire, field));
   }
   const open = `<${name}`;
   const close = `</${name}>`;
@@ -76,7 +76,11 @@ function attributeWriter(property: string, wire: string, field: ScalarField<unkn
   };
 }
 
-function childWriter(property: string, wire: string, field: ScalarField<unknown>): XmlWrite {
+export function xmlChildWriter(
+  property: string,
+  wire: string,
+  field: ScalarField<unknown>,
+): XmlWrite {
   const { scalar } = field;
   const open = `<${wire}>`;
   const close = `</${wire}>`;

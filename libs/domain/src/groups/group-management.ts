@@ -1,5 +1,6 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
 import { InvalidArgument, isLonger } from '../shared/domain-error.js';
+import type { LongList } from '../shared/long-list.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import { factsOf } from './group-facts.js';
@@ -8,7 +9,7 @@ import { systemProperty } from '../system/system-properties.js';
 import type { SystemProperties } from '../system/system-properties.js';
 import { GroupAlreadyExists, GroupNotFound } from './errors.js';
 import { describedGroup, MAX_GROUP_NAME_LENGTH } from './group.js';
-import type { Group, GroupDraft, GroupSummary } from './group.js';
+import type { Group, GroupDraft, GroupSummary, LongGroup } from './group.js';
 import type { GroupRepository } from './group-repository.js';
 
 /** Groups of users, optionally shared into rosters. Contract: core 6 */
@@ -25,9 +26,14 @@ export class GroupManagement {
     return this.groups.list();
   }
 
+  /** Names of all groups, ascending. */
+  names(): Promise<LongList<string>> {
+    return this.groups.names();
+  }
+
   /** @throws GroupNotFound */
-  async get(name: string): Promise<Group> {
-    const group = await this.groups.find(name);
+  async get(name: string): Promise<Group | LongGroup> {
+    const group = await this.groups.read(name);
     if (group === null) throw new GroupNotFound(name);
     return group;
   }

@@ -1,11 +1,15 @@
 import type { RoomRef } from '../chat-server/chat-server.js';
 import type { BareJid } from '../shared/jid.js';
-import type { Group, GroupSummary } from './group.js';
+import type { LongList } from '../shared/long-list.js';
+import type { Group, GroupSummary, LongGroup } from './group.js';
 
 export abstract class GroupRepository {
   /** All groups by name, in batches fetched while they are consumed. */
   abstract list(): AsyncIterable<readonly GroupSummary[]>;
   abstract find(name: string): Promise<Group | null>;
+
+  /** As {@link find}, in batches if it has many people. */
+  abstract read(name: string): Promise<Group | LongGroup | null>;
   /** As {@link find}, and locks the group until the transaction ends. */
   abstract lock(name: string): Promise<Group | null>;
   /** @returns false, storing nothing, if a group of that name exists */
@@ -21,8 +25,11 @@ export abstract class GroupRepository {
   /** Rooms in which the group holds an affiliation. */
   abstract rooms(name: string): Promise<readonly RoomRef[]>;
 
+  /** Names of all groups, ascending. */
+  abstract names(): Promise<LongList<string>>;
+
   /** Names of the groups that have `jid` as member or admin, ascending. */
-  abstract namesOf(jid: BareJid): Promise<readonly string[]>;
+  abstract namesOf(jid: BareJid): Promise<LongList<string>>;
   /** Which of these groups exist; they are locked against removal until the transaction ends. */
   abstract lockExisting(names: readonly string[]): Promise<ReadonlySet<string>>;
   /** Which of these groups are shared. */

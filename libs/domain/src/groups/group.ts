@@ -21,6 +21,17 @@ export interface Group extends GroupSummary {
   readonly members: readonly BareJid[];
 }
 
+export interface GroupPerson {
+  readonly jid: BareJid;
+  readonly isAdmin: boolean;
+}
+
+/** A group with many people, who are read while they are consumed: admins first, each in order. */
+export interface LongGroup extends GroupSummary {
+  /** no batch has both admins and members */
+  readonly people: AsyncIterable<readonly GroupPerson[]>;
+}
+
 /** A group as received from a client. */
 export interface GroupDraft {
   readonly name?: string | undefined;

@@ -24,6 +24,10 @@ export class InMemoryGroupRepository extends GroupRepository {
     return this.database.rows.groups.get(name) ?? null;
   }
 
+  read(name: string): Promise<Group | null> {
+    return this.find(name);
+  }
+
   /** Transactions run one after the other: being in one is the lock. */
   lock(name: string): Promise<Group | null> {
     return this.find(name);
@@ -55,6 +59,10 @@ export class InMemoryGroupRepository extends GroupRepository {
 
   async rooms(name: string): Promise<readonly RoomRef[]> {
     return roomsOf(name, this.database.rows).map(refOf);
+  }
+
+  async names(): Promise<readonly string[]> {
+    return [...this.database.rows.groups.keys()].sort(compareCodePoints);
   }
 
   async namesOf(jid: BareJid): Promise<readonly string[]> {

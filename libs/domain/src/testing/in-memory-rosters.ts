@@ -15,10 +15,10 @@ export class InMemoryRosterRepository extends RosterRepository {
     super();
   }
 
-  async list(owner: Localpart): Promise<readonly RosterEntry[]> {
+  async list(owner: Localpart): Promise<readonly RosterEntry[] | null> {
     const { rows } = this.database;
     const stored = rows.accounts.get(owner)?.roster;
-    if (!stored) return [];
+    if (!stored) return null;
     const brought = this.broughtTo(owner, rows);
     return [...new Set([...stored.keys(), ...brought.keys()])]
       .map((jid) => this.entry(jid, stored.get(jid), brought.get(jid) ?? [], rows))
@@ -26,7 +26,7 @@ export class InMemoryRosterRepository extends RosterRepository {
   }
 
   async find(owner: Localpart, jid: BareJid): Promise<RosterEntry | null> {
-    return (await this.list(owner)).find((entry) => entry.jid === jid) ?? null;
+    return (await this.list(owner))?.find((entry) => entry.jid === jid) ?? null;
   }
 
   add(owner: Localpart, item: RosterItem): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { wholeList } from '../shared/long-list.js';
 import { aWorld, people, stored } from '../../test/use-cases.js';
 import type { World } from '../../test/use-cases.js';
 import { parseBareJid } from '../shared/jid.js';
@@ -11,10 +12,9 @@ beforeEach(async () => {
 });
 const BO = 'bo@other.example';
 const shown = async () =>
-  (await world.rosters.list('ola')).map(({ jid, nickname, subscription, groups }) => [
-    ...[jid, nickname, subscription],
-    ...groups,
-  ]);
+  (await wholeList(await world.rosters.list('ola'))).map(
+    ({ jid, nickname, subscription, groups }) => [...[jid, nickname, subscription], ...groups],
+  );
 
 describe('own contacts', () => {
   it('are added once, changed field by field, and removed, with a notice each time', async () => {

@@ -2,6 +2,7 @@ import type { ChatServer } from '../chat-server/chat-server.js';
 import type { GroupRepository } from '../groups/group-repository.js';
 import { InvalidArgument } from '../shared/domain-error.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
+import type { LongList } from '../shared/long-list.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import { RosterItemNotFound, SharedGroup, UserAlreadyExists, UserNotFound } from './errors.js';
@@ -28,10 +29,11 @@ export class RosterManagement {
   ) {}
 
   /** @throws UserNotFound */
-  async list(ownerName: string): Promise<readonly RosterEntry[]> {
+  async list(ownerName: string): Promise<LongList<RosterEntry>> {
     const owner = username(ownerName);
-    if (owner === null || !(await this.users.find(owner))) throw new UserNotFound(ownerName);
-    return this.rosters.list(owner);
+    const entries = owner === null ? null : await this.rosters.list(owner);
+    if (entries === null) throw new UserNotFound(ownerName);
+    return entries;
   }
 
   /** @throws UserNotFound, InvalidArgument, UserAlreadyExists, SharedGroup */

@@ -1,11 +1,10 @@
 import type { BareJid, Localpart } from '../shared/jid.js';
+import type { LongList } from '../shared/long-list.js';
 import type { RosterEntry, RosterItem } from './roster.js';
 
 export abstract class RosterRepository {
-  /**
-   * The complete roster as its owner sees it, by JID, in one statement; empty for an unknown owner.
-   */
-  abstract list(owner: Localpart): Promise<readonly RosterEntry[]>;
+  /** The roster as its owner sees it, by JID; `null` for an unknown owner. */
+  abstract list(owner: Localpart): Promise<LongList<RosterEntry> | null>;
   abstract find(owner: Localpart, jid: BareJid): Promise<RosterEntry | null>;
   /** @returns false if an item with that JID is already stored */
   abstract add(owner: Localpart, item: RosterItem): Promise<boolean>;

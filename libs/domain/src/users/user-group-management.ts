@@ -3,6 +3,7 @@ import { GroupNotFound } from '../groups/errors.js';
 import { requireGroupName } from '../groups/group.js';
 import type { GroupRepository } from '../groups/group-repository.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
+import type { LongList } from '../shared/long-list.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Use } from '../shared/stringprep.js';
 import type { Transactions } from '../shared/transactions.js';
@@ -21,10 +22,14 @@ export class UserGroupManagement {
   ) {}
 
   /** @throws NonLocalUser, UserNotFound */
-  async list(name: string): Promise<readonly string[]> {
+  async list(name: string): Promise<LongList<string>> {
     const user = localUser(name, this.domain);
-    if (!(await this.users.find(user))) throw new UserNotFound(name);
-    return this.groups.namesOf(this.domain.jidOf(user));
+    const [found, names] = await Promise.all([
+      this.users.find(user),
+      this.groups.namesOf(this.domain.jidOf(user)),
+    ]);
+    if (!found) throw new UserNotFound(name);
+    return names;
   }
 
   /**

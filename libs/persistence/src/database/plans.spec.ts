@@ -18,8 +18,8 @@ import { PostgresAuditLog } from '../audit/postgres-audit-log.js';
 /** A table with as many rows as here, read as a whole, has some 500 at least. */
 const MOST_PAGES = 250;
 
-/** They ask no table, or count them as a whole. */
-const NOT_PLANNED = ['vitals-ping', 'vitals-count'];
+/** They ask no table, or for a table as a whole. */
+const NOT_PLANNED = ['vitals-ping', 'vitals-count', 'property-all', 'group-names'];
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 
@@ -81,6 +81,8 @@ async function useAll(database: OpenDatabase): Promise<void> {
     await chatServices.add({ name: CONFERENCE, description: null, hidden: false });
     await propertyStore.hold('a.b');
   });
+  await propertyStore.find('a.b');
+  await Promise.all(['a.b', 'a.c'].map((key) => propertyStore.find(key)));
   await new PostgresAuditLog(db).append({
     username: 'admin',
     timestamp: new Date(),
@@ -111,6 +113,7 @@ async function useUsers({ users, transactions }: OpenDatabase): Promise<void> {
 async function useRosters({ rosters, transactions }: OpenDatabase): Promise<void> {
   const owner = name('user31');
   await rosters.list(owner);
+  await Promise.all(numbered('user', 3).map((one) => rosters.list(name(one))));
   await transactions.run(async () => {
     await rosters.find(owner, jid('user32'));
     await rosters.add(owner, anItem('friend'));
@@ -125,7 +128,10 @@ async function useGroups({ groups, transactions }: OpenDatabase): Promise<void> 
   await groups.add(aGroup('crew', { members: ['user41'], shared: true }));
   await groups.find('group42');
   await groups.rooms('group42');
+  await groups.read('group42');
+  await Promise.all(names.map((one) => groups.read(one)));
   await groups.namesOf(jid('user42'));
+  await Promise.all(numbered('user', 3).map((one) => groups.namesOf(jid(one))));
   await groups.sharedAmong(names);
   await transactions.run(async () => {
     await groups.lock('group42');

@@ -43,6 +43,28 @@ describe('read', () => {
     await expectNothingHeld();
   });
 
+  it('reads several queries on one snapshot, in batches of one each', async () => {
+    const { streams, query } = open();
+    const key = 'streams.snapshot';
+    const text = `select value from system_property where key = $1`;
+    const queries = [
+      { text, values: [key] },
+      { text: NUMBERS, values: [251] },
+      { text: NUMBERS, values: [0] },
+      { text, values: [key] },
+    ];
+    await query(`insert into system_property values ('${key}', 'before')`);
+    const read: (readonly object[])[] = [];
+    for await (const rows of streams.readEach<object>(queries)) {
+      if (read.push(rows) > 1) continue;
+      await query(`update system_property set value = 'after' where key = '${key}'`);
+    }
+    expect(read.map((rows) => rows.length)).toEqual([1, 250, 1, 1]);
+    expect([read[0], read[3]]).toEqual([[{ value: 'before' }], [{ value: 'before' }]]);
+    await query(`delete from system_property where key = '${key}'`);
+    await expectNothingHeld();
+  });
+
   it('parses types like other statements', async () => {
     const list = open().streams.read('select 5::bigint as id, $1::timestamptz as at', [
       new Date(7),

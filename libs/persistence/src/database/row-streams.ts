@@ -5,12 +5,24 @@ import { poolOf, poolSizeOf } from './pool.js';
 import type { Callers } from './callers.js';
 import { ListPlaces } from './list-places.js';
 
+/** Longer lists are streamed; what is shorter costs less as one row of JSON. */
+export const MOST_AT_ONCE = 2_000;
 /** Short enough not to delay other requests. */
 const BATCH_ROWS = 250;
 /** The first batch is smaller, so that the first bytes are sent early. */
 const FIRST_BATCH_SHARE = 1 / 5;
 const PATIENCE_MS = 60_000;
 const PLACE_PATIENCE_MS = 2_000;
+
+/** PostgreSQL counts the reader's pauses towards the statement timeout. */
+const BEGIN = `
+  begin transaction isolation level repeatable read read only;
+  set local statement_timeout = 0`;
+
+export interface StreamedQuery {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
 
 /** The consumer of a list has paused for too long; its cursor is closed. */
 export class ListAbandoned extends Error {
@@ -46,13 +58,26 @@ export class RowStreams {
     values: readonly unknown[],
     batchRows = BATCH_ROWS,
   ): AsyncGenerator<readonly Row[], void, undefined> {
+    yield* this.readEach<Row>([{ text, values }], batchRows);
+  }
+
+  /** Several queries on one snapshot, one after the other; each batch is of one of them. */
+  async *readEach<Row>(
+    queries: readonly StreamedQuery[],
+    batchRows = BATCH_ROWS,
+  ): AsyncGenerator<readonly Row[], void, undefined> {
     const leave = await this.places.enter(this.callers.current);
-    const stream = await OpenStream.open<Row>(this.dataSource, leave, text, values);
+    const stream = await OpenStream.open<Row>(this.dataSource, leave);
     try {
-      for (let size = Math.ceil(batchRows * FIRST_BATCH_SHARE); ; size = batchRows) {
-        const rows = await stream.next(size);
-        if (rows.length > 0) yield* stream.lend(rows, this.patienceMs);
-        if (rows.length < size) return;
+      let size = Math.ceil(batchRows * FIRST_BATCH_SHARE);
+      for (const query of queries) {
+        stream.begin(query);
+        for (let rows = await stream.next(size); ; rows = await stream.next(size)) {
+          const isLast = rows.length < size;
+          size = batchRows;
+          if (rows.length > 0) yield* stream.lend(rows, this.patienceMs);
+          if (isLast) break;
+        }
       }
     } finally {
       await stream.close();
@@ -60,35 +85,35 @@ export class RowStreams {
   }
 }
 
-/** A cursor in a read-only transaction on its own connection. Every exit ends in `close`. */
+/**
+ * Cursors, one after the other, in a read-only transaction on its own connection. Every exit ends in
+ * `close`.
+ */
 class OpenStream<Row> {
   private closing: Promise<void> | null = null;
+  private cursor: Cursor<Row> | null = null;
 
-  private constructor(
-    private readonly connection: LentConnection,
-    private readonly cursor: Cursor<Row>,
-  ) {}
+  private constructor(private readonly connection: LentConnection) {}
 
-  static async open<Row>(
-    dataSource: DataSource,
-    leave: () => void,
-    text: string,
-    values: readonly unknown[],
-  ): Promise<OpenStream<Row>> {
+  static async open<Row>(dataSource: DataSource, leave: () => void): Promise<OpenStream<Row>> {
     const connection = await LentConnection.take(dataSource, leave);
     try {
-      // PostgreSQL counts the reader's pauses towards the statement timeout
-      await connection.client.query('begin transaction read only; set local statement_timeout = 0');
-      return new OpenStream(connection, connection.client.query(new Cursor<Row>(text, values)));
+      await connection.client.query(BEGIN);
+      return new OpenStream(connection);
     } catch (error) {
       connection.giveBack(true);
       throw error;
     }
   }
 
+  /** Once the query before it has no rows any more. */
+  begin({ text, values }: StreamedQuery): void {
+    this.cursor = this.connection.client.query(new Cursor<Row>(text, values));
+  }
+
   async next(size: number): Promise<readonly Row[]> {
     try {
-      return await this.cursor.read(size);
+      return await this.cursor!.read(size);
     } catch (error) {
       this.connection.giveBack(true);
       throw error;
@@ -115,7 +140,7 @@ class OpenStream<Row> {
   private async end(): Promise<void> {
     if (this.connection.givenBack) return;
     try {
-      await Promise.race([this.cursor.close(), this.connection.lost]);
+      await Promise.race([this.cursor?.close(), this.connection.lost]);
       await this.connection.client.query('commit');
       this.connection.giveBack(false);
     } catch {

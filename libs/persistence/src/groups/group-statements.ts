@@ -1,16 +1,49 @@
 import type { Statement } from '../database/current-transaction.js';
+import { MOST_AT_ONCE } from '../database/row-streams.js';
 
-const PEOPLE = (admins: boolean) => `
-  array(select jid from group_member
-        where group_name = name and is_admin = ${admins} order by jid)`;
+const PEOPLE = (admins: boolean) =>
+  `coalesce(json_agg(jid) filter (where is_admin = ${admins}), '[]')`;
 
-const GROUP = `
-  select name, description, shared, ${PEOPLE(true)} as admins, ${PEOPLE(false)} as members
-  from user_group where name = $1`;
+/** People as JSON, which the driver parses faster than arrays. @param most people at all */
+const GROUPS = (most: number | 'all') => `
+  select name, description, shared, people.*
+  from user_group
+  cross join lateral (
+    select ${PEOPLE(true)} as admins, ${PEOPLE(false)} as members
+    from (
+      select jid, is_admin from group_member
+      where group_name = name order by jid limit ${most}
+    ) person
+  ) people`;
 
 export const LIST_GROUPS = `select name, description, shared from user_group order by name`;
 
-export const find: Statement = { name: 'group-find', text: GROUP };
+export const NAMES = `select name from user_group order by name`;
+export const NAMES_OF = `
+  select group_name as name from group_member where jid = $1 order by group_name`;
+
+export const find: Statement = {
+  name: 'group-find',
+  text: `${GROUPS('all')} where name = $1`,
+};
+
+export const read: Statement = {
+  name: 'group-read',
+  text: `${GROUPS(MOST_AT_ONCE + 1)} where name = $1`,
+};
+
+export const readMany: Statement = {
+  name: 'group-read-many',
+  text: `${GROUPS(MOST_AT_ONCE + 1)} where name = any ($1)`,
+};
+
+export const SUMMARY = `select name, description, shared from user_group where name = $1`;
+export const ADMINS = `
+  select jid, is_admin as "isAdmin" from group_member
+  where group_name = $1 and is_admin order by jid`;
+export const MEMBERS = `
+  select jid, is_admin as "isAdmin" from group_member
+  where group_name = $1 and not is_admin order by jid`;
 
 /** Conflicts with {@link lockExisting}. */
 export const lockRow: Statement = {
@@ -80,9 +113,20 @@ export const rooms: Statement = {
     where given.group_name = $1 order by room.service, room.name`,
 };
 
-export const namesOf: Statement = {
-  name: 'group-names-of',
-  text: `select group_name as name from group_member where jid = $1 order by group_name`,
+/** @param select rows with a name, in order */
+const namesIn = (select: string) =>
+  `select coalesce(json_agg(name), '[]') as names
+   from (${select} limit ${MOST_AT_ONCE + 1}) listed`;
+
+export const names: Statement = { name: 'group-names', text: namesIn(NAMES) };
+
+export const namesOf: Statement = { name: 'group-names-of', text: namesIn(NAMES_OF) };
+
+export const namesOfMany: Statement = {
+  name: 'group-names-of-many',
+  text: `
+    select person.jid, listed.names from unnest($1::text[]) as person (jid)
+    cross join lateral (${namesIn(NAMES_OF.replace('$1', 'person.jid'))}) listed`,
 };
 
 export const sharedAmong: Statement = {

@@ -1,20 +1,40 @@
 import type { RoomRef } from '@chat-admin/domain/chat-server/chat-server';
-import type { Group, GroupSummary } from '@chat-admin/domain/groups/group';
+import type { Group, GroupPerson, GroupSummary, LongGroup } from '@chat-admin/domain/groups/group';
 import { GroupRepository } from '@chat-admin/domain/groups/group-repository';
 import type { BareJid } from '@chat-admin/domain/shared/jid';
+import type { LongList } from '@chat-admin/domain/shared/long-list';
+import { CoalescedReads } from '../database/coalesced-reads.js';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 import { giveOwnerWhereNoneIsLeft, roomRefs } from '../references/rooms-without-owner.js';
 import type { TouchedRoomRow } from '../references/rooms-without-owner.js';
+import { MOST_AT_ONCE } from '../database/row-streams.js';
 import type { RowStreams } from '../database/row-streams.js';
 import * as sql from './group-statements.js';
 
 /** Groups in `user_group` and `group_member`. */
 export class PostgresGroupRepository extends GroupRepository {
+  private readonly groups: CoalescedReads<string, Group>;
+  private readonly lists: CoalescedReads<BareJid, readonly string[]>;
+
   constructor(
     private readonly db: CurrentTransaction,
     private readonly streams: RowStreams,
   ) {
     super();
+    this.groups = new CoalescedReads({
+      one: async (name) => (await db.runAlone<Group>(sql.read, [name])).rows[0] ?? null,
+      many: async (names) => {
+        const { rows } = await db.runAlone<Group>(sql.readMany, [names]);
+        return new Map(rows.map((group) => [group.name, group]));
+      },
+    });
+    this.lists = new CoalescedReads({
+      one: async (jid) => (await db.runAlone<NamesRow>(sql.namesOf, [jid])).rows[0]!.names,
+      many: async (jids) => {
+        const { rows } = await db.runAlone<NamesRow>(sql.namesOfMany, [jids]);
+        return new Map(rows.map((row) => [row.jid, row.names]));
+      },
+    });
   }
 
   list(): AsyncIterable<readonly GroupSummary[]> {
@@ -23,6 +43,14 @@ export class PostgresGroupRepository extends GroupRepository {
 
   async find(name: string): Promise<Group | null> {
     return (await this.db.run<Group>(sql.find, [name])).rows[0] ?? null;
+  }
+
+  /** Always outside of a transaction. */
+  async read(name: string): Promise<Group | LongGroup | null> {
+    const group = await this.groups.get(name);
+    if (group === null) return null;
+    const size = group.admins.length + group.members.length;
+    return size <= MOST_AT_ONCE ? group : this.readLong(name);
   }
 
   /** Reads the people once the lock is held: an earlier snapshot could miss some. */
@@ -53,16 +81,23 @@ export class PostgresGroupRepository extends GroupRepository {
     return roomRefs((await this.db.run<TouchedRoomRow>(sql.rooms, [name])).rows);
   }
 
-  namesOf(jid: BareJid): Promise<readonly string[]> {
-    return this.names(sql.namesOf, [jid]);
+  async names(): Promise<LongList<string>> {
+    const { names } = (await this.db.runAlone<NamesRow>(sql.names)).rows[0]!;
+    return names.length <= MOST_AT_ONCE ? names : this.streamNames(sql.NAMES, []);
+  }
+
+  /** Always outside of a transaction. */
+  async namesOf(jid: BareJid): Promise<LongList<string>> {
+    const names = (await this.lists.get(jid))!;
+    return names.length <= MOST_AT_ONCE ? names : this.streamNames(sql.NAMES_OF, [jid]);
   }
 
   async lockExisting(names: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set(await this.names(sql.lockExisting, [names]));
+    return new Set(await this.changed(sql.lockExisting, [names]));
   }
 
   async sharedAmong(names: readonly string[]): Promise<readonly string[]> {
-    return names.length === 0 ? [] : this.names(sql.sharedAmong, [names]);
+    return names.length === 0 ? [] : this.changed(sql.sharedAmong, [names]);
   }
 
   async addMissing(names: readonly string[], description: string | null): Promise<void> {
@@ -70,20 +105,46 @@ export class PostgresGroupRepository extends GroupRepository {
   }
 
   join(names: readonly string[], jid: BareJid): Promise<readonly string[]> {
-    return this.names(sql.join, [names, jid]);
+    return this.changed(sql.join, [names, jid]);
   }
 
   leave(names: readonly string[], jid: BareJid): Promise<readonly string[]> {
-    return this.names(sql.leave, [names, jid]);
+    return this.changed(sql.leave, [names, jid]);
   }
 
-  private async names(
+  private async readLong(name: string): Promise<LongGroup | null> {
+    const values = [name];
+    const rows = this.streams.readEach([
+      { text: sql.SUMMARY, values },
+      { text: sql.ADMINS, values },
+      { text: sql.MEMBERS, values },
+    ]);
+    const [summary] = ((await rows.next()).value ?? []) as readonly GroupSummary[];
+    if (summary === undefined) return null;
+    return { ...summary, people: rows as AsyncIterable<readonly GroupPerson[]> };
+  }
+
+  private async *streamNames(
+    text: string,
+    values: readonly unknown[],
+  ): AsyncGenerator<readonly string[]> {
+    for await (const rows of this.streams.read<{ name: string }>(text, values)) {
+      yield rows.map(({ name }) => name);
+    }
+  }
+
+  private async changed(
     statement: Statement,
     values: readonly unknown[],
   ): Promise<readonly string[]> {
     const { rows } = await this.db.run<{ name: string }>(statement, values);
     return rows.map(({ name }) => name);
   }
+}
+
+interface NamesRow {
+  readonly jid: BareJid;
+  readonly names: readonly string[];
 }
 
 function groupValues(group: Group): readonly unknown[] {

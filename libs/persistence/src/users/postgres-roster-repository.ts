@@ -1,14 +1,42 @@
 import type { BareJid, Localpart } from '@chat-admin/domain/shared/jid';
+import type { LongList } from '@chat-admin/domain/shared/long-list';
 import { RosterRepository } from '@chat-admin/domain/users/roster-repository';
 import type { RosterEntry, RosterItem } from '@chat-admin/domain/users/roster';
+import { CoalescedReads } from '../database/coalesced-reads.js';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
+import { MOST_AT_ONCE } from '../database/row-streams.js';
+import type { RowStreams } from '../database/row-streams.js';
+
+/** What {@link RosterEntry} has, in its order. The last two are left out where no group is shared. */
+type EntryValues = readonly [
+  RosterEntry['jid'],
+  RosterEntry['nickname'],
+  RosterEntry['subscription'],
+  RosterEntry['groups'],
+  RosterEntry['stored']?,
+  RosterEntry['sharedGroups']?,
+];
+
+interface RosterRow {
+  readonly username: Localpart;
+  readonly entries: readonly EntryValues[];
+}
 
 const COLUMNS = 'jid, nickname, subscription, groups, stored, shared_groups as "sharedGroups"';
 
+const ENTRIES = `roster_list(username, ${MOST_AT_ONCE + 1}) as entries`;
+
 const list: Statement = {
   name: 'roster-list',
-  text: `select ${COLUMNS} from roster_entry($1) order by jid collate "C"`,
+  text: `select username, ${ENTRIES} from account where username = $1`,
 };
+
+const listMany: Statement = {
+  name: 'roster-list-many',
+  text: `select username, ${ENTRIES} from account where username = any ($1)`,
+};
+
+const LONG_LIST = `select ${COLUMNS} from roster_entry($1) order by jid collate "C"`;
 
 const find: Statement = {
   name: 'roster-find',
@@ -39,12 +67,27 @@ const remove: Statement = {
 
 /** Stored items in `roster_item`; `roster_entry()` merges in the contacts of shared groups. */
 export class PostgresRosterRepository extends RosterRepository {
-  constructor(private readonly db: CurrentTransaction) {
+  private readonly reads: CoalescedReads<Localpart, readonly EntryValues[]>;
+
+  constructor(
+    private readonly db: CurrentTransaction,
+    private readonly streams: RowStreams,
+  ) {
     super();
+    this.reads = new CoalescedReads({
+      one: async (owner) => (await db.runAlone<RosterRow>(list, [owner])).rows[0]?.entries ?? null,
+      many: async (owners) => {
+        const { rows } = await db.runAlone<RosterRow>(listMany, [owners]);
+        return new Map(rows.map(({ username, entries }) => [username, entries]));
+      },
+    });
   }
 
-  async list(owner: Localpart): Promise<readonly RosterEntry[]> {
-    return (await this.db.run<RosterEntry>(list, [owner])).rows;
+  /** Always outside of a transaction. */
+  async list(owner: Localpart): Promise<LongList<RosterEntry> | null> {
+    const entries = await this.reads.get(owner);
+    if (entries === null || entries.length <= MOST_AT_ONCE) return entries?.map(entry) ?? null;
+    return this.streams.read<RosterEntry>(LONG_LIST, [owner]);
   }
 
   async find(owner: Localpart, jid: BareJid): Promise<RosterEntry | null> {
@@ -66,6 +109,11 @@ export class PostgresRosterRepository extends RosterRepository {
   async remove(owner: Localpart, jid: BareJid): Promise<boolean> {
     return (await this.db.run(remove, [owner, jid])).count > 0;
   }
+}
+
+function entry(values: EntryValues): RosterEntry {
+  const [jid, nickname, subscription, groups, stored = true, sharedGroups = []] = values;
+  return { jid, nickname, subscription, groups, stored, sharedGroups };
 }
 
 function values(owner: Localpart, item: RosterItem): readonly unknown[] {

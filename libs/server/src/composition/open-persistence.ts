@@ -208,7 +208,7 @@ async function connect(
     callers,
     transactions,
     users: new PostgresUserRepository(db, transactions, streams, trail, feed),
-    rosters: new PostgresRosterRepository(db),
+    rosters: new PostgresRosterRepository(db, streams),
     vcards: new TypeormVcardRepository(db),
     lockouts: new TypeormLockoutRepository(db, transactions, feed),
     groups: new PostgresGroupRepository(db, streams),

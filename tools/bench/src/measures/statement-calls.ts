@@ -78,7 +78,7 @@ export async function openCalls(
   };
   const transactions = new TypeormTransactions(db, audit);
   const users = new PostgresUserRepository(db, transactions, streams, audit, changes);
-  const rosters = new PostgresRosterRepository(db);
+  const rosters = new PostgresRosterRepository(db, streams);
   const groups = new PostgresGroupRepository(db, streams);
   const rooms = new PostgresRoomRepository(db, streams, audit);
   const services = new TypeormChatServiceRepository(db);

@@ -1,3 +1,4 @@
+import { wholeList } from '@chat-admin/domain/shared/long-list';
 import { faultOf } from '@chat-admin/codecs/errors/wire-errors';
 import { groupDoc } from '@chat-admin/codecs/groups/group.doc';
 import { roomDoc } from '@chat-admin/codecs/muc/rooms/room.doc';
@@ -78,7 +79,7 @@ export class Model {
         ),
       roster: (name) =>
         shown(
-          () => rosters.list(name),
+          async () => wholeList(await rosters.list(name)),
           (list) => rosterDoc.writeJson(list, options),
         ),
       group: (name) =>
