@@ -25,6 +25,7 @@ interface Operation {
 const path = (size: number): string => `grown${String(size).padStart(NUMBER_WIDTH, '0')}`;
 const people = (size: number): string => `${size}.${NUMBER}`;
 
+/** In this order: whoever joins the shared groups gets another name there, and is deleted. */
 const OPERATIONS: readonly Operation[] = [
   {
     what: 'add a member to a room',
@@ -44,6 +45,21 @@ const OPERATIONS: readonly Operation[] = [
     sizes: [20, 20_000],
     request: (size) =>
       request('POST', `${USERS_PATH}/joiner${people(size)}/groups/${path(size)}`, 'json'),
+    atMost: 2,
+  },
+  {
+    what: 'give another name to somebody of a shared group',
+    sizes: [20, 20_000],
+    request: (size) =>
+      request('PUT', `${USERS_PATH}/joiner${people(size)}`, 'json', {
+        body: JSON.stringify({ name: 'Somebody else' }),
+      }),
+    atMost: 2,
+  },
+  {
+    what: 'delete a user who is in a shared group',
+    sizes: [20, 20_000],
+    request: (size) => request('DELETE', `${USERS_PATH}/joiner${people(size)}`, 'json'),
     atMost: 2,
   },
   {
