@@ -44,7 +44,7 @@ begin
     end if;
   end if;
 
-  return (select roster_version(state) from roster_states(array[of_user]));
+  return roster_version(roster_state(of_user));
 end
 $$;
 

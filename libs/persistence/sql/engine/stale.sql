@@ -1,3 +1,4 @@
+-- Looks up what is live one by one: in joins the planner would rather read small tables as a whole, every two seconds.
 create or replace function engine.stale(live jsonb) returns jsonb
 language plpgsql stable as $$
 begin
@@ -10,22 +11,23 @@ begin
         stored.version is distinct from held.version as changed
       from jsonb_to_recordset(json_list(live -> 'rooms'))
         as held (service text, room text, id numeric, version numeric)
-      left join room stored on stored.service = held.service and stored.name = held.room
+      left join lateral (
+        select id, version from room where room.service = held.service and name = held.room offset 0
+      ) stored on true
     ), checked_user as (
       select
         held.username,
-        account.username is null as gone,
-        lockout.username is not null as locked,
-        coalesce(roster.version, 0) is distinct from held.own as changed
+        (select true from account where account.username = held.username) is null as gone,
+        (select true from lockout where lockout.username = held.username) is not null as locked,
+        coalesce((select version from roster where owner = held.username), 0)
+          is distinct from held.own as changed
       from jsonb_to_recordset(json_list(live -> 'users')) as held (username text, own numeric)
-      left join account on account.username = held.username
-      left join lockout on lockout.username = held.username
-      left join roster on roster.owner = held.username
     ), checked_group as (
-      select held.id, stored.version
+      select
+        held.id,
+        held.version as known,
+        (select version from shared_group where shared_group.id = held.id::bigint) as version
       from jsonb_to_recordset(json_list(live -> 'groups')) as held (id numeric, version numeric)
-      left join shared_group stored on stored.id = held.id::bigint
-      where stored.version is distinct from held.version
     )
     select jsonb_build_object(
       'rooms', (
@@ -38,7 +40,7 @@ begin
       'groups', (
         select coalesce(jsonb_agg(
           jsonb_strip_nulls(jsonb_build_object('id', id, 'version', version)) order by id), '[]')
-        from checked_group),
+        from checked_group where version is distinct from known),
       'locked', coalesce(jsonb_agg(username order by username) filter (where locked), '[]'),
       'gone', coalesce(jsonb_agg(username order by username) filter (where gone), '[]'),
       'departed', (

@@ -1,26 +1,24 @@
--- The state of a roster tells which version of each part it was read from: the owner's own part, and the shared groups by
--- their ids. Two rosters of one owner with the same state are the same, since all these versions are drawn from one
--- sequence. A version for clients has to be a number: of a roster without shared groups it is the owner's own, of any
--- other a digest. A maximum or a sum of counters would not notice a group that is left.
+-- The state of a roster says which version of each part it was read from: the owner's own part, and the shared groups by their
+-- ids. Rosters of one owner with the same state are the same. A version for clients has to be a number: of a roster
+-- without shared groups it is the owner's own, of any other a digest. A maximum would not notice a group that is left.
 
--- Subqueries for each owner: on tables without statistics joins would read all rosters and memberships.
-create or replace function roster_states(usernames text[])
-returns table (username text, state jsonb)
-language sql stable as $$
-  select
-    account.username,
-    jsonb_build_object(
-      'own', coalesce((select version from roster where owner = account.username), 0),
+create or replace function roster_state(of_owner text) returns jsonb
+language plpgsql stable set plan_cache_mode = force_generic_plan as $$
+begin
+  return (
+    select jsonb_build_object(
+      'own', coalesce((select version from roster where owner = of_owner), 0),
       'groups', coalesce((
         select jsonb_object_agg(id, version)
-        from seen_groups(account.username || '@' || here.domain)
+        from seen_groups(of_owner || '@' || service_domain())
       ), '{}'))
-  from account
-  cross join (select service_domain() as domain offset 0) here -- once, not per row
-  where account.username = any (usernames)
+    from account
+    where username = of_owner);
+end
 $$;
 
-comment on function roster_states is 'The versions of all parts of rosters: {"own":7,"groups":{"3":12}}';
+comment on function roster_state is
+  'The versions of all parts of a roster: {"own":7,"groups":{"3":12}}; null: no such account';
 
 create or replace function roster_version(state jsonb) returns bigint
 language sql stable as $$

@@ -100,7 +100,7 @@ it.each<[string, (run: Run, size: number) => Promise<unknown>]>([
   [
     'what has changed in a roster',
     (run, size) =>
-      run(`select engine.roster_changes(username, state, $2) from roster_states(array[$1])`, [
+      run(`select engine.roster_changes($1, roster_state($1), $2)`, [
         `${size}.3`,
         JSON.stringify([jid(`${size}.7`)]),
       ]),
