@@ -2,6 +2,7 @@ import FindMyWay from 'find-my-way';
 import type { HTTPMethod } from 'find-my-way';
 import type { RouteOptions } from 'fastify';
 import type { DescribedRoute } from '../openapi/openapi-document.js';
+import { remember } from '@chat-admin/server/edge/remember';
 import type { Endpoint } from './endpoint.js';
 
 type Registered = Pick<RouteOptions, 'url' | 'method' | 'config'>;
@@ -11,6 +12,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 /** The methods of each address, for OPTIONS and 405. Filled while routes are registered. */
 export class RouteIndex {
   private readonly router = FindMyWay({ ignoreTrailingSlash: true, maxParamLength: 65_536 });
+  private readonly allowed = remember((path = '') => ({ header: this.allowHeader(path) }), 100);
   private readonly routes: { method: string; pattern: string; endpoint: Endpoint }[] = [];
 
   add({ url, method, config }: Registered): void {
@@ -27,6 +29,10 @@ export class RouteIndex {
    * address, each with different methods. Contract: core 1.8
    */
   allow(path: string): string | null {
+    return this.allowed(path).header;
+  }
+
+  private allowHeader(path: string): string | null {
     const known = METHODS.filter((method) => this.router.find(method, path) !== null);
     if (known.length === 0) return null;
     return [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');

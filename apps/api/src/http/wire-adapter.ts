@@ -102,7 +102,6 @@ async function* resumed(
 
 function labelBody(reply: FastifyReply, label: string): void {
   const vary = reply.getHeader('Vary');
-  reply.header('Content-Type', label);
   reply.request.wire.label = label;
   reply.header('Vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
 }

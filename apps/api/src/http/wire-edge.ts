@@ -91,10 +91,10 @@ export function createEdge(
       done,
     );
   });
-  edge.addHook('preValidation', (request, _reply, done) => negotiate(request, done));
   edge.addHook('preHandler', (request, _reply, done) => {
     const { audit } = request.wire;
     const endpoint = endpointOf(request);
+    if (!negotiate(request, endpoint?.replies)) return done(notAcceptable());
     if (endpoint?.replies?.streams) return callers.run(callerOf(request), done);
     const proceed = audit === null ? done : () => withAudit(audit, done);
     const reader = endpoint?.accepts;
@@ -108,9 +108,9 @@ export function createEdge(
     }, done);
   });
   edge.addHook('onSend', (request, reply, payload, done) => {
-    // Fastify has added a charset to JSON
+    // not before: Fastify would add a charset
     const { label } = request.wire;
-    if (label?.endsWith('json')) reply.header('Content-Type', label);
+    if (label !== null) reply.header('Content-Type', label);
     const entry = request.wire.audit?.take(request.wire.failure) ?? null;
     if (entry === null) return done(null, payload);
     auditLog.append(entry).then(
@@ -176,12 +176,11 @@ function chooseFor(
   return (offers === 'xml' ? forXml : forDocuments)(accept).chosen;
 }
 
-function negotiate(request: FastifyRequest, done: (error?: Error) => void): void {
-  const writer = endpointOf(request)?.replies;
-  if (writer === undefined) return done();
-  const chosen = chooseFor(writer, request.headers.accept);
-  request.wire.representation = chosen;
-  done(chosen === null ? notAcceptable() : undefined);
+/** @returns whether the caller accepts any representation */
+function negotiate(request: FastifyRequest, writer: ReplyWriter<never> | undefined): boolean {
+  if (writer === undefined) return true;
+  request.wire.representation = chooseFor(writer, request.headers.accept);
+  return request.wire.representation !== null;
 }
 
 function answerError(

@@ -1,6 +1,7 @@
 import type { ChatServerVitals } from '@chat-admin/server/composition/open-chat-server';
 import { collectProcessMetrics, processMetrics } from '@chat-admin/server/process/process-metrics';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
+import { RequestDurations } from './request-durations.js';
 
 /** What the app counts; names follow the conventions of OpenTelemetry and Prometheus. */
 export interface DomainCounts {
@@ -17,21 +18,13 @@ export interface PoolCounts {
   readonly waiting: number;
 }
 
-const BOUNDS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
 /**
  * Metrics of one app. Labels hold methods, route templates, statuses and reasons, never names of
  * users, groups or rooms.
  */
 export class Metrics {
   private readonly registry = new Registry();
-  private readonly requests = new Histogram({
-    name: 'http_server_request_duration_seconds',
-    help: 'Duration of requests by route',
-    labelNames: ['method', 'route', 'status'],
-    buckets: BOUNDS_SECONDS,
-    registers: [this.registry],
-  });
+  private readonly requests = new RequestDurations(this.registry);
   private readonly refusals = new Counter({
     name: 'chat_admin_refused_requests_total',
     help: 'Requests refused before they reached an endpoint, by reason',
@@ -94,7 +87,7 @@ export class Metrics {
   }
 
   request(method: string, route: string, status: number, seconds: number): void {
-    this.requests.observe({ method, route, status }, seconds);
+    this.requests.observe(method, route, status, seconds);
   }
 
   refused(reason: string): void {
