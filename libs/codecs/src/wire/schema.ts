@@ -1,3 +1,4 @@
+import type { JsonList } from '@chat-admin/domain/shared/json-list';
 import { bind } from './fields.js';
 import type { Field, Fields, Internal, Item, ListField, Nested, ScalarField } from './fields.js';
 import { jsonItemsReader, jsonObjectReader } from './read-json.js';
@@ -36,7 +37,7 @@ type ShownField<F> =
   F extends ScalarField<infer T>
     ? T
     : F extends ListField<infer I>
-      ? readonly ShownItem<I>[]
+      ? readonly ShownItem<I>[] | JsonList<ShownItem<I>>
       : never;
 type Unshown = Internal | { readonly written: false };
 /** The written fields; `null` and `undefined` are absent values. */

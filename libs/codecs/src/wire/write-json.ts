@@ -1,4 +1,6 @@
+import { JsonList } from '@chat-admin/domain/shared/json-list';
 import type { BoundField, Item, ListField, ScalarField } from './fields.js';
+import { jsonListText } from './json-list-text.js';
 import type { JsonWrite } from './parts.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -41,13 +43,16 @@ export function jsonMemberWriter(
 
 function listWriter(property: string, wire: string, field: ListField<Item>): JsonWrite {
   const write = jsonItemWriter(field.item);
-  const open = `${JSON.stringify(wire)}:[`;
+  const name = `${JSON.stringify(wire)}:`;
+  const rewrite = jsonListText(field.item);
   return (row, epochDates) => {
-    const items = (row as Row)[property] as readonly unknown[] | null | undefined;
+    const items = (row as Row)[property] as Iterable<unknown> | null | undefined;
+    const rewritten = items instanceof JsonList ? rewrite(items.text) : null;
+    if (rewritten !== null) return name + rewritten;
     let content = '';
     for (const item of items ?? []) {
       content += content === '' ? write(item, epochDates) : `,${write(item, epochDates)}`;
     }
-    return `${open}${content}]`;
+    return `${name}[${content}]`;
   };
 }

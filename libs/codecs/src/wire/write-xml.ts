@@ -1,4 +1,6 @@
+import { JsonList } from '@chat-admin/domain/shared/json-list';
 import type { BoundField, Item, ListField, ScalarField } from './fields.js';
+import { xmlListText } from './json-list-text.js';
 import type { XmlWrite } from './parts.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -99,14 +101,17 @@ export function xmlChildWriter(
 
 function wrapperWriter(property: string, wire: string, field: ListField<Item>): XmlWrite {
   const write = xmlItemWriter(field.itemName, field.item);
+  const rewrite = xmlListText(field.itemName, field.item);
   const open = `<${wire}>`;
   const close = `</${wire}>`;
   const empty = `<${wire}/>`;
   return (row) => {
-    const items = (row as Row)[property] as readonly unknown[] | null | undefined;
-    if (items == null || items.length === 0) return empty;
-    let content = open;
-    for (const item of items) content += write(item);
-    return content + close;
+    const items = (row as Row)[property] as Iterable<unknown> | null | undefined;
+    let content = items instanceof JsonList ? rewrite(items.text) : null;
+    if (content === null) {
+      content = '';
+      for (const item of items ?? []) content += write(item);
+    }
+    return content === '' ? empty : open + content + close;
   };
 }

@@ -5,7 +5,7 @@ import type { Credentials } from '../users/credentials.js';
 import { UserAlreadyExists } from '../users/errors.js';
 import { LockoutRepository } from '../users/lockout.js';
 import type { LoginChanges } from '../users/login-changes.js';
-import type { User, UserChange, UserFilter } from '../users/user.js';
+import type { ListedUser, User, UserChange, UserFilter } from '../users/user.js';
 import { UserRepository } from '../users/user-repository.js';
 import type { LoginAccount, NewAccount } from '../users/user-repository.js';
 import { VcardRepository } from '../users/vcard-repository.js';
@@ -39,7 +39,7 @@ export class InMemoryUserRepository extends UserRepository {
     return this.find(username);
   }
 
-  list(filter: UserFilter): AsyncIterable<readonly User[]> {
+  list(filter: UserFilter): AsyncIterable<readonly ListedUser[]> {
     const found = [...this.database.rows.accounts.values()]
       .map(({ user }) => user)
       .filter((user) => passes(user, filter))

@@ -12,7 +12,7 @@ import type { JidReferences, TouchedReferences } from './jid-references.js';
 import { asksForRename, changedFields, checkNewUser, checkUpdate } from './user-draft.js';
 import type { CheckedDraft, CheckedUpdate } from './user-draft.js';
 import { username } from './user.js';
-import type { User, UserDraft, UserFilter } from './user.js';
+import type { ListedUser, User, UserDraft, UserFilter } from './user.js';
 import type { NewAccount, UserRepository } from './user-repository.js';
 
 /** Its name and password have to be prepared. */
@@ -38,7 +38,7 @@ export class UserManagement {
     return user;
   }
 
-  list(filter: UserFilter): AsyncIterable<readonly User[]> {
+  list(filter: UserFilter): AsyncIterable<readonly ListedUser[]> {
     return this.users.list(filter);
   }
 

@@ -1,6 +1,6 @@
 import type { Localpart } from '../shared/jid.js';
 import type { Credentials } from './credentials.js';
-import type { User, UserChange, UserFilter } from './user.js';
+import type { ListedUser, User, UserChange, UserFilter } from './user.js';
 
 export interface NewAccount {
   readonly user: User;
@@ -25,7 +25,7 @@ export abstract class UserRepository {
   /** As {@link find}, and locks the user until the transaction ends. Only inside a transaction. */
   abstract lock(username: Localpart): Promise<User | null>;
   /** Users by user name, in batches fetched while they are consumed. */
-  abstract list(filter: UserFilter): AsyncIterable<readonly User[]>;
+  abstract list(filter: UserFilter): AsyncIterable<readonly ListedUser[]>;
   /**
    * All or nothing, with the audit entry of the request. Single additions that arrive in the same
    * turn of the event loop may share a database transaction.

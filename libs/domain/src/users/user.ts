@@ -1,3 +1,4 @@
+import type { JsonList } from '../shared/json-list.js';
 import { isLonger } from '../shared/domain-error.js';
 import { text } from '../shared/fields.js';
 import type { Change, Draft, Values } from '../shared/fields.js';
@@ -28,6 +29,11 @@ export interface User extends Values<typeof USER_FIELDS> {
   readonly username: Localpart;
   readonly properties: readonly UserProperty[];
 }
+
+/** A user of a list, where nobody looks into the properties. */
+export type ListedUser = Omit<User, 'properties'> & {
+  readonly properties: JsonList<UserProperty> | readonly UserProperty[];
+};
 
 /** A user as received from a client, unvalidated. */
 export interface UserDraft extends Draft<typeof USER_FIELDS> {

@@ -2,7 +2,8 @@ import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import type { Credentials } from '@chat-admin/domain/users/credentials';
 import { UserAlreadyExists } from '@chat-admin/domain/users/errors';
-import type { User, UserChange, UserFilter } from '@chat-admin/domain/users/user';
+import { JsonList } from '@chat-admin/domain/shared/json-list';
+import type { ListedUser, User, UserChange, UserFilter } from '@chat-admin/domain/users/user';
 import { compareCodePoints } from '@chat-admin/domain/shared/order';
 import type { LoginChanges } from '@chat-admin/domain/users/login-changes';
 import { UserRepository } from '@chat-admin/domain/users/user-repository';
@@ -21,6 +22,8 @@ import type { InsertedRow } from './insert-accounts.js';
 import { listUsers } from './user-list-sql.js';
 import { userChange } from './user-columns.js';
 import * as sql from './user-statements.js';
+
+type ListedRow = Omit<User, 'properties'> & { readonly properties: string };
 
 /** The values of one statement are made in one turn of the event loop. */
 const ACCOUNTS_AT_ONCE = 500;
@@ -71,9 +74,11 @@ export class PostgresUserRepository extends UserRepository {
     return this.db.run<User>(sql.lock, [username]).then(first);
   }
 
-  list(filter: UserFilter): AsyncIterable<readonly User[]> {
+  async *list(filter: UserFilter): AsyncGenerator<readonly ListedUser[]> {
     const { text, values } = listUsers(filter);
-    return this.streams.read<User>(text, values);
+    for await (const rows of this.streams.read<ListedRow>(text, values)) {
+      yield rows.map((row) => ({ ...row, properties: new JsonList(row.properties) }));
+    }
   }
 
   async add(accounts: readonly NewAccount[]): Promise<readonly Localpart[]> {

@@ -27,6 +27,8 @@ export const STORED_USER = [
   ...COLUMNS.map(({ column, stored }) => stored(column)),
 ].join(', ');
 export const SELECTED_USER = ['username', ...selected].join(', ');
+/** Properties as text, which lists pass on as it is. */
+export const LISTED_USER = ['username', ...selected.slice(0, -1), 'properties::text'].join(', ');
 /** @param parameter the result of {@link userChange} */
 export const changedUser = (parameter: string) =>
   `(${names}) = (select ${names} from jsonb_populate_record(account, ${parameter}::jsonb))`;

@@ -1,11 +1,11 @@
 import type { UserFilter } from '@chat-admin/domain/users/user';
-import { SELECTED_USER } from './user-columns.js';
+import { LISTED_USER } from './user-columns.js';
 
 /** Contract: core 3.1 */
 export function listUsers(filter: UserFilter): { text: string; values: readonly unknown[] } {
   const { condition, values } = where(filter);
   return {
-    text: `select ${SELECTED_USER} from account ${condition} order by username`,
+    text: `select ${LISTED_USER} from account ${condition} order by username`,
     values,
   };
 }
