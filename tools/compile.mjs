@@ -15,20 +15,39 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * @param projects folders of the workspace. Without the compiler, what is compiled already runs
  */
 export async function compile(...projects) {
+  await compileAndBundle(projects, null);
+}
+
+/**
+ * As {@link compile}; what has changed is also bundled.
+ * @param script of this folder, which bundles
+ * @returns whether the bundle is up to date
+ */
+export async function compileAndBundle(projects, script) {
   if (!existsSync(join(workspace, 'node_modules'))) {
     console.error('The dependencies are missing: run "npm ci" first.');
     process.exit(1);
   }
+  const stamp = stampOf(workspace, projects, script);
+  if (stamp.stands()) return true;
   const tsc = join(workspace, 'node_modules/typescript/bin/tsc');
-  const stamp = stampOf(workspace, projects);
-  if (!existsSync(tsc) || stamp.stands()) return;
+  if (!existsSync(tsc)) return false;
   const folders = projects.map((project) => join(workspace, project));
-  const compiler = spawn(process.execPath, [tsc, '-b', ...folders], { stdio: 'inherit' });
-  let stopped = false;
-  const stop = () => (stopped = compiler.kill());
-  for (const signal of signals) process.on(signal, stop);
-  const [code] = await once(compiler, 'exit');
-  for (const signal of signals) process.off(signal, stop);
-  if (stopped || code !== 0) process.exit(stopped ? 0 : (code ?? 1));
+  const code = await run(tsc, '-b', ...folders);
+  if (code !== 0) process.exit(code);
+  if (script !== null && (await run(join(workspace, 'tools', script))) !== 0) return false;
   stamp.set();
+  return true;
+}
+
+/** @returns the exit code */
+async function run(...words) {
+  const child = spawn(process.execPath, words, { stdio: 'inherit' });
+  let stopped = false;
+  const stop = () => (stopped = child.kill());
+  for (const signal of signals) process.on(signal, stop);
+  const [code] = await once(child, 'exit');
+  for (const signal of signals) process.off(signal, stop);
+  if (stopped) process.exit(0);
+  return code ?? 1;
 }

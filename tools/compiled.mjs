@@ -12,14 +12,16 @@ const STAMPS = 'node_modules/.cache/chat-admin';
  * it writes last.
  * @param workspace its folder
  * @param projects folders in it; those that they refer to belong to them
+ * @param script of its tools, which also works on them; `null`: none
  */
-export function stampOf(workspace, projects) {
-  const file = join(workspace, STAMPS, `compiled-${digest(projects.join('\n'))}`);
+export function stampOf(workspace, projects, script = null) {
+  const file = join(workspace, STAMPS, `compiled-${digest([...projects, script].join('\n'))}`);
+  const current = () => state(workspace, projects, script);
   return {
     /** Whether nothing has changed since {@link set}. Never fails: what cannot be read has changed. */
     stands() {
       try {
-        return readFileSync(file, 'utf8') === state(workspace, projects);
+        return readFileSync(file, 'utf8') === current();
       } catch {
         return false;
       }
@@ -28,7 +30,7 @@ export function stampOf(workspace, projects) {
     set() {
       try {
         mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, state(workspace, projects));
+        writeFileSync(file, current());
       } catch {
         // a folder that cannot be written: the compiler looks again next time
       }
@@ -36,8 +38,9 @@ export function stampOf(workspace, projects) {
   };
 }
 
-function state(workspace, projects) {
+function state(workspace, projects, script) {
   const lines = [line(join(workspace, PACKAGES)), line(join(workspace, 'tsconfig.base.json'))];
+  if (script !== null) lines.push(line(join(workspace, 'tools', script)));
   for (const folder of withReferences(projects.map((project) => join(workspace, project)))) {
     lines.push(line(join(folder, 'tsconfig.json')), line(join(folder, 'package.json')));
     lines.push(line(join(folder, BUILD_INFO)));

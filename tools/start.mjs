@@ -2,7 +2,7 @@
 // nothing may be compiled yet.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { compile } from './compile.mjs';
+import { compileAndBundle } from './compile.mjs';
 
 // A SIGTERM to npm kills the shell between npm and this process without being passed on, so the end
 // of the parent counts as one.
@@ -15,13 +15,15 @@ if (process.env.npm_lifecycle_event) {
   }, 500).unref();
 }
 
+const bundle = fileURLToPath(new URL('../apps/serve/dist/bundle/serve.mjs', import.meta.url));
 const launcher = new URL('../libs/launcher/dist/main.js', import.meta.url);
 if (!existsSync(fileURLToPath(launcher))) console.error('Compiling (first start only) …');
-await compile('libs/launcher', 'apps/serve');
+const bundled = await compileAndBundle(['libs/launcher', 'apps/serve'], 'bundle.mjs');
 if (!existsSync(fileURLToPath(launcher))) {
   console.error(
     'The code is not compiled and the compiler is missing: run "npm ci" without --omit=dev.',
   );
   process.exit(1);
 }
-await import(launcher.href);
+const { startProduct } = await import(launcher.href);
+await startProduct({ bundle: bundled && existsSync(bundle) ? bundle : null });

@@ -8,7 +8,7 @@ interface Stamp {
 }
 const script = new URL('../../../tools/compiled.mjs', import.meta.url).href;
 const { stampOf } = (await import(script)) as {
-  stampOf(workspace: string, projects: string[]): Stamp;
+  stampOf(workspace: string, projects: string[], script?: string): Stamp;
 };
 
 describe('the stamp of compiled projects', () => {
@@ -53,6 +53,16 @@ describe('the stamp of compiled projects', () => {
     touch(name);
     expect(stamp.stands()).toBe(false);
     stamp.set();
+    expect(stamp.stands()).toBe(true);
+  });
+
+  it('falls when the script that bundles them has changed', () => {
+    write('tools/bundle.mjs');
+    expect(stampOf(workspace, ['apps/one'], 'bundle.mjs').stands()).toBe(false);
+    stampOf(workspace, ['apps/one'], 'bundle.mjs').set();
+    expect(stampOf(workspace, ['apps/one'], 'bundle.mjs').stands()).toBe(true);
+    write('tools/bundle.mjs', 'changed');
+    expect(stampOf(workspace, ['apps/one'], 'bundle.mjs').stands()).toBe(false);
     expect(stamp.stands()).toBe(true);
   });
 

@@ -4,6 +4,7 @@ import { type Ending, type Part, PartEnded } from './part.js';
 export interface NodePartOptions {
   readonly name: string;
   readonly script: string;
+  readonly nodeArguments?: readonly string[];
   /** for this part only; overrides what other parts provide */
   readonly environment?: NodeJS.ProcessEnv;
   /** from SIGTERM to SIGKILL; default 30 s */
@@ -17,13 +18,14 @@ export interface NodePartOptions {
 export function nodePart({
   name,
   script,
+  nodeArguments = [],
   environment: own,
   graceMs = 30_000,
 }: NodePartOptions): Part {
   return {
     name,
     start: async (environment, signal) => {
-      const child = spawn(process.execPath, ['--enable-source-maps', script], {
+      const child = spawn(process.execPath, [...nodeArguments, script], {
         detached: true, // Ctrl-C in the terminal is for the launcher, which knows the order
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
         env: { ...environment, ...own },

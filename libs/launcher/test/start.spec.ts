@@ -50,7 +50,7 @@ suite('npm start', () => {
 
   it.each([
     ['PostgreSQL', 'bin/postgres'],
-    ['The service', 'apps/serve/dist/main.js'],
+    ['The service', 'apps/serve/dist/bundle/serve.mjs'],
     ['Prosody', '/prosody.cfg.lua'],
   ])('recovers from kill -9 of a part: %s', async (name, command) => {
     process.kill(await product.part(command), 'SIGKILL');

@@ -1,0 +1,46 @@
+// Writes apps/serve, compiled, with its packages into one file: loading a thousand small ones is most of a start. It runs in
+// this checkout only: what the code reads beside itself, and packages that are loaded by name, stay where they are.
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const workspace = fileURLToPath(new URL('..', import.meta.url));
+const input = join(workspace, 'apps/serve/dist/main.js');
+const output = join(workspace, 'apps/serve/dist/bundle/serve.mjs');
+
+/** loaded by name: TypeORM and `pg-cursor` have to get the same `pg` */
+const BY_NAME = /^(pg|pg-cursor|pg-native)$/;
+/** what Nest looks for and we do not install */
+const OPTIONAL =
+  /^(@nestjs\/(microservices|websockets|platform-[^/]+)|class-transformer\/storage|@fastify\/(static|view|multipart))(\/|$)/;
+
+/** Each module goes on finding its files from where it was. */
+const ownAddresses = {
+  name: 'own-addresses',
+  transform(code, id) {
+    if (id.startsWith('\0') || !code.includes('import.meta.url')) return null;
+    const address = `new URL(${JSON.stringify(relative(dirname(output), id))}, import.meta.url).href`;
+    return { code: code.replaceAll('import.meta.url', address), map: null };
+  },
+};
+
+const bundle = await rolldown({
+  input,
+  platform: 'node',
+  external: (id) => BY_NAME.test(id) || OPTIONAL.test(id),
+  plugins: [ownAddresses],
+  onLog(level, log) {
+    if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message);
+    if (level === 'warn') console.error(log.message);
+  },
+});
+const { output: chunks } = await bundle.generate({
+  format: 'esm',
+  keepNames: true,
+  codeSplitting: false,
+});
+if (chunks.length !== 1) throw new Error(`There are ${chunks.length} files instead of one`);
+mkdirSync(dirname(output), { recursive: true });
+writeFileSync(`${output}.new`, chunks[0].code);
+renameSync(`${output}.new`, output); // a service may be starting from it
