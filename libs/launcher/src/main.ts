@@ -14,7 +14,7 @@ import { prosodyPart } from './prosody-part.js';
 
 const atRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const { env } = process;
-/** A young generation that keeps the service small; larger ones save no CPU here. */
+/** With a small young generation the service keeps 18 MiB less after load; lists take up to a tenth more CPU. */
 const NODE_ARGUMENTS = ['--max-semi-space-size=4'];
 /** of what else the parts read, an example each */
 const dependencies = [
