@@ -37,7 +37,16 @@ const session = members({
   secure: flag,
 });
 export type BridgeSession = Shaped<typeof session>;
-export const sessionsAnswer = members({ sessions: list(session) });
+export const sessionsAnswer = members({
+  sessions: list(session),
+  /** what later changes can be asked for with; absent for the sessions of one user */
+  version: optional(text),
+  /** `false`: only sessions that have changed */
+  complete: optional(flag),
+  /** JIDs of those that are no more */
+  gone: optional(list(text)),
+});
+export type SessionsAnswer = Shaped<typeof sessionsAnswer>;
 
 export const countAnswer = members({ count });
 

@@ -46,6 +46,17 @@ describe('GatheredRuns', () => {
     expect(most).toBe(1);
   });
 
+  it('a run that fails fails for its callers, and the next one begins', async () => {
+    let runs = 0;
+    const gathered = new GatheredRuns<string, number>(async () => {
+      if ((runs += 1) === 1) throw new Error('not now');
+      return runs;
+    });
+    const [first, second] = [gathered.run(), gathered.run()];
+    await expect(first).rejects.toThrow('not now');
+    expect(await second).toBe(2);
+  });
+
   it('starts afresh once all callers are served', async () => {
     const { gathered, end, runs } = aWork();
     for (const expected of [1, 2]) {

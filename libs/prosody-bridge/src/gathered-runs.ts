@@ -11,7 +11,7 @@ interface Batch<Item, Result> extends Gathered<Item> {
   readonly items: Item[];
   calls: number;
   readonly result: Promise<Result>;
-  readonly resolve: (result: Result) => void;
+  readonly resolve: (result: Promise<Result>) => void;
 }
 
 /**
@@ -22,10 +22,7 @@ export class GatheredRuns<Item, Result> {
   private readonly waiting: Batch<Item, Result>[] = [];
   private running = false;
 
-  /**
-   * @param work must not reject
-   * @param most items of one run, unless a single call has more
-   */
+  /** @param most items of one run, unless a single call has more */
   constructor(
     private readonly work: (gathered: Gathered<Item>) => Promise<Result>,
     private readonly most = Infinity,
@@ -47,14 +44,16 @@ export class GatheredRuns<Item, Result> {
   private async runAll(): Promise<void> {
     this.running = true;
     for (let batch = this.waiting.shift(); batch !== undefined; batch = this.waiting.shift()) {
-      batch.resolve(await this.work(batch));
+      const result = this.work(batch);
+      batch.resolve(result);
+      await result.catch(() => undefined); // told to the callers
     }
     this.running = false;
   }
 }
 
 function newBatch<Item, Result>(items: readonly Item[]): Batch<Item, Result> {
-  let resolve: (result: Result) => void = () => undefined;
+  let resolve: (result: Promise<Result>) => void = () => undefined;
   const result = new Promise<Result>((settle) => (resolve = settle));
   return { items: [...items], calls: 1, since: performance.now(), result, resolve };
 }

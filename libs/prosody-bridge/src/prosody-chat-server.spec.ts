@@ -45,7 +45,7 @@ describe('ProsodyChatServer', () => {
           hibernating: true,
         },
         {
-          jid: 'x1@guests.example.org/y',
+          jid: 'zz1@guests.example.org/y',
           resource: 'y',
           node: 'engine-1',
           presence: { priority: 0 },
@@ -73,7 +73,7 @@ describe('ProsodyChatServer', () => {
         secure: true,
       },
       {
-        jid: 'x1@guests.example.org/y',
+        jid: 'zz1@guests.example.org/y',
         username: null,
         resource: 'y',
         nodeId: 'engine-1',

@@ -17,9 +17,10 @@ import type { DomainError } from '@chat-admin/domain/shared/domain-error';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { BridgeClient, BridgeFailure, BridgeRefusal, NoAnswerInTime } from './bridge-client.js';
 import { countAnswer, doneAnswer, occupantsAnswer, sessionsAnswer } from './bridge-documents.js';
-import type { BridgeHealth, BridgeSession } from './bridge-documents.js';
+import type { BridgeHealth } from './bridge-documents.js';
 import { askForHealth } from './bridge-health.js';
 import { inTime } from './in-time.js';
+import { liveSession, LiveSessions } from './live-sessions.js';
 import { Notices } from './notices.js';
 import { Reachability } from './reachability.js';
 import type { BridgeLog } from './reachability.js';
@@ -61,6 +62,9 @@ export class ProsodyChatServer extends ChatServer {
   private readonly reachability: Reachability;
   private readonly notices = new Notices((path, body, calls, since) =>
     this.notice(path, body, calls, since),
+  );
+  private readonly live = new LiveSessions((since) =>
+    this.question('/bridge/sessions', since === null ? {} : { since }, sessionsAnswer),
   );
   private readonly failing = new Set<string>();
   /** from the last successful probe */
@@ -107,11 +111,10 @@ export class ProsodyChatServer extends ChatServer {
   }
 
   async sessions(username: Localpart | null): Promise<readonly LiveSession[]> {
-    const query: Record<string, string> = username === null ? {} : { user: username };
-    const { sessions } = await this.question('/bridge/sessions', query, sessionsAnswer);
+    const sessions = username === null ? await this.live.all() : await this.sessionsOf(username);
     // it was restarted since the last probe, perhaps under another name
-    if (sessions.some(({ node }) => node !== this.nodeId)) await this.reachability.check();
-    return sessions.map(liveSession);
+    if (sessions.some(({ nodeId }) => nodeId !== this.nodeId)) await this.reachability.check();
+    return sessions;
   }
 
   async localSessionCount(): Promise<number> {
@@ -174,6 +177,11 @@ export class ProsodyChatServer extends ChatServer {
 
   servicesChanged(): Promise<Delivery> {
     return this.notices.services();
+  }
+
+  private async sessionsOf(user: Localpart): Promise<readonly LiveSession[]> {
+    const { sessions } = await this.question('/bridge/sessions', { user }, sessionsAnswer);
+    return sessions.map(liveSession);
   }
 
   /** Callers wait for `noticeTimeoutMs`, the time until it is sent included. */
@@ -279,23 +287,4 @@ export class ProsodyChatServer extends ChatServer {
 function refused({ address }: BridgeRefusal): DomainError {
   if (address !== null) return new UnusableAddress(address);
   return new InvalidArgument('The chat server cannot do what the request asks for', null);
-}
-
-/** One that hibernates, waiting for its client to resume, is authenticated all the same. */
-function liveSession({
-  node,
-  address,
-  created_at,
-  active_at,
-  ...rest
-}: BridgeSession): LiveSession {
-  return {
-    ...rest,
-    nodeId: node,
-    status: 'Authenticated',
-    hostAddress: address,
-    hostName: null,
-    createdAt: created_at,
-    lastActiveAt: active_at,
-  };
 }

@@ -53,7 +53,13 @@ local function presence(session)
 	};
 end
 
-return function (session, node)
+-- All that a description is made of. The rest of a session may change without changing it.
+local inputs = {
+	"full_jid", "username", "resource", "presence", "priority", "ip", "conntime", "chat_created_at", "chat_active_at", "secure",
+	"bosh_wait", "websocket_request", "hibernating",
+};
+
+local function describe(session, node)
 	local created_at = session.conntime or session.chat_created_at;
 	return {
 		jid = session.full_jid;
@@ -69,3 +75,5 @@ return function (session, node)
 		hibernating = session.hibernating ~= nil;
 	};
 end
+
+return { describe = describe, inputs = inputs };

@@ -14,7 +14,8 @@ local nodeprep = require "util.encodings".stringprep.nodeprep;
 local st = require "util.stanza";
 
 local close_bosh = module:require "bosh_farewell";
-local describe = module:require "description";
+local describe = module:require "description".describe;
+local answer_changes = module:require "changes";
 local db = module:shared("/*/chat_database/api");
 local bridge = module:shared("/*/chat_bridge/api");
 local api = module:shared("/*/chat_sessions/api");
@@ -80,13 +81,11 @@ function api.close_all(username)
 end
 
 bridge.route("GET", "/sessions", function (_, query)
-	local list;
-	if query.user then
-		local username = nodeprep(query.user);
-		list = username and sessions_of(username) or {};
-	else
-		list = all_sessions();
+	if not query.user then
+		return answer_changes(query.since, function (visit) each(all_sessions(), visit); end);
 	end
+	local username = nodeprep(query.user);
+	local list = username and sessions_of(username) or {};
 	-- Text, encoded in parts: a single call of the encoder for thousands of sessions would block the server.
 	local parts = array();
 	each(list, function (session)

@@ -2,7 +2,7 @@ local pretended = require "spec.support.pretended_module";
 local st = require "util.stanza";
 
 describe("the description of a session", function ()
-	local clock, filters, world, describe_session;
+	local clock, filters, world, description, describe_session;
 	before_each(function ()
 		clock, filters = 100, {};
 		world = pretended("mod_chat_sessions", {
@@ -14,7 +14,8 @@ describe("the description of a session", function ()
 				};
 			};
 		});
-		describe_session = world.library("description");
+		description = world.library("description");
+		describe_session = description.describe;
 	end);
 
 	local function session(fields)
@@ -30,6 +31,16 @@ describe("the description of a session", function ()
 			jid = "ann@example.org/desk", username = "ann", resource = "desk", node = "n1", address = "192.0.2.1";
 			created_at = 90, active_at = 90, secure = true, transport = "tcp", hibernating = false;
 		}, describe_session(session { secure = true }, "n1"));
+	end);
+
+	it("is made of its inputs and nothing else", function ()
+		local read, of_inputs = {}, {};
+		describe_session(setmetatable({}, { __index = function (_, name)
+			read[name] = true;
+			return name == "presence" and st.presence() or nil;
+		end }));
+		for _, name in ipairs(description.inputs) do of_inputs[name] = true; end
+		assert.same(of_inputs, read);
 	end);
 
 	it("takes the last stanza for the last activity", function ()
