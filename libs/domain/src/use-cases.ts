@@ -34,11 +34,11 @@ import { PropertyManagement } from './system/property-management.js';
 import type { PropertyStore } from './system/property-store.js';
 import type { SystemProperties } from './system/system-properties.js';
 import type { PasswordHasher } from './users/credentials.js';
-import type { JidReferences } from './users/jid-references.js';
 import { LockoutManagement } from './users/lockout-management.js';
 import type { LockoutRepository } from './users/lockout.js';
 import { RosterManagement } from './users/roster-management.js';
 import type { RosterRepository } from './users/roster-repository.js';
+import type { UserChanges } from './users/user-changes.js';
 import { UserGroupManagement } from './users/user-group-management.js';
 import { UserManagement } from './users/user-management.js';
 import { UserRemoval } from './users/user-removal.js';
@@ -51,7 +51,7 @@ export interface Ports {
   readonly domain: ServiceDomain;
   readonly transactions: Transactions;
   readonly users: UserRepository;
-  readonly references: JidReferences;
+  readonly userChanges: UserChanges;
   readonly lockouts: LockoutRepository;
   readonly rosters: RosterRepository;
   readonly vcards: VcardRepository;
@@ -84,7 +84,7 @@ export type UseCases = ReturnType<typeof createUseCases>;
  */
 export function createUseCases(ports: Ports, options: UseCaseOptions) {
   const { domain, transactions, chatServer, properties, propertyStore, hasher } = ports;
-  const { users, references, lockouts, rosters, vcards, groups } = ports;
+  const { users, userChanges, lockouts, rosters, vcards, groups } = ports;
   const { chatServices, rooms, roomHistory, cluster, sessionCounts } = ports;
   const jids = new GroupJids(domain, ports.digest);
   const directory = new RoomDirectory(chatServices, rooms, domain);
@@ -97,17 +97,32 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
   return {
     users: new UserManagement(
       users,
-      references,
+      userChanges,
       hasher,
       transactions,
       domain,
       properties,
       chatServer,
     ),
-    userRemoval: new UserRemoval(users, references, transactions, domain, properties, chatServer),
-    lockouts: new LockoutManagement(users, lockouts, transactions, chatServer),
-    userGroups: new UserGroupManagement(users, groups, transactions, domain, chatServer),
-    rosters: new RosterManagement(users, rosters, groups, transactions, domain, chatServer),
+    userRemoval: new UserRemoval(userChanges, transactions, domain, properties, chatServer),
+    lockouts: new LockoutManagement(lockouts, transactions, chatServer),
+    userGroups: new UserGroupManagement(
+      users,
+      groups,
+      userChanges,
+      transactions,
+      domain,
+      chatServer,
+    ),
+    rosters: new RosterManagement(
+      users,
+      rosters,
+      groups,
+      userChanges,
+      transactions,
+      domain,
+      chatServer,
+    ),
     vcards: new VcardManagement(users, vcards, transactions, domain, chatServer),
     groups: new GroupManagement(groups, transactions, domain, properties, chatServer),
     chatServices: new ChatServiceManagement(chatServices, transactions, domain, chatServer),

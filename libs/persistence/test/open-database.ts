@@ -1,6 +1,8 @@
 import { AuditedRequests } from '@chat-admin/domain/testing/audited-requests';
 import { LoginChangesSpy } from '@chat-admin/domain/testing/login-changes-spy';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import { domainpart } from '@chat-admin/domain/shared/jid';
+import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import type { Repositories } from '@chat-admin/port-suites/repositories';
 import type { DataSource } from 'typeorm';
 import type { QueryResultRow } from 'pg';
@@ -10,17 +12,18 @@ import { CurrentTransaction } from '../src/database/current-transaction.js';
 import { Callers } from '../src/database/callers.js';
 import { RowStreams } from '../src/database/row-streams.js';
 import { TypeormTransactions } from '../src/database/transactions.js';
-import { testDatabase } from '../src/testing/test-database.js';
+import { TEST_DOMAIN, testDatabase } from '../src/testing/test-database.js';
 import { PostgresMessageArchive } from '../src/archive/postgres-message-archive.js';
 import { TypeormAuditReader } from '../src/audit/typeorm-audit-reader.js';
 import { PostgresGroupRepository } from '../src/groups/postgres-group-repository.js';
 import { PostgresRoomHistory } from '../src/muc/history/postgres-room-history.js';
 import { PostgresRoomRepository } from '../src/muc/rooms/postgres-room-repository.js';
 import { TypeormChatServiceRepository } from '../src/muc/services/typeorm-chat-service-repository.js';
-import { PostgresJidReferences } from '../src/references/postgres-jid-references.js';
+import { PostgresJidReferences } from './postgres-jid-references.js';
 import { TypeormPropertyStore } from '../src/system/typeorm-property-store.js';
-import { TypeormLockoutRepository } from '../src/users/typeorm-lockout-repository.js';
+import { PostgresLockoutRepository } from '../src/users/postgres-lockout-repository.js';
 import { PostgresRosterRepository } from '../src/users/postgres-roster-repository.js';
+import { PostgresUserChanges } from '../src/users/postgres-user-changes.js';
 import { PostgresUserRepository } from '../src/users/postgres-user-repository.js';
 import { TypeormVcardRepository } from '../src/users/typeorm-vcard-repository.js';
 
@@ -37,6 +40,7 @@ export async function openDatabase({
   const db = transactionsOn(dataSource);
   const audit = new AuditedRequests();
   const transactions = new TypeormTransactions(db, audit);
+  const domain = new ServiceDomain(domainpart(TEST_DOMAIN)!);
   const callers = new Callers();
   const streams = new RowStreams(dataSource, callers);
   const logins = new LoginChangesSpy();
@@ -50,7 +54,8 @@ export async function openDatabase({
     rosters: new PostgresRosterRepository(db, streams),
     groups: new PostgresGroupRepository(db, streams),
     references: new PostgresJidReferences(db),
-    lockouts: new TypeormLockoutRepository(db, transactions, logins),
+    userChanges: new PostgresUserChanges(db, transactions, domain, logins, audit),
+    lockouts: new PostgresLockoutRepository(db, transactions, logins, audit),
     vcards: new TypeormVcardRepository(db),
     chatServices: new TypeormChatServiceRepository(db),
     rooms: new PostgresRoomRepository(db, streams, audit),

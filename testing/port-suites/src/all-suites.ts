@@ -10,6 +10,7 @@ import { roomRepositorySuite } from './room-repository-suite.js';
 import { rosterRepositorySuite } from './roster-repository-suite.js';
 import { transactionSuite } from './transaction-suite.js';
 import { unlockedAffiliationSuite } from './unlocked-affiliation-suite.js';
+import { userChangesSuite } from './user-changes-suite.js';
 import { userRepositorySuite } from './user-repository-suite.js';
 import { vcardRepositorySuite } from './vcard-repository-suite.js';
 
@@ -17,6 +18,7 @@ import { vcardRepositorySuite } from './vcard-repository-suite.js';
 export const SUITES: Readonly<Record<string, (open: Open) => void>> = {
   transactions: transactionSuite,
   users: userRepositorySuite,
+  'whole changes of users': userChangesSuite,
   rosters: rosterRepositorySuite,
   vCards: vcardRepositorySuite,
   groups: groupRepositorySuite,

@@ -41,11 +41,13 @@ export interface GroupDraft {
   readonly members?: readonly string[] | undefined;
 }
 
-/** @throws InvalidArgument for a blank name or one that is too long. Contract: core 4.1, check 3 */
-export function requireGroupName(name: string): void {
-  if (name.trim() === '' || isLonger(name, MAX_GROUP_NAME_LENGTH)) {
-    throw new InvalidArgument('Could not create new group', name);
-  }
+/** Whether a group may be created under a name: neither blank nor too long. Contract: core 4.1, check 3 */
+export function isGroupName(name: string): boolean {
+  return name.trim() !== '' && !isLonger(name, MAX_GROUP_NAME_LENGTH);
+}
+
+export function groupNameRefused(name: string): InvalidArgument {
+  return new InvalidArgument('Could not create new group', name);
 }
 
 /**

@@ -17,6 +17,7 @@ import { InMemoryRoomHistory } from './in-memory-room-history.js';
 import { InMemoryRoomRepository } from './in-memory-rooms.js';
 import { InMemoryRosterRepository } from './in-memory-rosters.js';
 import { InMemoryTransactions } from './in-memory-transactions.js';
+import { InMemoryUserChanges } from './in-memory-user-changes.js';
 import {
   InMemoryLockoutRepository,
   InMemoryUserRepository,
@@ -40,18 +41,24 @@ export function inMemoryPorts(domain = 'example.org') {
   const audit = new AuditedRequests();
   const logins = new LoginChangesSpy();
   const transactions = new InMemoryTransactions(database, audit);
+  const users = new InMemoryUserRepository(database, transactions, logins);
+  const references = new InMemoryJidReferences(database);
+  const rosters = new InMemoryRosterRepository(database, served);
+  const groups = new InMemoryGroupRepository(database);
+  const parts = { transactions, domain: served, users, references, rosters, groups };
   return {
     database,
     audit,
     logins,
     domain: served,
     transactions,
-    users: new InMemoryUserRepository(database, transactions, logins),
-    references: new InMemoryJidReferences(database),
+    users,
+    references,
+    userChanges: new InMemoryUserChanges(parts),
     lockouts: new InMemoryLockoutRepository(database, transactions, logins),
-    rosters: new InMemoryRosterRepository(database, served),
+    rosters,
     vcards: new InMemoryVcardRepository(database),
-    groups: new InMemoryGroupRepository(database),
+    groups,
     chatServices: new InMemoryChatServiceRepository(database),
     rooms: new InMemoryRoomRepository(database, transactions),
     roomHistory: new InMemoryRoomHistory(database),

@@ -134,17 +134,21 @@ export class InMemoryLockoutRepository extends LockoutRepository {
     super();
   }
 
-  lock(username: Localpart): Promise<void> {
+  lock(username: Localpart): Promise<boolean> {
     return this.set(username, true);
   }
 
-  unlock(username: Localpart): Promise<void> {
+  unlock(username: Localpart): Promise<boolean> {
     return this.set(username, false);
   }
 
-  private async set(username: Localpart, locked: boolean): Promise<void> {
-    await this.database.change((rows) => replace(rows, username, (row) => ({ ...row, locked })));
+  private async set(username: Localpart, locked: boolean): Promise<boolean> {
+    if (!this.database.rows.accounts.has(username)) return false;
+    await this.transactions.run(() =>
+      this.database.change((rows) => replace(rows, username, (row) => ({ ...row, locked }))),
+    );
     await this.transactions.afterCommit(async () => this.logins.changed(username));
+    return true;
   }
 }
 

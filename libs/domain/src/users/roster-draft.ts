@@ -3,6 +3,7 @@ import { parseBareJid } from '../shared/jid.js';
 import type { BareJid } from '../shared/jid.js';
 import type { Use } from '../shared/stringprep.js';
 import { compareCodePoints } from '../shared/order.js';
+import type { AddedItem } from './user-changes.js';
 import type { Subscription } from './roster.js';
 
 export const MAX_ROSTER_JID_LENGTH = 1024;
@@ -41,4 +42,17 @@ export function rosterGroups(names: readonly string[]): readonly string[] {
 export function rosterNickname(text: string | undefined): string | null {
   requireLength('nickname', text, MAX_ROSTER_TEXT_LENGTH);
   return text || null;
+}
+
+/** @throws InvalidArgument */
+export function addedItem(draft: RosterDraft | null): AddedItem {
+  if (!draft?.jid) throw new InvalidArgument('JID is null', 'JID');
+  const jid = rosterJid(draft.jid, 'stored');
+  const subscription = rosterSubscription(draft.subscription ?? 0);
+  return {
+    jid,
+    subscription: subscription === 'remove' ? null : subscription,
+    nickname: rosterNickname(draft.nickname),
+    groups: rosterGroups(draft.groups ?? []),
+  };
 }

@@ -6,11 +6,18 @@ import type { LongList } from '../shared/long-list.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import { RosterItemNotFound, SharedGroup, UserAlreadyExists, UserNotFound } from './errors.js';
-import { rosterGroups, rosterJid, rosterNickname, rosterSubscription } from './roster-draft.js';
+import {
+  addedItem,
+  rosterGroups,
+  rosterJid,
+  rosterNickname,
+  rosterSubscription,
+} from './roster-draft.js';
 import type { RosterDraft } from './roster-draft.js';
 import type { RosterRepository } from './roster-repository.js';
 import type { RosterEntry } from './roster.js';
 import { username } from './user.js';
+import type { AddedItem, UserChanges } from './user-changes.js';
 import type { UserRepository } from './user-repository.js';
 
 const CREATE = 'Could not create roster item';
@@ -23,6 +30,7 @@ export class RosterManagement {
     private readonly users: UserRepository,
     private readonly rosters: RosterRepository,
     private readonly groups: GroupRepository,
+    private readonly changes: UserChanges,
     private readonly transactions: Transactions,
     private readonly domain: ServiceDomain,
     private readonly chatServer: ChatServer,
@@ -37,20 +45,29 @@ export class RosterManagement {
   }
 
   /** @throws UserNotFound, InvalidArgument, UserAlreadyExists, SharedGroup */
-  add(ownerName: string, draft: RosterDraft | null): Promise<void> {
-    return this.change(ownerName, async (owner) => {
-      if (!draft?.jid) throw new InvalidArgument('JID is null', 'JID');
-      const jid = rosterJid(draft.jid, 'stored');
-      const subscription = rosterSubscription(draft.subscription ?? 0);
-      const nickname = rosterNickname(draft.nickname);
-      const groups = rosterGroups(draft.groups ?? []);
-      if (await this.rosters.find(owner, jid)) throw new UserAlreadyExists('', CREATE);
-      if ((await this.groups.sharedAmong(groups)).length > 0) throw new SharedGroup(CREATE, '');
-      if (subscription === 'remove') return;
-      if (!(await this.rosters.add(owner, { jid, nickname, subscription, groups }))) {
-        throw new UserAlreadyExists('', CREATE);
-      }
-    });
+  async add(ownerName: string, draft: RosterDraft | null): Promise<void> {
+    const owner = username(ownerName);
+    if (owner === null) throw new UserNotFound(ownerName);
+    const item = await this.described(owner, ownerName, draft);
+    const outcome = await this.changes.addRosterItem(owner, item);
+    if (outcome === 'no owner') throw new UserNotFound(ownerName);
+    if (outcome === 'exists') throw new UserAlreadyExists('', CREATE);
+    if (outcome === 'shared group') throw new SharedGroup(CREATE, '');
+    await this.announce(owner);
+  }
+
+  /** What is wrong with an item is told only to those who name an owner. */
+  private async described(
+    owner: Localpart,
+    ownerName: string,
+    draft: RosterDraft | null,
+  ): Promise<AddedItem> {
+    try {
+      return addedItem(draft);
+    } catch (refusal) {
+      if (!(await this.users.find(owner))) throw new UserNotFound(ownerName);
+      throw refusal;
+    }
   }
 
   /** @throws UserNotFound, InvalidArgument, SharedGroup */
@@ -129,7 +146,11 @@ export class RosterManagement {
       await work(prepared);
       return prepared;
     });
-    await this.transactions.afterCommit(() => this.chatServer.rostersChanged([owner]));
+    await this.announce(owner);
+  }
+
+  private announce(owner: Localpart): Promise<void> {
+    return this.transactions.afterCommit(() => this.chatServer.rostersChanged([owner]));
   }
 }
 

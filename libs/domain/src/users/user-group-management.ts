@@ -1,14 +1,15 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
 import { GroupNotFound } from '../groups/errors.js';
-import { requireGroupName } from '../groups/group.js';
+import { groupNameRefused, isGroupName } from '../groups/group.js';
 import type { GroupRepository } from '../groups/group-repository.js';
-import type { BareJid, Localpart } from '../shared/jid.js';
+import type { Localpart } from '../shared/jid.js';
 import type { LongList } from '../shared/long-list.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Use } from '../shared/stringprep.js';
 import type { Transactions } from '../shared/transactions.js';
 import { UserNotFound } from './errors.js';
 import { localUser } from './local-user.js';
+import type { UserChanges } from './user-changes.js';
 import type { UserRepository } from './user-repository.js';
 
 /** The groups of one user. Contract: core 4.1 */
@@ -16,6 +17,7 @@ export class UserGroupManagement {
   constructor(
     private readonly users: UserRepository,
     private readonly groups: GroupRepository,
+    private readonly changes: UserChanges,
     private readonly transactions: Transactions,
     private readonly domain: ServiceDomain,
     private readonly chatServer: ChatServer,
@@ -41,12 +43,10 @@ export class UserGroupManagement {
     groupNames: readonly string[],
     description: string | null = '',
   ): Promise<void> {
-    return this.change(name, 'stored', groupNames, async (jid, names) => {
-      const existing = await this.groups.lockExisting(names);
-      const missing = names.filter((group) => !existing.has(group));
-      missing.forEach(requireGroupName);
-      await this.groups.addMissing(missing, description);
-      return this.groups.join(names, jid);
+    return this.change(name, 'stored', groupNames, async (user, names) => {
+      const outcome = await this.changes.joinGroups(user, names, description, isGroupName);
+      if (outcome !== null && 'refused' in outcome) throw groupNameRefused(outcome.refused);
+      return outcome;
     });
   }
 
@@ -55,11 +55,10 @@ export class UserGroupManagement {
    * changed)
    */
   leave(name: string, groupNames: readonly string[]): Promise<void> {
-    return this.change(name, 'query', groupNames, async (jid, names) => {
-      const existing = await this.groups.lockExisting(names);
-      const missing = names.find((group) => !existing.has(group));
-      if (missing !== undefined) throw new GroupNotFound(missing);
-      return this.groups.leave(names, jid);
+    return this.change(name, 'query', groupNames, async (user, names) => {
+      const outcome = await this.changes.leaveGroups(user, names);
+      if (outcome !== null && 'missing' in outcome) throw new GroupNotFound(outcome.missing);
+      return outcome;
     });
   }
 
@@ -67,14 +66,10 @@ export class UserGroupManagement {
     name: string,
     use: Use,
     groupNames: readonly string[],
-    work: (jid: BareJid, names: readonly string[]) => Promise<readonly string[]>,
+    work: (user: Localpart, names: readonly string[]) => Promise<readonly string[] | null>,
   ): Promise<void> {
-    const user: Localpart = localUser(name, this.domain, use);
-    const changed = await this.transactions.run(async () => {
-      if (!(await this.users.lock(user))) throw new UserNotFound(name);
-      const names = [...new Set(groupNames)];
-      return names.length === 0 ? [] : work(this.domain.jidOf(user), names);
-    });
+    const changed = await work(localUser(name, this.domain, use), [...new Set(groupNames)]);
+    if (changed === null) throw new UserNotFound(name);
     await this.transactions.afterCommit(() => this.chatServer.groupsChanged(changed));
   }
 }

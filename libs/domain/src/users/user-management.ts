@@ -8,9 +8,10 @@ import { systemProperty } from '../system/system-properties.js';
 import type { SystemProperties } from '../system/system-properties.js';
 import type { Credentials, PasswordHasher } from './credentials.js';
 import { UserAlreadyExists, UserNotFound } from './errors.js';
-import type { JidReferences, TouchedReferences } from './jid-references.js';
+import type { TouchedReferences } from './jid-references.js';
 import { asksForRename, changedFields, checkNewUser, checkUpdate } from './user-draft.js';
 import type { CheckedDraft, CheckedUpdate } from './user-draft.js';
+import type { UserChanges } from './user-changes.js';
 import { username } from './user.js';
 import type { ListedUser, User, UserDraft, UserFilter } from './user.js';
 import type { NewAccount, UserRepository } from './user-repository.js';
@@ -18,11 +19,13 @@ import type { NewAccount, UserRepository } from './user-repository.js';
 /** Its name and password have to be prepared. */
 const PACE_OF_A_USER = 5;
 
+const NOTHING_TOUCHED: TouchedReferences = { rosterOwners: [], groups: [], rooms: [] };
+
 /** Users: find, list, create, update, rename. Removal: `user-removal.ts`. Contract: core 3.1 to 3.5 */
 export class UserManagement {
   constructor(
     private readonly users: UserRepository,
-    private readonly references: JidReferences,
+    private readonly changes: UserChanges,
     private readonly hasher: PasswordHasher,
     private readonly transactions: Transactions,
     private readonly domain: ServiceDomain,
@@ -99,10 +102,8 @@ export class UserManagement {
     this.transactions.note({ changed: changedFields(before, update) });
     if (update.rename) await this.refuseTaken(update.rename);
     const credentials = update.password === null ? null : await this.hasher.derive(update.password);
-    const touched = await this.transactions.run(async () => {
-      if (!(await this.users.lock(before.username))) throw missing;
-      return this.apply(before.username, update, credentials);
-    });
+    const touched = await this.apply(before.username, update, credentials);
+    if (touched === null) throw missing;
     await this.announce(before.username, update, touched);
   }
 
@@ -136,30 +137,28 @@ export class UserManagement {
     if (taken.has(rename.to)) throw new UserAlreadyExists(rename.sent);
   }
 
+  /** @returns null if there is no such user any more */
   private async apply(
     current: Localpart,
     { rename, change }: CheckedUpdate,
     credentials: Credentials | null,
   ): Promise<TouchedReferences | null> {
     if (rename === null) {
-      await this.users.update(current, change, credentials);
-      return null;
+      return (await this.changes.update(current, change, credentials)) ? NOTHING_TOUCHED : null;
     }
     try {
-      await this.users.rename(current, rename.to);
+      return await this.changes.rename(current, rename.to, change, credentials);
     } catch (error) {
       throw error instanceof UserAlreadyExists ? new UserAlreadyExists(rename.sent) : error;
     }
-    await this.users.update(rename.to, change, credentials);
-    return this.references.rename(this.domain.jidOf(current), this.domain.jidOf(rename.to));
   }
 
   private async announce(
     current: Localpart,
     { rename, password }: CheckedUpdate,
-    touched: TouchedReferences | null,
+    touched: TouchedReferences,
   ): Promise<void> {
-    if (rename !== null && touched !== null) {
+    if (rename !== null) {
       const listed = this.properties.read(systemProperty.administrators);
       if (namesAdministrator(listed, this.domain.jidOf(current))) await this.properties.refresh();
       await this.transactions.afterCommit(() => this.tellRename(current, rename.to, touched));

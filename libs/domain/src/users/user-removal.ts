@@ -5,15 +5,13 @@ import { heir, namesAdministrator } from '../system/administrators.js';
 import { systemProperty } from '../system/system-properties.js';
 import type { SystemProperties } from '../system/system-properties.js';
 import { UserNotFound } from './errors.js';
-import type { JidReferences } from './jid-references.js';
+import type { UserChanges } from './user-changes.js';
 import { username } from './user.js';
-import type { UserRepository } from './user-repository.js';
 
 /** Deletes users, everything that belongs to them and all references to them. Contract: core 3.6 */
 export class UserRemoval {
   constructor(
-    private readonly users: UserRepository,
-    private readonly references: JidReferences,
+    private readonly changes: UserChanges,
     private readonly transactions: Transactions,
     private readonly domain: ServiceDomain,
     private readonly properties: SystemProperties,
@@ -26,10 +24,8 @@ export class UserRemoval {
     if (prepared === null) throw new UserNotFound(name);
     const jid = this.domain.jidOf(prepared);
     const listed = this.properties.read(systemProperty.administrators);
-    const touched = await this.transactions.run(async () => {
-      if (!(await this.users.remove(prepared))) throw new UserNotFound(name);
-      return this.references.remove(jid, heir(listed, this.domain, jid));
-    });
+    const touched = await this.changes.remove(prepared, heir(listed, this.domain, jid));
+    if (touched === null) throw new UserNotFound(name);
     if (namesAdministrator(listed, jid)) await this.properties.refresh();
     await this.transactions.afterCommit(() => this.chatServer.usersChanged([prepared], 'deleted'));
     await this.transactions.afterCommit(() => this.chatServer.rostersChanged(touched.rosterOwners));

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditTrail, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 import { isDatabaseAway } from './database-away.js';
 import { isRepeatable } from './database-error.js';
-import { MAX_ATTEMPTS } from './transactions.js';
+import { MAX_ATTEMPTS } from './repeated.js';
 
 /** An item that is written together with the audit entry of its request, or not at all. */
 export interface Audited<Item> {

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, PoolClient } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
@@ -7,10 +6,7 @@ import type { AuditEntry, AuditTrail } from '@chat-admin/domain/audit/audit-trai
 import { Transactions } from '@chat-admin/domain/shared/transactions';
 import { appendAuditEntry, auditValues } from './audit-entries.js';
 import type { CurrentTransaction } from './current-transaction.js';
-import { isRepeatable } from './database-error.js';
-
-/** Also for statements that are transactions themselves. */
-export const MAX_ATTEMPTS = 5;
+import { repeated } from './repeated.js';
 
 /**
  * Transactions in PostgreSQL's default isolation level, carried by the asynchronous context. `work`
@@ -30,14 +26,7 @@ export class TypeormTransactions extends Transactions {
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.db.active) return work();
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.attempt(work);
-      } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !isRepeatable(error)) throw error;
-        await pause(Math.random() * 20 * attempt);
-      }
-    }
+    return repeated(() => this.attempt(work));
   }
 
   note(facts: AuditFacts): void {

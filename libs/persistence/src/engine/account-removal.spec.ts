@@ -1,6 +1,11 @@
 import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { domainpart } from '@chat-admin/domain/shared/jid';
-import { heir } from '@chat-admin/domain/system/administrators';
+import type { BareJid } from '@chat-admin/domain/shared/jid';
+import {
+  heir,
+  namesAdministrator,
+  replaceAdministrator,
+} from '@chat-admin/domain/system/administrators';
 import { perEngineSuite } from '../../test/engine.js';
 import { aRoom } from '../../test/rooms.js';
 import { aGroup, anAccount, anItem, jid, name } from '@chat-admin/port-suites/samples';
@@ -29,7 +34,7 @@ async function world(administrators: string | null): Promise<void> {
   await aRoom(query, 'guest', { people: { ann: 'member' } });
 }
 
-async function left(): Promise<unknown> {
+async function left() {
   const { query } = suite().open;
   return {
     accounts: await query('select username from account order by 1'),
@@ -45,22 +50,37 @@ async function left(): Promise<unknown> {
   };
 }
 
-it.each([
+const LISTS = [
   null,
   '',
   'ann@example.org',
   'bob@example.org ann@example.org',
   'ann@example.org, cid@example.org,,bob@example.org',
   'ANN@Example.org far@other.example x cid@example.org/desk ann@example.org/desk bob@example.org',
-])('the chat server leaves what the API leaves, with the administrators %j', async (listed) => {
-  const { transactions, users, references } = suite().open;
+];
+
+it.each(LISTS)(
+  'the chat server leaves what the API leaves, with the administrators %j',
+  async (listed) => {
+    const { userChanges } = suite().open;
+    await world(listed);
+    await userChanges.remove(name('ann'), heir(listed ?? '', domain, jid('ann')));
+    const byApi = await left();
+    expect(byApi.administrators).toEqual(administratorsAfter(listed, null));
+    await world(listed);
+    await suite().engine.call('delete_account', 'ann');
+    expect(await left()).toEqual(byApi);
+  },
+);
+
+it.each(LISTS)('a rename changes the administrators %j as the domain says', async (listed) => {
   await world(listed);
-  await transactions.run(async () => {
-    await users.remove(name('ann'));
-    await references.remove(jid('ann'), heir(listed ?? '', domain, jid('ann')));
-  });
-  const byApi = await left();
-  await world(listed);
-  await suite().engine.call('delete_account', 'ann');
-  expect(await left()).toEqual(byApi);
+  await suite().open.userChanges.rename(name('ann'), name('amy'), {}, null);
+  expect((await left()).administrators).toEqual(administratorsAfter(listed, jid('amy')));
 });
+
+function administratorsAfter(listed: string | null, other: BareJid | null) {
+  if (listed === null) return [];
+  const isNamed = namesAdministrator(listed, jid('ann'));
+  return [{ value: isNamed ? replaceAdministrator(listed, jid('ann'), other) : listed }];
+}

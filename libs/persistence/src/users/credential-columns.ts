@@ -16,6 +16,21 @@ export function credentialValues({ scramSha1, scramSha256 }: Credentials): reado
   return [...scramValues(scramSha1), ...scramValues(scramSha256)];
 }
 
+/** As {@link credentialValues}, for functions; `null` if there are none. */
+export function credentialsDocument(credentials: Credentials | null): string | null {
+  if (credentials === null) return null;
+  const keys = ({ salt, iterations, storedKey, serverKey }: ScramKeys) => ({
+    salt: asBuffer(salt).toString('base64'),
+    iterations,
+    stored_key: asBuffer(storedKey).toString('base64'),
+    server_key: asBuffer(serverKey).toString('base64'),
+  });
+  return JSON.stringify({
+    sha1: keys(credentials.scramSha1),
+    sha256: keys(credentials.scramSha256),
+  });
+}
+
 export function credentialsOf(row: CredentialColumns): Credentials {
   return {
     scramSha1: {

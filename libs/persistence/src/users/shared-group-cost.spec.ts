@@ -1,7 +1,6 @@
 import { perSuite } from '../../test/open-database.js';
 import { poolOf } from '../database/pool.js';
 import * as groups from '../groups/group-statements.js';
-import * as references from '../references/jid-reference-statements.js';
 
 type Run = (text: string, values: readonly unknown[]) => Promise<unknown>;
 
@@ -67,23 +66,12 @@ it.each<[string, (run: Run, size: number) => Promise<unknown>]>([
   ],
   [
     'is renamed',
-    async (run, size) => {
-      const names = [jid(`${size}.7`), jid(`seven${size}`)];
-      await run(`update account set username = $2 where username = $1`, [
-        `${size}.7`,
-        `seven${size}`,
-      ]);
-      await run(references.lockAll.text, [names]);
-      await run(references.clearMemberships.text, names);
-      await run(references.renameMemberships.text, names);
-    },
+    (run, size) =>
+      run(`select rename_user($1, $2, '{}', null, null)`, [`${size}.7`, `seven${size}`]),
   ],
   [
     'is deleted',
-    async (run, size) => {
-      await run('delete from account where username = $1', [`${size}.7`]);
-      await run(references.remove.text, [jid(`${size}.7`), jid('admin')]);
-    },
+    (run, size) => run(`select remove_user($1, $2, null)`, [`${size}.7`, jid('admin')]),
   ],
 ])(
   'somebody of a shared group %s: as many rows in a large group as in a small one',

@@ -13,7 +13,7 @@ import { preparePassword } from '@chat-admin/domain/shared/stringprep';
 import type { Transactions } from '@chat-admin/domain/shared/transactions';
 import type { PropertyStore } from '@chat-admin/domain/system/property-store';
 import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
-import type { JidReferences } from '@chat-admin/domain/users/jid-references';
+import type { UserChanges } from '@chat-admin/domain/users/user-changes';
 import type { LockoutRepository } from '@chat-admin/domain/users/lockout';
 import type { LoginChanges } from '@chat-admin/domain/users/login-changes';
 import type { RosterRepository } from '@chat-admin/domain/users/roster-repository';
@@ -42,9 +42,9 @@ import { WriteWatch } from '@chat-admin/persistence/database/write-watch';
 import { StoredSystemProperties } from '@chat-admin/persistence/system/stored-system-properties';
 import { TypeormPropertyStore } from '@chat-admin/persistence/system/typeorm-property-store';
 import { TypeormTransactions } from '@chat-admin/persistence/database/transactions';
-import { PostgresJidReferences } from '@chat-admin/persistence/references/postgres-jid-references';
-import { TypeormLockoutRepository } from '@chat-admin/persistence/users/typeorm-lockout-repository';
+import { PostgresLockoutRepository } from '@chat-admin/persistence/users/postgres-lockout-repository';
 import { PostgresRosterRepository } from '@chat-admin/persistence/users/postgres-roster-repository';
+import { PostgresUserChanges } from '@chat-admin/persistence/users/postgres-user-changes';
 import { PostgresUserRepository } from '@chat-admin/persistence/users/postgres-user-repository';
 import { TypeormVcardRepository } from '@chat-admin/persistence/users/typeorm-vcard-repository';
 import type { Logger } from 'pino';
@@ -75,7 +75,7 @@ export interface Persistence {
   readonly rooms: RoomRepository;
   readonly roomHistory: RoomHistory;
   readonly archive: MessageArchive;
-  readonly references: JidReferences;
+  readonly userChanges: UserChanges;
   readonly properties: StoredSystemProperties;
   readonly loginChanges: LoginChanges;
   readonly auditLog: AuditLog;
@@ -210,13 +210,13 @@ async function connect(
     users: new PostgresUserRepository(db, transactions, streams, trail, feed),
     rosters: new PostgresRosterRepository(db, streams),
     vcards: new TypeormVcardRepository(db),
-    lockouts: new TypeormLockoutRepository(db, transactions, feed),
+    lockouts: new PostgresLockoutRepository(db, transactions, feed, trail),
     groups: new PostgresGroupRepository(db, streams),
     chatServices: new TypeormChatServiceRepository(db),
     rooms: new PostgresRoomRepository(db, streams, trail),
     roomHistory: new PostgresRoomHistory(db, streams),
     archive: new PostgresMessageArchive(db),
-    references: new PostgresJidReferences(db),
+    userChanges: new PostgresUserChanges(db, transactions, domain, feed, trail),
     properties,
     loginChanges: feed,
     auditLog: new PostgresAuditLog(db),

@@ -1,0 +1,22 @@
+create or replace function add_roster_item(
+  of_owner text, contact text, nickname text, subscription smallint, groups text[], entry jsonb
+) returns text
+language plpgsql as $$
+begin
+  perform from account where username = of_owner for no key update;
+  if not found then return 'no owner'; end if;
+  if exists (select from roster_entry(of_owner, contact)) then return 'exists'; end if;
+  if exists (select from user_group where name = any (groups) and shared) then return 'shared group'; end if;
+  if subscription is not null then
+    insert into roster_item (owner, jid, nickname, subscription, groups)
+    values (of_owner, contact, nickname, subscription, groups)
+    on conflict on constraint roster_item_pk do nothing;
+    if not found then return 'exists'; end if;
+  end if;
+  perform append_audit_entry(entry);
+  return 'added';
+end
+$$;
+
+comment on function add_roster_item is
+  'Adds a contact (no subscription: only checks whether it could); returns "added", or what stands in the way';

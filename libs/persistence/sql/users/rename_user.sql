@@ -1,0 +1,30 @@
+-- The changed columns are members of `change`: they are not named here, so the statement is planned each time.
+create or replace function rename_user(
+  old_name text, new_name text, change jsonb, keys jsonb, entry jsonb,
+  roster_owners out text[], group_names out text[], rooms out jsonb
+)
+language plpgsql as $$
+declare
+  domain constant text := service_domain();
+  columns text;
+begin
+  perform from account where username = old_name for no key update;
+  if not found then return; end if;
+  update account set username = new_name where username = old_name;
+  select string_agg(quote_ident(key), ', ') into columns from jsonb_object_keys(change) as key;
+  if columns is not null then
+    execute format(
+        'update account set (%1$s) = (select %1$s from jsonb_populate_record(account, $1))
+         where username = $2', columns)
+      using change, new_name;
+  end if;
+  if keys is not null then perform engine.put_credentials(new_name, keys); end if;
+  select renamed.roster_owners, renamed.group_names, renamed.rooms
+  into roster_owners, group_names, rooms
+  from rename_jid_references(old_name || '@' || domain, new_name || '@' || domain) as renamed;
+  perform append_audit_entry(entry);
+end
+$$;
+
+comment on function rename_user is
+  'Gives an account, all that belongs to it and all references to it another name, and changes it; nulls: no such account';
