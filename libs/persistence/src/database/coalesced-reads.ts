@@ -14,7 +14,7 @@ const MAX_BATCH = 256;
 /**
  * Reads requested in one turn of the event loop go to the database together. Not a cache: a
  * statement is sent after all its callers have asked, and its result serves nobody else. Several
- * batches may be in flight. A failed batch fails all its callers.
+ * batches may be in flight, so nobody waits for a turn that is not their own. A failed batch fails all its callers.
  */
 export class CoalescedReads<Key, Value> {
   private waiting = new Map<Key, Waiter<Value>[]>();

@@ -42,6 +42,23 @@ describe('readable', () => {
   });
 });
 
+it('a line has the time of its millisecond', () => {
+  const { jest } = import.meta;
+  jest.useFakeTimers({ now: Date.parse('2026-11-21T14:02:11.265Z') });
+  try {
+    const times: string[] = [];
+    const write = (line: string) => void times.push((JSON.parse(line) as typeof at).time);
+    const log = createLog('info', false, { write });
+    log.info('one');
+    log.info('two');
+    jest.advanceTimersByTime(1);
+    log.info('three');
+    expect(times).toEqual([at.time, at.time, '2026-11-21T14:02:11.266Z']);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 describe('an error', () => {
   it('is logged with its message, code and stack only', () => {
     const written: string[] = [];

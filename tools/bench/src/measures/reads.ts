@@ -36,6 +36,6 @@ async function measureOptions(bed: Bed, settings: Settings, api: Server): Promis
     what: 'OPTIONS, no database: CPU / F0',
     values: ratios(cpu(samples.options), cpu(samples.constant)),
     unit: 'x',
-    atMost: 1.5,
+    atMost: 1.3,
   };
 }
