@@ -3,7 +3,7 @@ import { AuditSearch } from '@chat-admin/domain/audit/audit-search';
 import type { LoggedEntry } from '@chat-admin/domain/audit/audit-search';
 import { Controller, Get, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { Queries, Replies } from '../http/endpoint.js';
+import { Operation, Queries, Replies } from '../http/endpoint.js';
 import { readQuery } from '../http/queries.js';
 import type { Query as RawQuery } from '../http/query-string.js';
 import { streamed } from '../http/replies.js';
@@ -15,6 +15,7 @@ export class AuditLogController {
   constructor(private readonly audit: AuditSearch) {}
 
   @Get()
+  @Operation('listAuditEntries', 'Lists entries of the security audit log, newest first')
   @Queries('username', 'startTime', 'endTime', 'offset', 'limit')
   @Replies(streamed(auditLogDoc))
   search(@Query() query: RawQuery) {

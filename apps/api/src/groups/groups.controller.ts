@@ -4,7 +4,7 @@ import { GroupManagement } from '@chat-admin/domain/groups/group-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { Accepts, Audited, Replies } from '../http/endpoint.js';
+import { Accepts, Audited, Operation, Replies } from '../http/endpoint.js';
 import { groupOfAnySize, streamed } from '../http/replies.js';
 
 const sentName = (sent: GroupDraft | null) => sent?.name ?? null;
@@ -15,18 +15,21 @@ export class GroupsController {
   constructor(private readonly groups: GroupManagement) {}
 
   @Get()
+  @Operation('listGroups', 'Lists groups')
   @Replies(streamed(groupsDoc))
   list() {
     return { batches: this.groups.list() };
   }
 
   @Get(':groupName')
+  @Operation('getGroup', 'Reads a group with its members')
   @Replies(groupOfAnySize)
   async find(@Param('groupName') groupName: string) {
     return { group: await this.groups.get(groupName) };
   }
 
   @Post()
+  @Operation('createGroup', 'Creates a group')
   @Accepts(body(groupDoc))
   @Audited('group', sentName)
   create(@Body() group: GroupDraft | null) {
@@ -34,6 +37,7 @@ export class GroupsController {
   }
 
   @Put(':groupName')
+  @Operation('replaceGroup', 'Replaces a group')
   @Accepts(body(groupDoc))
   @Audited('group')
   replace(@Body() group: GroupDraft | null, @Param('groupName') groupName: string) {
@@ -41,6 +45,7 @@ export class GroupsController {
   }
 
   @Delete(':groupName')
+  @Operation('deleteGroup', 'Deletes a group')
   @Audited('group')
   remove(@Param('groupName') groupName: string) {
     return this.groups.remove(groupName);

@@ -13,6 +13,8 @@ import type { ReplyWriter } from './replies.js';
  * matched route, never path text, to decide about authentication, bodies, replies and audit.
  */
 export interface Endpoint {
+  /** its name and what it does, for the API description */
+  operation?: { readonly id: string; readonly summary: string };
   /** how its body is read; absent: bodies are ignored */
   accepts?: BodyReader<unknown>;
   /** how its result is written; absent: the response is empty */
@@ -96,6 +98,13 @@ export const Audited =
       key,
       method,
     );
+
+/**
+ * Names the route in the API description.
+ * @param id `operationId`: unique and for ever, because generated clients have methods of this name
+ */
+export const Operation = (id: string, summary: string): MethodDecorator =>
+  declare({ operation: { id, summary } });
 
 /** The route reports the state of the service. Contract: core 7.3 */
 export const HealthCheck = (): MethodDecorator => declare({ healthCheck: true });

@@ -41,13 +41,15 @@ export class RouteIndex {
   /** All routes with their declarations, for the API description. */
   described(): readonly DescribedRoute[] {
     const routes = this.routes.filter(({ method }) => method !== 'HEAD');
-    return routes.map(({ method, pattern, endpoint: { status, queries, accepts, replies } }) => ({
+    return routes.map(({ method, pattern, endpoint }) => ({
       method,
       pattern,
-      status: status ?? (method === 'POST' ? 201 : 200),
-      queries: queries ?? [],
-      accepts: accepts ? (accepts.document ?? 'xml') : null,
-      replies: replies ? (replies.document ?? replies.offers) : null,
+      operation: endpoint.operation ?? null,
+      status: endpoint.status ?? (method === 'POST' ? 201 : 200),
+      queries: endpoint.queries ?? [],
+      accepts: endpoint.accepts ? (endpoint.accepts.document ?? 'xml') : null,
+      replies: endpoint.replies ? (endpoint.replies.document ?? endpoint.replies.offers) : null,
+      isAudited: endpoint.audited !== undefined,
     }));
   }
 

@@ -1,6 +1,12 @@
+import { sessionCountDoc } from '@chat-admin/codecs/sessions/session.doc';
+import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
 import { describe } from '@chat-admin/codecs/wire/describe';
 import type { DescribableDocument, DocumentSchema } from '@chat-admin/codecs/wire/describe';
 import { API_ROOT } from '../http/api-root.js';
+import { PATH_PARAMETERS, QUERY_PARAMETERS } from './parameters.js';
+import { ERROR, failureReference, failureResponses, PROBLEM } from './responses.js';
+import type { FailureStatus } from './responses.js';
+import { TAGS } from './tags.js';
 
 type Replied = DescribableDocument | 'xml' | 'xml-and-json' | { readonly label: string };
 
@@ -9,83 +15,161 @@ export interface DescribedRoute {
   readonly method: string;
   /** with parameters as `:name` */
   readonly pattern: string;
+  readonly operation: { readonly id: string; readonly summary: string } | null;
   readonly status: number;
   readonly queries: readonly string[];
   /** `xml`: XML that is not described further */
   readonly accepts: DescribableDocument | 'xml' | null;
   /** or the one media type that is sent */
   readonly replies: Replied | null;
+  /** whether it changes something */
+  readonly isAudited: boolean;
 }
 
-const ERROR: DocumentSchema = {
-  type: 'object',
-  properties: {
-    resource: { type: 'string' },
-    message: { type: 'string' },
-    exception: { type: 'string' },
-  },
-  xml: { name: 'error' },
-};
+/** Addresses of the reference beside the plural ones; they stay, and new clients should not use them. */
+const SINGULAR_AFFILIATION = /\/(owner|admin|member|outcast)(?=\/|$)/;
 
-/** The OpenAPI 3.1 description of the routes. Contract: core 8.5 */
+/** The OpenAPI 3.1 description of the routes. Contract: core 8.5, extensions E9 */
 export function openApiDocument(routes: readonly DescribedRoute[]): object {
+  const schemas = new NamedSchemas();
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = route.pattern.slice(API_ROOT.length).replaceAll(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route);
+    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, schemas);
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'chat-admin',
       version: '1',
-      description: 'Administration of an XMPP chat server',
+      description:
+        'Administration of an XMPP chat server: users, rosters, groups, chat rooms, sessions.',
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'chat-admin' },
     },
-    servers: [{ url: API_ROOT }],
+    servers: [{ url: '../v1' }],
     security: [{ secret: [] }, { basic: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
-        secret: { type: 'apiKey', in: 'header', name: 'Authorization' },
-        basic: { type: 'http', scheme: 'basic' },
-      },
-      responses: {
-        Error: {
-          description: 'The error',
-          content: {
-            'application/xml': { schema: ERROR },
-            'application/json': { schema: ERROR },
-          },
+        secret: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The shared secret',
         },
+        basic: { type: 'http', scheme: 'basic', description: 'An administrator' },
       },
+      parameters: parametersUsedBy(routes),
+      schemas: { ...schemas.all(), Error: ERROR, Problem: PROBLEM },
+      responses: failureResponses,
     },
   };
 }
 
-function operation({ pattern, queries, accepts, replies, status }: DescribedRoute): object {
-  const inPath = [...pattern.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
-  const inQuery = queries.map((name) => ({ name, in: 'query', schema: { type: 'string' } }));
-  const content = replies === null ? {} : { content: contentOf(replies) };
+function operation(route: DescribedRoute, schemas: NamedSchemas): object {
+  const { pattern, queries, accepts, replies, status } = route;
+  const isDeprecated = SINGULAR_AFFILIATION.test(pattern);
+  const { id, summary } = route.operation ?? { id: '', summary: '' };
+  const parameters = [
+    ...pathParameters(pattern).map((name) => reference('path', name)),
+    ...queries.map((name) => reference('query', name)),
+  ];
+  const content = replies === null ? {} : { content: contentOf(replies, schemas) };
+  const failures = failuresOf(route).map((code) => [code, failureReference(code)] as const);
   return {
-    tags: [pattern.slice(API_ROOT.length + 1).split('/')[0]],
-    ...(inPath.length + inQuery.length > 0 ? { parameters: [...inPath, ...inQuery] } : {}),
-    ...(accepts === null ? {} : { requestBody: { content: contentOf(accepts) } }),
+    operationId: isDeprecated ? `${id}AtSingular` : id,
+    summary,
+    description: descriptionOf(route),
+    tags: [pattern.slice(API_ROOT.length + 1).split(/[/.]/)[0]],
+    ...(isDeprecated ? { deprecated: true } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(accepts === null ? {} : { requestBody: { content: contentOf(accepts, schemas) } }),
     responses: {
-      [status]: { description: 'Done', ...content },
-      default: { $ref: '#/components/responses/Error' },
+      [status]: { description: 'Success', ...content },
+      ...Object.fromEntries(failures),
     },
   };
 }
 
-function contentOf(document: Replied): object {
-  if (document === 'xml') return { 'application/xml': {} };
+function descriptionOf({ operation, isAudited, pattern }: DescribedRoute): string {
+  return [
+    `${operation?.summary ?? ''}.`,
+    ...(isAudited ? ['Leaves an entry in the security audit log.'] : []),
+    ...(SINGULAR_AFFILIATION.test(pattern) ? ['The plural address does the same.'] : []),
+  ].join(' ');
+}
+
+function failuresOf({ pattern, queries, accepts, isAudited }: DescribedRoute): FailureStatus[] {
+  const named = pathParameters(pattern).length > 0;
+  return [
+    ...(named || queries.length > 0 || accepts !== null ? ([400] as const) : []),
+    ...([401, 403] as const),
+    ...(named ? ([404] as const) : []),
+    ...([406] as const),
+    ...(isAudited ? ([409] as const) : []),
+    ...(accepts === null ? [] : ([413, 415] as const)),
+    ...([429, 500, 503] as const),
+  ];
+}
+
+const pathParameters = (pattern: string): string[] =>
+  Array.from(pattern.matchAll(/:(\w+)/g), ([, name]) => name!);
+
+const reference = (place: 'path' | 'query', name: string): object => ({
+  $ref: `#/components/parameters/${place}-${name}`,
+});
+
+function parametersUsedBy(routes: readonly DescribedRoute[]): object {
+  const used = (names: (route: DescribedRoute) => readonly string[]) => [
+    ...new Set(routes.flatMap(names)),
+  ];
+  return Object.fromEntries([
+    ...used(({ pattern }) => pathParameters(pattern)).map((name) => [
+      `path-${name}`,
+      { name, in: 'path', required: true, ...PATH_PARAMETERS[name] },
+    ]),
+    ...used(({ queries }) => queries).map((name) => [
+      `query-${name}`,
+      { name, in: 'query', ...QUERY_PARAMETERS[name] },
+    ]),
+  ]);
+}
+
+function contentOf(document: Replied, schemas: NamedSchemas): object {
+  if (document === 'xml') return { 'application/xml': { schema: { type: 'object' } } };
   if (document === 'xml-and-json') return { 'application/xml': {}, 'application/json': {} };
-  if ('label' in document) return { [document.label]: {} };
-  const schema = describe(document);
+  if ('label' in document) return { [document.label]: { schema: {} } };
+  const schema = schemas.referenceTo(document);
   return { 'application/xml': { schema }, 'application/json': { schema } };
+}
+
+/** Documents whose root element another one has, too. */
+const SCHEMA_NAMES: ReadonlyMap<DescribableDocument, string> = new Map<DescribableDocument, string>(
+  [
+    [userGroupsDoc, 'GroupNames'],
+    [sessionCountDoc, 'SessionCount'],
+  ],
+);
+
+/** Documents once each, named after their root element. */
+class NamedSchemas {
+  private readonly schemas: Record<string, DocumentSchema> = {};
+
+  /** @throws if two documents with the same name differ */
+  referenceTo(document: DescribableDocument): object {
+    const name =
+      SCHEMA_NAMES.get(document) ?? document.root.replace(/^./, (first) => first.toUpperCase());
+    const schema = describe(document);
+    const known = (this.schemas[name] ??= schema);
+    if (JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new Error(`There are two documents ${name}`);
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  all(): Readonly<Record<string, DocumentSchema>> {
+    return this.schemas;
+  }
 }

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { stringify } from 'yaml';
 import { API_ROOT } from '../http/api-root.js';
-import { Replies } from '../http/endpoint.js';
+import { Operation, Replies } from '../http/endpoint.js';
 import { fixedText } from '../http/replies.js';
 import { RouteIndex } from '../http/route-index.js';
 import { openApiDocument } from './openapi-document.js';
@@ -12,12 +12,14 @@ export class OpenapiController {
   constructor(private readonly routes: RouteIndex) {}
 
   @Get('openapi.json')
+  @Operation('getDescriptionAsJson', 'Reads this description as JSON')
   @Replies(fixedText('application/json'))
   json() {
     return JSON.stringify(openApiDocument(this.routes.described()));
   }
 
   @Get('openapi.yaml')
+  @Operation('getDescriptionAsYaml', 'Reads this description as YAML')
   @Replies(fixedText('application/yaml'))
   yaml() {
     return stringify(openApiDocument(this.routes.described()), { aliasDuplicateObjects: false });

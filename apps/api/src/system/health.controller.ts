@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { HealthCheck, Queries } from '../http/endpoint.js';
+import { HealthCheck, Operation, Queries } from '../http/endpoint.js';
 import type { Query as RawQuery } from '../http/query-string.js';
 import { connectionQuestion } from './connection-checks.js';
 import { HealthChecks, requirePassed } from './health-checks.js';
@@ -11,48 +11,59 @@ export class HealthController {
   constructor(private readonly checks: HealthChecks) {}
 
   @Get('liveness')
+  @Operation('checkLiveness', 'Tells whether the service works')
   @HealthCheck()
   liveness() {
     requirePassed(this.checks.liveness());
   }
 
   @Get('liveness/deadlock')
+  @Operation('checkDeadlock', 'Tells whether the service is stuck')
   @HealthCheck()
   deadlock() {
     requirePassed(this.checks.deadlock());
   }
 
   @Get('liveness/properties')
+  @Operation('checkProperties', 'Tells whether a property was changed that needs a restart')
   @HealthCheck()
   properties() {
     requirePassed(this.checks.changedProperties());
   }
 
   @Get('readiness')
+  @Operation('checkReadiness', 'Tells whether the service is ready for requests')
   @HealthCheck()
   async readiness() {
     requirePassed(await this.checks.readiness());
   }
 
   @Get('readiness/server')
+  @Operation(
+    'checkServerReadiness',
+    'Tells whether the service has started and the database takes writes',
+  )
   @HealthCheck()
   async server() {
     requirePassed(await this.checks.server());
   }
 
   @Get('readiness/cluster')
+  @Operation('checkClusterReadiness', 'Tells whether this node is part of the cluster')
   @HealthCheck()
   cluster() {
     requirePassed(this.checks.clusterReadiness());
   }
 
   @Get('readiness/plugins')
+  @Operation('checkPluginReadiness', 'Tells whether all plugins have started')
   @HealthCheck()
   plugins() {
     requirePassed(this.checks.plugins());
   }
 
   @Get('readiness/connections')
+  @Operation('checkConnections', 'Tells whether the chat server accepts connections')
   @Queries('connectionType', 'encrypted')
   @HealthCheck()
   connections(@Query() query: RawQuery) {
@@ -60,6 +71,10 @@ export class HealthController {
   }
 
   @Get('readiness/connections/:type')
+  @Operation(
+    'checkConnectionsOfType',
+    'Tells whether the chat server accepts connections of a type',
+  )
   @Queries('encrypted')
   @HealthCheck()
   connectionsOf(@Param('type') type: string, @Query() query: RawQuery) {
@@ -67,6 +82,10 @@ export class HealthController {
   }
 
   @Get('readiness/connections/:type/:encrypted')
+  @Operation(
+    'checkEncryptedConnections',
+    'Tells whether the chat server accepts connections of a type, encrypted or not',
+  )
   @HealthCheck()
   async connection(
     @Param('type') type: string | undefined,

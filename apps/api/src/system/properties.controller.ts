@@ -4,7 +4,7 @@ import type { PropertyDraft } from '@chat-admin/domain/system/property-managemen
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { Accepts, Audited, Queries, Replies } from '../http/endpoint.js';
+import { Accepts, Audited, Operation, Queries, Replies } from '../http/endpoint.js';
 import { readQuery } from '../http/queries.js';
 import type { Query as RawQuery } from '../http/query-string.js';
 import { document } from '../http/replies.js';
@@ -18,18 +18,21 @@ export class PropertiesController {
   constructor(private readonly properties: PropertyManagement) {}
 
   @Get()
+  @Operation('listProperties', 'Lists system properties')
   @Replies(document(propertiesDoc))
   list() {
     return this.properties.list();
   }
 
   @Get(':key')
+  @Operation('getProperty', 'Reads a system property')
   @Replies(document(propertyDoc))
   find(@Param('key') key: string) {
     return this.properties.get(key);
   }
 
   @Post()
+  @Operation('setProperty', 'Sets a system property')
   @Accepts(body(propertyDoc))
   @Audited('property', sentKey)
   put(@Body() property: PropertyDraft | null) {
@@ -37,6 +40,7 @@ export class PropertiesController {
   }
 
   @Put(':key')
+  @Operation('updateProperty', 'Changes a system property')
   @Accepts(body(propertyDoc))
   @Audited('property')
   update(@Body() property: PropertyDraft | null, @Param('key') key: string) {
@@ -44,6 +48,7 @@ export class PropertiesController {
   }
 
   @Delete(':key')
+  @Operation('deleteProperty', 'Deletes a system property and those below it')
   @Queries('exact')
   @Audited('property')
   remove(@Param('key') key: string, @Query() query: RawQuery) {

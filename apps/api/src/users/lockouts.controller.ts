@@ -1,7 +1,7 @@
 import { LockoutManagement } from '@chat-admin/domain/users/lockout-management';
 import { Controller, Delete, Param, Post } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { Audited } from '../http/endpoint.js';
+import { Audited, Operation } from '../http/endpoint.js';
 
 /** Contract: core 4.2 */
 @Controller(`${API_ROOT}/lockouts`)
@@ -9,12 +9,14 @@ export class LockoutsController {
   constructor(private readonly lockouts: LockoutManagement) {}
 
   @Post(':username')
+  @Operation('lockUser', 'Locks an account: its sessions end, logins are refused')
   @Audited('lockout')
   lock(@Param('username') username: string) {
     return this.lockouts.lock(username);
   }
 
   @Delete(':username')
+  @Operation('unlockUser', 'Unlocks an account')
   @Audited('lockout')
   unlock(@Param('username') username: string) {
     return this.lockouts.unlock(username);

@@ -4,7 +4,7 @@ import { RosterManagement } from '@chat-admin/domain/users/roster-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { Accepts, Audited, Replies } from '../http/endpoint.js';
+import { Accepts, Audited, Operation, Replies } from '../http/endpoint.js';
 import { ofAnyLength } from '../http/replies.js';
 
 const contact = (sent: RosterDraft | null) => sent?.jid ?? null;
@@ -15,12 +15,14 @@ export class RosterController {
   constructor(private readonly rosters: RosterManagement) {}
 
   @Get()
+  @Operation('listRosterItems', 'Lists the roster of a user, contacts of shared groups included')
   @Replies(ofAnyLength(rosterDoc))
   async list(@Param('username') username: string) {
     return { items: await this.rosters.list(username) };
   }
 
   @Post()
+  @Operation('addRosterItem', 'Adds a contact to the roster of a user')
   @Accepts(body(rosterItemDoc))
   @Audited('roster', contact)
   add(@Body() item: RosterDraft | null, @Param('username') username: string) {
@@ -28,6 +30,7 @@ export class RosterController {
   }
 
   @Put(':jid')
+  @Operation('updateRosterItem', 'Changes a contact in the roster of a user')
   @Accepts(body(rosterItemDoc))
   @Audited('roster')
   update(
@@ -39,6 +42,7 @@ export class RosterController {
   }
 
   @Delete(':jid')
+  @Operation('removeRosterItem', 'Removes a contact from the roster of a user')
   @Audited('roster')
   remove(@Param('username') username: string, @Param('jid') jid: string) {
     return this.rosters.remove(username, jid);

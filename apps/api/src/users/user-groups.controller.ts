@@ -5,7 +5,7 @@ import { UserGroupManagement } from '@chat-admin/domain/users/user-group-managem
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { Accepts, Audited, Replies } from '../http/endpoint.js';
+import { Accepts, Audited, Operation, Replies } from '../http/endpoint.js';
 import { ofAnyLength } from '../http/replies.js';
 
 const sentGroups = (names: readonly string[] | null): AuditFacts => ({
@@ -18,12 +18,14 @@ export class UserGroupsController {
   constructor(private readonly groups: UserGroupManagement) {}
 
   @Get()
+  @Operation('listUserGroups', 'Lists the groups of a user')
   @Replies(ofAnyLength(userGroupsDoc))
   async list(@Param('username') username: string) {
     return { items: await this.groups.list(username) };
   }
 
   @Post()
+  @Operation('addUserToGroups', 'Adds a user to groups; those that do not exist are created')
   @Accepts(body(userGroupsDoc))
   @Audited('user groups', null, null, sentGroups)
   join(@Body() names: readonly string[] | null, @Param('username') username: string) {
@@ -31,12 +33,14 @@ export class UserGroupsController {
   }
 
   @Post(':groupName')
+  @Operation('addUserToGroup', 'Adds a user to a group')
   @Audited('user groups')
   joinOne(@Param('username') username: string, @Param('groupName') groupName: string) {
     return this.groups.join(username, [groupName]);
   }
 
   @Delete()
+  @Operation('removeUserFromGroups', 'Removes a user from groups')
   @Accepts(body(userGroupsDoc))
   @Audited('user groups', null, null, sentGroups)
   leave(@Body() names: readonly string[] | null, @Param('username') username: string) {
@@ -44,6 +48,7 @@ export class UserGroupsController {
   }
 
   @Delete(':groupName')
+  @Operation('removeUserFromGroup', 'Removes a user from a group')
   @Audited('user groups')
   leaveOne(@Param('username') username: string, @Param('groupName') groupName: string) {
     return this.groups.leave(username, [groupName]);

@@ -9,7 +9,7 @@ import { UserRemoval } from '@chat-admin/domain/users/user-removal';
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { Accepts, Audited, Queries, Replies } from '../http/endpoint.js';
+import { Accepts, Audited, Operation, Queries, Replies } from '../http/endpoint.js';
 import { document, streamed } from '../http/replies.js';
 import { userFilter } from './user-list.query.js';
 import type { UserListQuery } from './user-list.query.js';
@@ -36,6 +36,7 @@ export class UsersController {
   ) {}
 
   @Get()
+  @Operation('listUsers', 'Lists users')
   @Queries('search', 'propertyKey', 'propertyValue')
   @Replies(streamed(usersDoc))
   list(@Query() query: UserListQuery) {
@@ -43,12 +44,14 @@ export class UsersController {
   }
 
   @Get(':username')
+  @Operation('getUser', 'Reads a user')
   @Replies(document(userDoc))
   find(@Param('username') username: string) {
     return this.users.get(username);
   }
 
   @Post()
+  @Operation('createUser', 'Creates a user, or many')
   @Accepts(body(userOrUsers, userDoc))
   @Audited(sentKind, sentName, null, sentFacts)
   create(@Body() sent: UserOrUsers | null) {
@@ -58,6 +61,7 @@ export class UsersController {
   }
 
   @Put(':username')
+  @Operation('updateUser', 'Changes a user; a new user name renames the account')
   @Accepts(body(userDoc))
   @Audited('user')
   update(@Body() patch: UserDraft | null, @Param('username') username: string) {
@@ -65,6 +69,7 @@ export class UsersController {
   }
 
   @Delete(':username')
+  @Operation('deleteUser', 'Deletes a user with all that belongs to the account')
   @Audited('user')
   remove(@Param('username') username: string) {
     return this.removal.remove(username);

@@ -3,7 +3,7 @@ import { VcardManagement } from '@chat-admin/domain/users/vcard-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { rawXml } from '../http/bodies.js';
-import { Accepts, Audited, Replies, Succeeds } from '../http/endpoint.js';
+import { Accepts, Audited, Operation, Replies, Succeeds } from '../http/endpoint.js';
 import { storedXml } from '../http/replies.js';
 
 /** Contract: core 5.2 */
@@ -12,12 +12,14 @@ export class VcardController {
   constructor(private readonly vcards: VcardManagement) {}
 
   @Get()
+  @Operation('getVcard', 'Reads the vCard of a user')
   @Replies(storedXml)
   find(@Param('username') username: string) {
     return this.vcards.get(username);
   }
 
   @Put()
+  @Operation('replaceVcard', 'Replaces the vCard of a user')
   @Accepts(rawXml)
   @Audited('vcard')
   replace(@Body() bytes: Uint8Array, @Param('username') username: string) {
@@ -25,6 +27,7 @@ export class VcardController {
   }
 
   @Post()
+  @Operation('createVcard', 'Stores a vCard for a user who has none')
   @Succeeds(200)
   @Accepts(rawXml)
   @Audited('vcard')
@@ -33,6 +36,7 @@ export class VcardController {
   }
 
   @Delete()
+  @Operation('deleteVcard', 'Deletes the vCard of a user')
   @Audited('vcard')
   remove(@Param('username') username: string) {
     return this.vcards.remove(username);

@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import spectral from '@stoplight/spectral-core';
+import type { RulesetDefinition } from '@stoplight/spectral-core';
+import rulesets from '@stoplight/spectral-rulesets';
 import { parse } from 'yaml';
 import { TestApi } from '../support/test-api.js';
 
@@ -7,7 +12,11 @@ afterAll(() => api.stop());
 
 type Description = {
   openapi: string;
-  paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+  components: { schemas: Record<string, unknown> };
+  paths: Record<
+    string,
+    Record<string, { operationId: string; responses: Record<string, unknown> }>
+  >;
 };
 
 it('describes all routes and nothing else, in JSON and in YAML', async () => {
@@ -29,22 +38,52 @@ it('describes all routes and nothing else, in JSON and in YAML', async () => {
 });
 
 it('describes documents by their declarations, and the status of a success', async () => {
-  const { paths } = JSON.parse((await api.send('GET', '/openapi.json')).text) as Description;
+  const { text } = await api.send('GET', '/openapi.json');
+  const { paths, components } = JSON.parse(text) as Description;
+  expect(components.schemas['User']).toMatchObject({
+    properties: { password: { writeOnly: true } },
+  });
   expect(paths['/users']!['post']).toMatchObject({
     requestBody: {
       content: {
-        'application/json': { schema: { properties: { password: { writeOnly: true } } } },
+        'application/json': { schema: { $ref: '#/components/schemas/User' } },
       },
     },
-    responses: { 201: {}, default: { $ref: '#/components/responses/Error' } },
+    responses: { 201: {}, 409: { $ref: '#/components/responses/Conflict' } },
   });
   expect(Object.keys(paths['/users/{username}/vcard']!['post']!.responses)).toEqual([
-    '200',
-    'default',
+    ...['200', '400', '401', '403', '404', '406', '409', '413', '415', '429', '500', '503'],
   ]);
   expect(paths['/users']!['get']).toMatchObject({
-    parameters: [{ name: 'search' }, { name: 'propertyKey' }, { name: 'propertyValue' }],
+    parameters: ['search', 'propertyKey', 'propertyValue'].map((name) => ({
+      $ref: `#/components/parameters/query-${name}`,
+    })),
   });
+});
+
+it('has no fault, and nothing that linters warn of', async () => {
+  const { text } = await api.send('GET', '/openapi.json');
+  const config = await createConfig({ extends: ['recommended'] });
+  const lint = (source: string) => lintFromString({ source, absoluteRef: 'openapi.json', config });
+  expect(await lint(text.replaceAll('"operationId"', '"id"'))).not.toEqual([]);
+  const problems = await lint(text);
+  expect(
+    problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
+  ).toEqual([]);
+  const linter = new spectral.Spectral();
+  linter.setRuleset({ extends: [rulesets.oas as RulesetDefinition] });
+  const found = await linter.run(text);
+  expect(found.map(({ code, message, path }) => [code, message, path.join(' ')])).toEqual([]);
+});
+
+it('names operations for ever', async () => {
+  const { paths } = JSON.parse((await api.send('GET', '/openapi.json')).text) as Description;
+  const ids = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  const file = new URL('../../../../docs/operations.txt', import.meta.url);
+  expect(ids.sort()).toEqual(readFileSync(file, 'utf8').trim().split('\n'));
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 it('needs credentials', async () => {

@@ -7,7 +7,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/
 import type { Type } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body } from '../../http/bodies.js';
-import { Accepts, Audited, Queries, Replies, Succeeds } from '../../http/endpoint.js';
+import { Accepts, Audited, Operation, Queries, Replies, Succeeds } from '../../http/endpoint.js';
 import { document } from '../../http/replies.js';
 import { optional } from '../optional-body.js';
 import { isTrue, pathOf, serviceOf } from '../rooms/room.query.js';
@@ -21,6 +21,8 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
   const list = affiliationsDocs[affiliation];
   const room = `${API_ROOT}/chatrooms/:roomName`;
   const kind = `room ${affiliation}s`;
+  const Person = affiliation.replace(/^./, (first) => first.toUpperCase());
+  const People = `${Person}s`;
   const said = (): AuditFacts => ({ affiliation });
   const listOf = (query: RoomQuery, name: string): ListPath => ({
     ...pathOf(query, name),
@@ -32,6 +34,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
     constructor(private readonly affiliations: AffiliationManagement) {}
 
     @Get()
+    @Operation(`listRoom${People}`, `Lists the ${affiliation}s of a room`)
     @Replies(document(list))
     @Queries('servicename')
     list(@Param('roomName') roomName: string, @Query() query: RoomQuery) {
@@ -39,6 +42,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
     }
 
     @Put()
+    @Operation(`replaceRoom${People}`, `Replaces the ${affiliation}s of a room`)
     @Succeeds(201)
     @Accepts(optional(body(list)))
     @Queries('servicename', 'sendInvitations')
@@ -53,6 +57,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
     }
 
     @Post()
+    @Operation(`addRoom${People}`, `Adds ${affiliation}s to a room`)
     @Accepts(optional(body(list)))
     @Queries('servicename', 'sendInvitations')
     @Audited(kind, null, serviceOf, said)
@@ -66,6 +71,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
     }
 
     @Post(':name')
+    @Operation(`addRoom${Person}`, `Makes a user ${affiliation} of a room`)
     @Queries('servicename', 'sendInvitations')
     @Audited(kind, null, serviceOf, said)
     add(
@@ -78,6 +84,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
     }
 
     @Post('group/:name')
+    @Operation(`addRoom${Person}Group`, `Makes a group ${affiliation} of a room`)
     @Queries('servicename', 'sendInvitations')
     @Audited(`${kind} group`, null, serviceOf, said)
     addGroup(
@@ -90,6 +97,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
     }
 
     @Delete(':name')
+    @Operation(`removeRoom${Person}`, `Removes a user from the ${affiliation}s of a room`)
     @Queries('servicename')
     @Audited(kind, null, serviceOf, said)
     remove(
@@ -101,6 +109,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
     }
 
     @Delete('group/:name')
+    @Operation(`removeRoom${Person}Group`, `Removes a group from the ${affiliation}s of a room`)
     @Queries('servicename')
     @Audited(`${kind} group`, null, serviceOf, said)
     removeGroup(

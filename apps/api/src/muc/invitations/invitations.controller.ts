@@ -4,7 +4,7 @@ import type { InvitationDraft } from '@chat-admin/domain/muc/invitations/invitat
 import { Body, Controller, Param, Post, Query } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body } from '../../http/bodies.js';
-import { Accepts, Audited, Queries, Succeeds } from '../../http/endpoint.js';
+import { Accepts, Audited, Operation, Queries, Succeeds } from '../../http/endpoint.js';
 import { optional } from '../optional-body.js';
 import { pathOf, serviceOf } from '../rooms/room.query.js';
 import type { RoomQuery } from '../rooms/room.query.js';
@@ -15,6 +15,7 @@ export class InvitationsController {
   constructor(private readonly invitations: InvitationManagement) {}
 
   @Post()
+  @Operation('inviteManyToRoom', 'Invites users and groups to a room')
   @Succeeds(200)
   @Accepts(optional(body(invitationBody)))
   @Queries('servicename')
@@ -28,6 +29,7 @@ export class InvitationsController {
   }
 
   @Post(':name')
+  @Operation('inviteToRoom', 'Invites a user or a group to a room')
   @Succeeds(200)
   @Accepts(optional(body(invitationBody)))
   @Queries('servicename')

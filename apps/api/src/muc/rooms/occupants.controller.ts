@@ -6,7 +6,7 @@ import {
 import { RoomActivity } from '@chat-admin/domain/muc/rooms/room-activity';
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
-import { Queries, Replies } from '../../http/endpoint.js';
+import { Operation, Queries, Replies } from '../../http/endpoint.js';
 import { readQuery } from '../../http/queries.js';
 import { document, streamed } from '../../http/replies.js';
 import { HistoryQuery } from '../history/history.query.js';
@@ -19,6 +19,7 @@ export class OccupantsController {
   constructor(private readonly life: RoomActivity) {}
 
   @Get('participants')
+  @Operation('listRoomParticipants', 'Lists the participants of a room')
   @Replies(document(participantsDoc))
   @Queries('servicename')
   participants(@Param('roomName') name: string, @Query() query: RoomQuery) {
@@ -26,6 +27,7 @@ export class OccupantsController {
   }
 
   @Get('occupants')
+  @Operation('listRoomOccupants', 'Lists the occupants of a room')
   @Replies(document(occupantsDoc))
   @Queries('servicename')
   occupants(@Param('roomName') name: string, @Query() query: RoomQuery) {
@@ -33,6 +35,7 @@ export class OccupantsController {
   }
 
   @Get('chathistory')
+  @Operation('getRoomHistory', 'Reads the message history of a room')
   @Replies(streamed(messagesDoc))
   @Queries('servicename', 'limit', 'before', 'after')
   async history(@Param('roomName') name: string, @Query() query: Readonly<Record<string, string>>) {

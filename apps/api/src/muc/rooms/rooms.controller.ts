@@ -12,7 +12,7 @@ import { RoomRemoval } from '@chat-admin/domain/muc/rooms/room-removal';
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body } from '../../http/bodies.js';
-import { Accepts, Audited, Queries, Replies, Succeeds } from '../../http/endpoint.js';
+import { Accepts, Audited, Operation, Queries, Replies, Succeeds } from '../../http/endpoint.js';
 import { document, inPieces, streamed } from '../../http/replies.js';
 import { isTrue, pathOf, roomFilter, serviceOf } from './room.query.js';
 import type { RoomQuery } from './room.query.js';
@@ -34,6 +34,7 @@ export class RoomsController {
   ) {}
 
   @Get()
+  @Operation('listRooms', 'Lists rooms of a chat service')
   @Replies(streamed(roomsDoc))
   @Queries('servicename', 'type', 'search', 'expandGroups')
   async list(@Query() query: RoomQuery) {
@@ -41,6 +42,7 @@ export class RoomsController {
   }
 
   @Get(':roomName')
+  @Operation('getRoom', 'Reads a room')
   @Replies(document(roomDoc))
   @Queries('servicename', 'expandGroups')
   find(@Param('roomName') name: string, @Query() query: RoomQuery) {
@@ -48,6 +50,7 @@ export class RoomsController {
   }
 
   @Post()
+  @Operation('createRoom', 'Creates a room')
   @Accepts(body(roomDoc))
   @Queries('servicename', 'sendInvitations')
   @Audited('room', sentName, serviceOf)
@@ -56,6 +59,7 @@ export class RoomsController {
   }
 
   @Post('bulk')
+  @Operation('createRooms', 'Creates many rooms')
   @Succeeds(200)
   @Accepts(body(bulkRooms, roomsDoc))
   @Replies(inPieces(bulkResultsDoc))
@@ -66,6 +70,7 @@ export class RoomsController {
   }
 
   @Put(':roomName')
+  @Operation('replaceRoom', 'Replaces a room, or creates it')
   @Accepts(body(roomDoc))
   @Queries('servicename', 'sendInvitations')
   @Audited('room', null, serviceOf)
@@ -74,6 +79,7 @@ export class RoomsController {
   }
 
   @Delete(':roomName')
+  @Operation('deleteRoom', 'Destroys a room')
   @Queries('servicename')
   @Audited('room', null, serviceOf)
   remove(@Param('roomName') name: string, @Query() query: RoomQuery) {

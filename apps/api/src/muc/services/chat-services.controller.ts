@@ -4,7 +4,7 @@ import { ChatServiceManagement } from '@chat-admin/domain/muc/services/chat-serv
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body } from '../../http/bodies.js';
-import { Accepts, Audited, Replies } from '../../http/endpoint.js';
+import { Accepts, Audited, Operation, Replies } from '../../http/endpoint.js';
 import { document } from '../../http/replies.js';
 
 const sentName = (sent: ChatServiceDraft | null) => sent?.name ?? null;
@@ -15,12 +15,14 @@ export class ChatServicesController {
   constructor(private readonly services: ChatServiceManagement) {}
 
   @Get()
+  @Operation('listChatServices', 'Lists chat services')
   @Replies(document(chatServicesDoc))
   list() {
     return this.services.list();
   }
 
   @Post()
+  @Operation('createChatService', 'Creates a chat service')
   @Accepts(body(chatServiceDoc))
   @Audited('chat service', sentName)
   create(@Body() draft: ChatServiceDraft | null) {

@@ -1,0 +1,62 @@
+interface Parameter {
+  readonly description: string;
+  readonly schema: object;
+  readonly deprecated?: true;
+}
+
+const text = (description: string): Parameter => ({ description, schema: { type: 'string' } });
+const flag = (description: string): Parameter => ({
+  description,
+  schema: { type: 'boolean', default: false },
+});
+const moment = (description: string): Parameter => ({
+  description: `${description}: seconds since 1970, or a date with time`,
+  schema: { type: 'string' },
+});
+
+/** Parameters in the path, by name. */
+export const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
+  username: text('Name of the account, the local part of its JID'),
+  groupName: text('Name of the group'),
+  jid: text('JID of the contact or user'),
+  key: text('Key of the system property'),
+  type: text('Type of connections, as SOCKET_C2S'),
+  encrypted: text('Whether encrypted connections are asked for'),
+  nodeId: text('Id of the node'),
+  roomName: text('Name of the room, the local part of its JID'),
+  name: text('User name, JID, group name or group JID'),
+};
+
+/** Query parameters, by name. */
+export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
+  search: text('What the names found contain'),
+  propertyKey: text('Key of a property that the users found have'),
+  propertyValue: text('Value of that property'),
+  servicename: {
+    description: 'Name of the chat service',
+    schema: { type: 'string', default: 'conference' },
+  },
+  sendInvitations: flag('Whether those who are added are invited'),
+  expandGroups: flag('Whether members of groups are shown among the people of a room'),
+  type: {
+    description: 'Which rooms: `public` or `all`',
+    schema: { type: 'string', default: 'public' },
+  },
+  username: text('Entries of this user'),
+  offset: {
+    description: 'Entries to skip',
+    schema: { type: 'integer', default: 0 },
+  },
+  limit: {
+    description: 'Entries at most',
+    schema: { type: 'integer' },
+  },
+  startTime: moment('Entries from then on'),
+  endTime: moment('Entries until then'),
+  after: moment('Messages after then'),
+  before: moment('Messages before then'),
+  exact: flag('Whether the keys below it stay'),
+  connectionType: text('Type of connections, as SOCKET_C2S'),
+  encrypted: text('Whether encrypted connections are asked for'),
+  encypted: { ...text('Misspelt `encrypted`'), deprecated: true },
+};

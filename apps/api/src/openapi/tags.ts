@@ -1,0 +1,15 @@
+/** First segments of the paths, with what is there. */
+export const TAGS: Readonly<Record<string, string>> = {
+  users: 'Accounts, their groups, rosters and vCards',
+  lockouts: 'Accounts that cannot log in',
+  groups: 'Groups of users, which may be shared with their rosters',
+  chatservices: 'Multi-user chat services',
+  chatrooms: 'Chat rooms, who belongs to them, and what was said',
+  sessions: 'Who is online',
+  messages: 'Messages to users',
+  archive: 'Messages that wait for a user',
+  system: 'System properties, statistics and health',
+  logs: 'The security audit log',
+  clustering: 'The instances of this service',
+  openapi: 'This description',
+};
