@@ -112,7 +112,7 @@ export class Bed {
   }
 
   /** Users in bulk requests of 1,000. */
-  async fill(server: Server, users: number, prefix: string): Promise<void> {
+  async fill(server: Pick<Server, 'port'>, users: number, prefix: string): Promise<void> {
     await this.load({
       port: server.port,
       request: createUsers('json', BULK, prefix),

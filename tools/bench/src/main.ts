@@ -7,6 +7,7 @@ import { measureAuthentication } from './measures/authentication.js';
 import { measureBulk } from './measures/bulk.js';
 import { measureCompression } from './measures/compression.js';
 import { measureCreations } from './measures/creations.js';
+import { measureFootprint } from './measures/footprint.js';
 import { measureGrowth } from './measures/growth.js';
 import { measureHostileBodies } from './measures/hostile.js';
 import { measureLists } from './measures/lists.js';
@@ -36,6 +37,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
     ...(await measureRichDocuments(bed)),
   ],
   memory: measureMemory,
+  footprint: measureFootprint,
   bulk: measureBulk,
   creations: measureCreations,
   'room-reads': measureRoomReads,
