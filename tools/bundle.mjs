@@ -1,19 +1,18 @@
-// Writes apps/serve, compiled, with its packages into one file: loading a thousand small ones is most of a start. It runs in
+// Writes apps/serve, compiled, with its packages into few files: loading a thousand small ones is most of a start. It runs in
 // this checkout only: what the code reads beside itself, and packages that are loaded by name, stay where they are.
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const workspace = fileURLToPath(new URL('..', import.meta.url));
-const input = join(workspace, 'apps/serve/dist/main.js');
 const output = join(workspace, 'apps/serve/dist/bundle/serve.mjs');
 
 /** loaded by name: TypeORM and `pg-cursor` have to get the same `pg` */
 const BY_NAME = /^(pg|pg-cursor|pg-native)$/;
 /** what Nest looks for and we do not install */
 const OPTIONAL =
-  /^(@nestjs\/(microservices|websockets|platform-[^/]+)|class-transformer\/storage|@fastify\/(static|view|multipart))(\/|$)/;
+  /^(@nestjs\/(microservices|websockets|platform-(express|socket\.io|ws))|class-transformer\/storage|@fastify\/(static|view|multipart))(\/|$)/;
 
 /** Each module goes on finding its files from where it was. */
 const ownAddresses = {
@@ -26,7 +25,7 @@ const ownAddresses = {
 };
 
 const bundle = await rolldown({
-  input,
+  input: { serve: join(workspace, 'apps/serve/dist/main.js') },
   platform: 'node',
   external: (id) => BY_NAME.test(id) || OPTIONAL.test(id),
   plugins: [ownAddresses],
@@ -38,9 +37,16 @@ const bundle = await rolldown({
 const { output: chunks } = await bundle.generate({
   format: 'esm',
   keepNames: true,
-  codeSplitting: false,
+  entryFileNames: basename(output),
+  // what is loaded on demand stays apart: in one file it would be evaluated at the start
+  chunkFileNames: '[name]-[hash].mjs',
 });
-if (chunks.length !== 1) throw new Error(`There are ${chunks.length} files instead of one`);
-mkdirSync(dirname(output), { recursive: true });
-writeFileSync(`${output}.new`, chunks[0].code);
-renameSync(`${output}.new`, output); // a service may be starting from it
+const folder = dirname(output);
+mkdirSync(folder, { recursive: true });
+// the entry comes last, since a service may be starting from it
+for (const { fileName, code } of [...chunks].reverse()) {
+  writeFileSync(join(folder, `${fileName}.new`), code);
+  renameSync(join(folder, `${fileName}.new`), join(folder, fileName));
+}
+const current = chunks.map(({ fileName }) => fileName);
+for (const name of readdirSync(folder)) if (!current.includes(name)) rmSync(join(folder, name));

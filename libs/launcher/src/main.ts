@@ -35,7 +35,7 @@ function refuseIfInUse(error: unknown): never {
 
 /**
  * Runs the product until it is stopped.
- * @param bundle the service in one file; `null`: as compiled
+ * @param bundle the service, bundled; `null`: as compiled
  */
 export async function startProduct({ bundle }: { bundle: string | null }): Promise<never> {
   const service = bundle ?? atRoot('apps/serve/dist/main.js');

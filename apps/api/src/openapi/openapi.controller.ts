@@ -1,5 +1,4 @@
 import { Controller, Get } from '@nestjs/common';
-import { stringify } from 'yaml';
 import { API_ROOT } from '../http/api-root.js';
 import { Operation, Replies } from '../http/endpoint.js';
 import { fixedText } from '../http/replies.js';
@@ -21,7 +20,8 @@ export class OpenapiController {
   @Get('openapi.yaml')
   @Operation('getDescriptionAsYaml', 'Reads this description as YAML')
   @Replies(fixedText('application/yaml'))
-  yaml() {
+  async yaml() {
+    const { stringify } = await import('yaml'); // few ask
     return stringify(openApiDocument(this.routes.described()), { aliasDuplicateObjects: false });
   }
 }

@@ -2,9 +2,6 @@ import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import { LocalSessionCounts, NoCluster } from '@chat-admin/domain/cluster/cluster-directory';
 import type { ClusterDirectory, SessionCounts } from '@chat-admin/domain/cluster/cluster-directory';
 import { ownHostName } from '@chat-admin/persistence/cluster/own-host-name';
-import { RedisClusterDirectory } from '@chat-admin/persistence/cluster/redis-cluster-directory';
-import { RedisConnection } from '@chat-admin/persistence/cluster/redis-connection';
-import { RedisSessionCounts } from '@chat-admin/persistence/cluster/redis-session-counts';
 import type { Logger } from 'pino';
 
 /** The cluster that this instance belongs to. */
@@ -31,6 +28,12 @@ export async function openCluster(
       close: () => Promise.resolve(),
     };
   }
+  // most instances are alone, and need no client for Redis
+  const { RedisClusterDirectory } =
+    await import('@chat-admin/persistence/cluster/redis-cluster-directory');
+  const { RedisConnection } = await import('@chat-admin/persistence/cluster/redis-connection');
+  const { RedisSessionCounts } =
+    await import('@chat-admin/persistence/cluster/redis-session-counts');
   const connection = new RedisConnection({ url: redisUrl });
   const directory = new RedisClusterDirectory({
     connection,
