@@ -95,11 +95,20 @@ export function emptyBody(
   return { format, bytes: new Uint8Array(0) };
 }
 
+/**
+ * What counts as no coding. Many clients put the charset there; the body is decoded without it.
+ * Contract: extensions E10, I-1
+ */
+const UNCODED = new Set([
+  ...['', 'identity', 'none', 'utf-8', 'utf8', 'utf-16', 'us-ascii', 'ascii'],
+  ...['iso-8859-1', 'iso-8859-15', 'windows-1252'],
+]);
+
 /** @throws WireFault for codings other than gzip */
 function isZipped(contentEncoding: string | undefined): boolean {
   const coding = contentEncoding?.trim().toLowerCase() ?? '';
   if (coding === 'gzip' || coding === 'x-gzip') return true;
-  if (coding === '' || coding === 'identity') return false;
+  if (UNCODED.has(coding)) return false;
   throw unsupportedMedia();
 }
 

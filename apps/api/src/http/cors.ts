@@ -1,6 +1,18 @@
 import type { FastifyReply } from 'fastify';
 
-/** CORS headers for configured origins, on every response. Contract: core 1.8 "CORS" */
+const EXPOSED = [
+  ...['X-Request-Id', 'Retry-After', 'ETag', 'Link', 'Location', 'Content-Location'],
+  ...['X-Total-Count', 'X-Total-Count-Limited', 'Idempotency-Replayed', 'X-Dry-Run', 'RateLimit'],
+  ...['RateLimit-Policy', 'Accept-Patch', 'Deprecation', 'WWW-Authenticate'],
+].join(', ');
+
+const ALLOWED = [
+  ...['origin', 'content-type', 'accept', 'authorization', 'content-encoding', 'x-request-id'],
+  ...['if-match', 'if-none-match', 'idempotency-key', 'last-event-id', 'x-csrf-token'],
+  'x-background',
+].join(', ');
+
+/** CORS headers for configured origins, on every response. Contract: core 1.8 "CORS"; extensions E10, I-15 */
 export class Cors {
   private readonly origins: ReadonlySet<string>;
 
@@ -13,15 +25,12 @@ export class Cors {
     reply
       .header('Access-Control-Allow-Origin', origin)
       .header('Access-Control-Allow-Credentials', 'true')
-      .header('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After')
+      .header('Access-Control-Expose-Headers', EXPOSED)
       .header('Vary', 'Origin');
     if (method !== 'OPTIONS') return;
     reply
-      .header('Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE, OPTIONS, HEAD')
-      .header(
-        'Access-Control-Allow-Headers',
-        'origin, content-type, accept, authorization, content-encoding, x-request-id',
-      )
+      .header('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD')
+      .header('Access-Control-Allow-Headers', ALLOWED)
       .header('Access-Control-Max-Age', '600');
   }
 }

@@ -28,8 +28,19 @@ describe('chooseRepresentation', () => {
     ['text/plain', 'none'],
     ['application/x+json', 'none'],
     ['application/xml;q=0', 'none'],
-    ['', 'none'],
     ['nonsense', 'none'],
+    ['', 'application/xml'],
+    [' ', 'application/xml'],
+    ['*', 'application/xml'],
+    ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 'application/xml'],
+    ['application/json;q=.5', 'application/json'],
+    ['application/json;q=.5, application/xml;q=.25', 'application/json'],
+    ['application/json;q=0.12345, application/xml;q=0.12346', 'application/xml'],
+    ['application/json;q=1.5', 'none'],
+    ['application/json;q=1.5, text/xml;q=0.1', 'text/xml'],
+    ['application/json;q=., */*;q=.1', 'application/xml'],
+    ['*/json', 'none'],
+    ['*/json, application/json;q=.1', 'application/json'],
   ])('answers %s with %s', (accept, expected) => {
     expect(label(accept)).toBe(expected);
   });
@@ -59,6 +70,10 @@ describe('chooseErrorForm', () => {
       'application/problem+json',
     ],
     ['application/json;q=0', undefined, 'application/xml'],
+    ['application/json;q=.4, application/xml;q=.3', undefined, 'application/json'],
+    ['application/json;q=1.5, text/xml;q=.1', undefined, 'text/xml'],
+    ['', 'application/json', 'application/json'],
+    ['*; q=.2', 'application/json', 'application/json'],
     [undefined, 'application/problem+json', 'application/xml'],
   ])('Accept %s with Content-Type %s gives %s', (accept, contentType, expected) => {
     expect(chooseErrorForm(accept, contentType).label).toBe(expected);

@@ -27,7 +27,7 @@ export function chooseRepresentation(
   accept: string | undefined,
   offered: 'xml-and-json' | 'xml',
 ): Representation | null {
-  const ranges = parseAccept(accept ?? '*/*');
+  const ranges = parseAccept(accept?.trim() || '*/*');
   const textXml = weigh(ranges, 'text/xml', ['text/*']);
   const appXml = weigh(ranges, 'application/xml', ['application/*', '*/*']);
   const xml = better(appXml, textXml);
@@ -91,17 +91,20 @@ function better(a: Weight, b: Weight): Weight {
   return b.named < a.named ? b : a;
 }
 
+const MEDIA_RANGE = /^(\*\/\*|[^\s/*]+\/(\*|[^\s/*]+))$/;
+
+/** Ranges that cannot be read are skipped. */
 function parseAccept(header: string): readonly MediaRange[] {
   return header.split(',').flatMap((part, position) => {
-    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-    if (!/^[^\s/]+\/[^\s/]+$/.test(type)) return [];
+    const [range, ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    const type = range === '*' ? '*/*' : range!;
     const weight = parameters.find((parameter) => /^q\s*=/.test(parameter));
     const quality =
       weight === undefined ? 1 : readQuality(weight.slice(weight.indexOf('=') + 1).trim());
-    return [{ type, quality, position }];
+    return quality === null || !MEDIA_RANGE.test(type) ? [] : [{ type, quality, position }];
   });
 }
 
-function readQuality(text: string): number {
-  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(text) ? Number(text) : 0;
+function readQuality(text: string): number | null {
+  return /^(0?\.\d+|0\.?|1(\.0*)?)$/.test(text) ? Number(text) : null;
 }

@@ -37,6 +37,10 @@ describe('a request body', () => {
     [' gzip ', Buffer.concat([gzipSync('{"name":'), gzipSync('"four"}')]), 'four'],
     ['identity', plain('five'), 'five'],
     ['', plain('six'), 'six'],
+    ...[
+      ...['none', 'utf-8', 'UTF-8', 'utf8', 'utf-16', 'us-ascii', 'ascii', 'iso-8859-1'],
+      ...['ISO-8859-15', 'windows-1252'],
+    ].map((charset) => [charset, plain(`Blåbær ${charset}`), `Blåbær ${charset}`] as const),
   ])('in coding %j is read', async (coding, body, name) => {
     expect(await put(coding, body)).toMatchObject({ status: 200, text: '' });
     expect(await stored()).toBe(name);

@@ -67,7 +67,8 @@ describe.each(ANSWERS)('%s', (_name, method, path, call) => {
       expect(headers).toMatchObject({
         'access-control-allow-origin': origin,
         'access-control-allow-credentials': 'true',
-        'access-control-expose-headers': 'X-Request-Id, Retry-After',
+        'access-control-expose-headers':
+          'X-Request-Id, Retry-After, ETag, Link, Location, Content-Location, X-Total-Count, X-Total-Count-Limited, Idempotency-Replayed, X-Dry-Run, RateLimit, RateLimit-Policy, Accept-Patch, Deprecation, WWW-Authenticate',
       });
       expect(headers.vary?.split(', ')).toContain('Origin');
     }
@@ -102,9 +103,9 @@ it('a preflight response lists methods, headers and how long it may be cached', 
   expect(reply).toMatchObject({ status: 200, text: '' });
   expect(reply.headers).toMatchObject({
     'access-control-allow-origin': ORIGIN,
-    'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS, HEAD',
+    'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD',
     'access-control-allow-headers':
-      'origin, content-type, accept, authorization, content-encoding, x-request-id',
+      'origin, content-type, accept, authorization, content-encoding, x-request-id, if-match, if-none-match, idempotency-key, last-event-id, x-csrf-token, x-background',
     'access-control-max-age': '600',
     vary: 'Origin',
   });

@@ -39,6 +39,11 @@ describe.each([
     ['application/xml;q=0, */*', 'application/json'],
     ['application/json;q=0.1', 'application/json'],
     ['text/html, application/json;q=0.1', 'application/json'],
+    ['', 'application/xml'],
+    ['*', 'application/xml'],
+    ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 'application/xml'],
+    ['application/json;q=.5', 'application/json'],
+    ['*/json, application/json;q=.5', 'application/json'],
   ])('for Accept %s is sent as %s', async (accept, label) => {
     const reply = await api.send('GET', path, { headers: headersOf(accept) });
     expect(reply.status).toBe(200);
@@ -55,6 +60,8 @@ describe.each([
     'application/problem+json',
     'application/json;q=0',
     'application/json;q=nonsense',
+    'application/json;q=1.5',
+    '*/json',
     'nonsense',
     ';;',
   ])('for Accept %s is 406', async (accept) => {
