@@ -18,6 +18,33 @@ function propertyText(form: Form, key: string, value: string): string {
     : `<property key="${key}" value="${value}"/>`;
 }
 
+it.each(['plugin.restapi.allowedIPs', 'plugin.userservice.allowedIPs', 'admin.authorizedJIDs'])(
+  '%s without a value is listed without one',
+  async (key) => {
+    const written = await api.database.sql(
+      'delete from system_property where key = $1 returning value',
+      [key],
+    );
+    await api.app.persistence.properties.refresh();
+    const xml = await api.call('GET', PROPERTIES, 'xml');
+    expect(xml.text).toContain(`<property key="${key}"/>`);
+    const json = await api.call('GET', PROPERTIES, 'json');
+    expect(json.text).toContain(`{"key":"${key}"}`);
+    for (const { value } of written) await api.setProperty(key, String(value));
+  },
+);
+
+it('the JSON value false is text', async () => {
+  const body = '{"key":"site.open","value":false}';
+  expect((await api.call('POST', PROPERTIES, 'json', body)).status).toBe(201);
+  expect((await api.call('GET', `${PROPERTIES}/site.open`, 'json')).text).toBe(
+    '{"key":"site.open","value":"false"}',
+  );
+  const keyless = '{"key":false,"value":"x"}';
+  expect((await api.call('POST', PROPERTIES, 'json', keyless)).status).toBe(400);
+  await api.call('DELETE', `${PROPERTIES}/site.open`, 'json');
+});
+
 describe.each(forms)('system properties as %s', (form) => {
   it('are created, read, overwritten, updated and deleted', async () => {
     const steps = [

@@ -165,21 +165,47 @@ describe('older spellings of a user', () => {
     expect(await accounts()).toMatchObject([{ username: 'ola', properties: expected }]);
   });
 
-  it.each([['null'], ['false'], ['[]'], ['{}'], ['{"property":[]}'], ['{"property":null}']])(
-    'properties as %s are none',
-    async (written) => {
-      const body = `{"username":"ola","password":"p","properties":${written}}`;
-      await expectDone(api, 'json', ['POST', '/users', body]);
-      expect(await accounts()).toMatchObject([{ properties: [] }]);
-    },
-  );
+  it.each([
+    ['null'],
+    ['false'],
+    ['[]'],
+    ['{}'],
+    ['{"property":[]}'],
+    ['{"property":null}'],
+    ['{"property":false}'],
+  ])('properties as %s are none', async (written) => {
+    const body = `{"username":"ola","password":"p","properties":${written}}`;
+    await expectDone(api, 'json', ['POST', '/users', body]);
+    expect(await accounts()).toMatchObject([{ properties: [] }]);
+  });
+
+  it.each([
+    [[{ key: 'desk', value: false }]],
+    [{ property: { '@key': 'desk', '@value': false } }],
+    [{ desk: false }],
+  ])('the value false in %j is text', async (written) => {
+    const body = JSON.stringify({ username: 'ola', password: PASSWORD, properties: written });
+    await expectDone(api, 'json', ['POST', '/users', body]);
+    expect(await accounts()).toMatchObject([{ properties: properties({ desk: 'false' }) }]);
+  });
+
+  it('false is no key', async () => {
+    const body = '{"username":"ola","password":"p","properties":[{"key":false,"value":"x"}]}';
+    const message = 'Could not create new user, because a property has no key or no value';
+    await expectRefused(api, 'json', ['POST', '/users', body], badArgument(message, 'ola'));
+  });
 
   it('values that are not text', async () => {
     const body =
-      '{"username":12,"password":34,"name":true,"email":false,"properties":{"n":5,"t":true},"unknown":{"a":[]}}';
+      '{"username":12,"password":34,"name":true,"email":false,"properties":{"f":false,"n":5,"t":true},"unknown":{"a":[]}}';
     await expectDone(api, 'json', ['POST', '/users', body]);
     expect(await accounts()).toEqual([
-      { username: '12', name: 'true', email: null, properties: properties({ n: '5', t: 'true' }) },
+      {
+        username: '12',
+        name: 'true',
+        email: null,
+        properties: properties({ f: 'false', n: '5', t: 'true' }),
+      },
     ]);
   });
 });

@@ -1,9 +1,19 @@
 import type { User, UserDraft } from '@chat-admin/domain/users/user';
 import type { FieldsOf } from '../wire/fields-of.js';
 import { mapRoots, type BodyReader } from '../wire/read-body.js';
-import { attr, doc, list, listDoc, present, secret, text, writeNever } from '../wire/schema.js';
+import {
+  attr,
+  doc,
+  list,
+  listDoc,
+  looseText,
+  present,
+  secret,
+  text,
+  writeNever,
+} from '../wire/schema.js';
 
-const property = doc('property', { key: attr(text), value: attr(text) });
+const property = doc('property', { key: attr(text), value: attr(looseText) });
 
 export const userDoc = doc('user', {
   username: text,

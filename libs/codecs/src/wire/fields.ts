@@ -5,6 +5,7 @@ import {
   dateScalar,
   integerScalar,
   jidScalar,
+  looseTextScalar,
   textScalar,
   type Scalar,
 } from './scalars.js';
@@ -66,6 +67,8 @@ function scalarField<T>(scalar: Scalar<T>): ScalarField<T> {
 }
 
 export const text = scalarField(textScalar);
+/** Text for which JSON `false` is a value. */
+export const looseText = scalarField(looseTextScalar);
 /** Text without surrounding white space. Whether it is a JID is checked by the domain. */
 export const jid = scalarField(jidScalar);
 export const integer = scalarField(integerScalar);

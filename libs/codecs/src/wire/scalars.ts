@@ -36,6 +36,12 @@ export const textScalar: Scalar<string> = {
   toJson: jsonString,
 };
 
+/** As {@link textScalar}, but `false` is text, too. Contract: extensions E10, I-2 */
+export const looseTextScalar: Scalar<string> = {
+  ...textScalar,
+  fromJson: (value) => (value === false ? 'false' : textScalar.fromJson(value)),
+};
+
 /** Trimmed text; whether it is a JID is checked by the domain. */
 export const jidScalar: Scalar<string> = {
   ...textScalar,

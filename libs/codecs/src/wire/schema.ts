@@ -12,7 +12,7 @@ import type { InvalidValue } from './body-faults.js';
 import type { DocParts } from './parts.js';
 
 export { alsoRead, attr, boolean, date, integer, internal, jid, list, named } from './fields.js';
-export { present, secret, text, writeNever } from './fields.js';
+export { looseText, present, secret, text, writeNever } from './fields.js';
 
 export interface WriteOptions {
   /** the date format in JSON; XML always has ISO 8601 */

@@ -26,13 +26,17 @@ export interface KnownProperty<T> extends Declaration {
   readonly unusable: T;
 }
 
-/** @param unusable replaces the default while the stored text cannot be parsed */
-function property<T, const D extends string | null, U = never>(
+/**
+ * @param declared.unusable replaces the default while the stored text cannot be parsed
+ * @param declared.absent is in effect where there is no default to show
+ */
+function property<T, const D extends string | null, U = never, A = D extends null ? null : never>(
   key: string,
   kind: ValueKind<T>,
-  declared: Declaration & { readonly default: D; readonly unusable?: U },
-): KnownProperty<T | U | (D extends null ? null : never)> {
-  const absent = declared.default === null ? null : kind.parse(declared.default);
+  declared: Declaration & { readonly default: D; readonly unusable?: U; readonly absent?: A },
+): KnownProperty<T | U | A> {
+  const absent =
+    declared.default === null ? (declared.absent ?? null) : kind.parse(declared.default);
   return { unusable: absent, ...declared, key, kind, absent } as never;
 }
 
@@ -62,7 +66,8 @@ export const systemProperty = {
     sensitive: true,
   }),
   apiAllowedIps: property('plugin.restapi.allowedIPs', anyText, {
-    default: '',
+    default: null,
+    absent: '',
     description: 'Addresses and CIDR ranges that may call, separated by commas; empty: all',
     readBy: 'API',
   }),
@@ -84,7 +89,8 @@ export const systemProperty = {
     sensitive: true,
   }),
   legacyAllowedIps: property('plugin.userservice.allowedIPs', anyText, {
-    default: '',
+    default: null,
+    absent: '',
     description: 'Addresses and CIDR ranges that may call, separated by commas; empty: all',
     readBy: 'user service',
   }),
@@ -94,7 +100,8 @@ export const systemProperty = {
     readBy: 'user service',
   }),
   administrators: property('admin.authorizedJIDs', anyText, {
-    default: '',
+    default: null,
+    absent: '',
     description:
       'Bare JIDs of the administrators, separated by commas or blanks; empty: the account `admin`',
     readBy: 'both',

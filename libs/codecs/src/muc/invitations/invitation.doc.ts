@@ -1,9 +1,9 @@
 import type { BodyReader } from '../../wire/read-body.js';
-import { doc, jid, list, text, type Value } from '../../wire/schema.js';
+import { doc, list, text, type Value } from '../../wire/schema.js';
 
 const invitationDoc = doc('mucInvitation', {
   reason: text,
-  jidsToInvite: list('jid', jid, { limit: { things: 'invitations', most: 10_000 } }),
+  jidsToInvite: list('jid', text, { limit: { things: 'invitations', most: 10_000 } }),
 });
 
 /** Both XML root elements are equivalent. Contract: muc-and-legacy 9.2 */
