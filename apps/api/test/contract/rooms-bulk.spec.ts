@@ -74,7 +74,7 @@ describe.each(forms)('bulk creation as %s', (form) => {
       status: 200,
       text: resultsText(
         form,
-        [created('den'), existed('old'), existed('den'), created('jid')],
+        [created('den'), existed('old'), existed('den'), created('nick'), created('jid')],
         [
           conflict('twice', `${DUPLICATES}bob@example.org, ann@example.org`),
           illegal('number', 'Invalid value for maxUsers: abc'),
@@ -84,7 +84,6 @@ describe.each(forms)('bulk creation as %s', (form) => {
           illegal('role', 'Invalid value for broadcastPresenceRoles: owner'),
           illegal('group', 'Could not find group: nope'),
           illegal('jid', 'Unable to parse value as jid: @'),
-          conflict('nick', 'null'),
           conflict('old', `${DUPLICATES}x@example.org`),
         ],
       ),
@@ -98,11 +97,12 @@ describe.each(forms)('bulk creation as %s', (form) => {
     expect(await api.database.sql('select name from room order by name')).toEqual([
       { name: 'den' },
       { name: 'jid' },
+      { name: 'nick' },
       { name: 'old' },
     ]);
     expect((await api.audited()).map(({ summary }) => summary)).toEqual(['POST rooms conference']);
     expect(chatServer.heard()).toEqual([
-      { changed: ['den', 'jid'].map((room) => ({ service: 'conference', room })) },
+      { changed: ['den', 'nick', 'jid'].map((room) => ({ service: 'conference', room })) },
     ]);
   });
 

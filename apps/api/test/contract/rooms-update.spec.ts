@@ -134,20 +134,30 @@ describe.each(forms)('PUT of a room as %s', (form) => {
       ['', { allowPM: '' }, badArgument('Unable to parse value as jid: @', 'den')],
       ['', { members: ['admin', 'new'] }, badArgument('Could not find group: nope', 'den')],
       ['', { adminGroups: [] }, notAllowed(UPDATE, 'den')],
-      ['', { members: ['new'] }, notAllowed(UPDATE, 'den')],
     ] as const;
     let fields = bad;
     for (const [query, repair, refused] of expected) {
       fields = { ...fields, ...repair };
       await expectRefused(api, form, put('den', fields, query), refused);
     }
-    await expectRefused(
+    await expectDone(api, form, put('den', { ...fields, members: ['bob'] }));
+  });
+
+  it('accepts members when the room is made or restricted to nicknames, not later', async () => {
+    const restricted = { loginRestrictedToNickname: true, owners: ['ann'] };
+    await expectDone(
       api,
       form,
-      put('fresh', { ...fields, roomName: 'fresh' }),
-      notAllowed(UPDATE, 'fresh'),
+      put('fresh', { roomName: 'fresh', ...restricted, members: ['bob'] }),
     );
-    await expectDone(api, form, put('den', { ...fields, members: ['bob'] }));
+    await makeRoom(api, full);
+    await expectDone(api, form, put('den', { roomName: 'den', ...restricted, members: ['new'] }));
+    const later = { roomName: 'den', ...restricted, members: ['new', 'kim'] };
+    await expectRefused(api, form, put('den', later), notAllowed(UPDATE, 'den'));
+    await expectDone(api, form, put('den', { ...later, loginRestrictedToNickname: false }));
+    expect(await readRoom(api, 'den')).toMatchObject({
+      members: ['kim@example.org', 'new@example.org'],
+    });
   });
 
   it('notifies the chat server of the new version', async () => {

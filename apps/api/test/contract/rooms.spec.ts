@@ -210,17 +210,18 @@ describe.each(forms)('a room as %s', (form) => {
       [{ naturalName: 'x' }, badArgument('Could not find group: nope', 'den')],
       [{ memberGroups: [] }, notAllowed(CREATE, 'den')],
       [{ members: ['ann'] }, alreadyExists(CREATE, 'den')],
-      [{ roomName: 'den2' }, notAllowed(CREATE, 'den2')],
     ] as const;
     let fields = bad;
     for (const [repair, refused] of expected) {
       fields = { ...fields, ...repair };
       await expectRefused(api, form, post(fields), refused);
     }
-    await expectDone(api, form, post({ ...fields, loginRestrictedToNickname: false }));
+    await expectDone(api, form, post({ ...fields, roomName: 'den2' }));
     expect(await readRoom(api, 'den2')).toMatchObject({
       allowPM: 'none',
       broadcastPresenceRoles: [],
+      loginRestrictedToNickname: true,
+      members: ['ann@example.org'],
     });
   });
 
@@ -268,6 +269,12 @@ describe.each(forms)('a room as %s', (form) => {
       owners: ['admin@example.org'],
       ownerGroups: ['ops'],
     });
+  });
+
+  it('skips empty entries of group lists', async () => {
+    await createGroups(api, { name: 'ops' });
+    await expectDone(api, form, post({ roomName: 'den', memberGroups: ['', 'ops', ' '] }));
+    expect(await readRoom(api, 'den')).toMatchObject({ memberGroups: ['ops'] });
   });
 
   it('refuses unknown groups and invalid JIDs', async () => {

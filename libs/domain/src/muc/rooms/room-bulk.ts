@@ -14,11 +14,7 @@ import type { RoomDraft } from './room-draft.js';
 import type { RoomRepository } from './room-repository.js';
 import type { RoomValidation } from './room-validation.js';
 import { roomName } from './room.js';
-import {
-  affiliatedGroups,
-  isCreatedWithForbiddenMembers,
-  requireConsistent,
-} from './validated-room.js';
+import { affiliatedGroups, requireConsistent } from './validated-room.js';
 import type { ValidatedRoom } from './validated-room.js';
 
 /** An entry of a bulk request. `fault`: the value that could not be converted. */
@@ -196,9 +192,7 @@ export class RoomBulk {
     known: boolean,
   ): 'new' | 'existing' {
     requireConsistent(room, groups, '');
-    if (known) return 'existing';
-    if (isCreatedWithForbiddenMembers(room)) throw new DomainError('not-allowed', 'null', null);
-    return 'new';
+    return known ? 'existing' : 'new';
   }
 }
 

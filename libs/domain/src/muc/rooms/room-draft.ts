@@ -104,7 +104,9 @@ export async function parseRoom(
 function textsIn(draft: RoomDraft) {
   return AFFILIATIONS.flatMap((affiliation) => [
     ...(draft[`${affiliation}s`] ?? []).map((text) => ({ affiliation, text, isGroup: false })),
-    ...(draft[`${affiliation}Groups`] ?? []).map((text) => ({ affiliation, text, isGroup: true })),
+    ...(draft[`${affiliation}Groups`] ?? [])
+      .filter((text) => text.trim() !== '') // I-17
+      .map((text) => ({ affiliation, text, isGroup: true })),
   ]);
 }
 

@@ -19,12 +19,7 @@ import type { ParsedRoom, RoomDraft } from './room-draft.js';
 import { affiliationFacts, changedFields } from './room-facts.js';
 import type { LockedRoom, RoomRepository } from './room-repository.js';
 import type { RoomValidation } from './room-validation.js';
-import {
-  affiliatedGroups,
-  affiliationsIn,
-  isCreatedWithForbiddenMembers,
-  requireConsistent,
-} from './validated-room.js';
+import { affiliatedGroups, affiliationsIn, requireConsistent } from './validated-room.js';
 import type { ValidatedRoom } from './validated-room.js';
 
 const CREATE = 'Could not create the channel';
@@ -62,7 +57,7 @@ export class RoomManagement {
     const { newService } = await this.transactions.run(async () => {
       const groups = await this.validation.lockGroups(affiliatedGroups([room]));
       requireConsistent(room, groups, CREATE);
-      const created = await this.add(service, room, CREATE);
+      const created = await this.add(service, room);
       if (created === null) throw new RoomAlreadyExists(name);
       return created;
     });
@@ -117,7 +112,7 @@ export class RoomManagement {
       requireConsistent(room, groups, UPDATE);
       const done =
         locked === null
-          ? await this.add(service, room, UPDATE)
+          ? await this.add(service, room)
           : await this.overwrite(locked, before, room);
       if (done !== null) return { room, before, done };
     }
@@ -135,24 +130,17 @@ export class RoomManagement {
       changed: changedFields(stored, room.settings),
       ...affiliationFacts(before, change, groupJid),
     });
-    if (room.settings.loginRestrictedToNickname && hasNewMember(before, after)) {
+    const staysRestricted =
+      stored.loginRestrictedToNickname && room.settings.loginRestrictedToNickname;
+    if (staysRestricted && hasNewMember(before, after)) {
       throw new RoomForbids(UPDATE, stored.roomName);
     }
     return { version: await this.rooms.update(id, room.settings, change) };
   }
 
   /** `null` if the room exists */
-  private async add(
-    service: ServiceName,
-    room: ValidatedRoom,
-    refusal: string,
-  ): Promise<Created | null> {
-    const { name } = room;
-    if (isCreatedWithForbiddenMembers(room)) {
-      if ((await this.rooms.existing(service, [name])).has(name)) return null;
-      throw new RoomForbids(refusal, name);
-    }
+  private async add(service: ServiceName, room: ValidatedRoom): Promise<Created | null> {
     const { names, newService } = await this.creation.create(service, [room]);
-    return names.has(name) ? { newService } : null;
+    return names.has(room.name) ? { newService } : null;
   }
 }

@@ -1,5 +1,4 @@
 import type { BareJid, Localpart } from '../../shared/jid.js';
-import { hasNewMember, NOBODY } from '../affiliations/affiliations.js';
 import type { Affiliation, Affiliations, Entry } from '../affiliations/affiliations.js';
 import { DuplicateAffiliations, NoSuchGroup } from '../errors.js';
 import type { RoomSettings } from './room.js';
@@ -60,9 +59,4 @@ export function requireConsistent(
   }
   const twice = [...seen].filter(([, count]) => count > 1).map(([jid]) => jid);
   if (twice.length > 0) throw new DuplicateAffiliations(refusal, name, twice);
-}
-
-/** Contract: muc-and-legacy 5.1, check 10 */
-export function isCreatedWithForbiddenMembers(room: ValidatedRoom): boolean {
-  return room.settings.loginRestrictedToNickname && hasNewMember(NOBODY, affiliationsIn(room));
 }
