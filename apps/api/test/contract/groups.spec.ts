@@ -176,7 +176,7 @@ describe.each(forms)('groups as %s', (form) => {
 
   it('refuse people without a valid JID, members first', async () => {
     await createGroups(api, { name: 'Crew', members: ['ola'] });
-    for (const value of ['a b', '@x', 'a@', 'a@b@c', 'a/b', '', 'x'.repeat(1024)]) {
+    for (const value of ['a b', '@x', 'a@', 'a@b@c', 'a/b', 'x'.repeat(1024)]) {
       const member = badArgument(`Cannot parse a member value as a JID: ${value}`, 'Crew');
       const admin = badArgument(`Cannot parse a admin value as a JID: ${value}`, 'Crew');
       const both = { name: 'Crew', members: ['zoe', value, '@@'], admins: ['@@'] };
@@ -186,6 +186,15 @@ describe.each(forms)('groups as %s', (form) => {
       await expectRefused(api, form, post(onlyAdmin), admin);
       await expectRefused(api, form, put('Crew', onlyAdmin), admin);
     }
+  });
+
+  it('skip empty people', async () => {
+    const people = { members: ['', 'zoe', ' '], admins: ['\t', 'ola', ''] };
+    const stored = { name: 'Crew', admins: ['ola@example.org'], members: ['zoe@example.org'] };
+    await expectDone(api, form, post({ name: 'Crew', ...people }));
+    await expectGroup({ ...stored, shared: false });
+    await expectDone(api, form, put('Crew', { name: 'Crew', ...people, members: [''] }));
+    await expectGroup({ ...stored, members: [], shared: false });
   });
 
   it('respect the limits, which count characters', async () => {

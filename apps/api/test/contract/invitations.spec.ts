@@ -125,6 +125,16 @@ describe.each(forms)('invitations as %s', (form) => {
     expect(sent()).toEqual([]);
   });
 
+  it('are not sent for empty entries', async () => {
+    const list = (...jids: string[]) => text('mucInvitation', { jids });
+    await expectDone(api, form, ['POST', one, list('', 'bob', '')], 200);
+    expect(sent()).toEqual(['bob@example.org: null']);
+    await expectDone(api, form, ['POST', one, list('', '')], 200);
+    expect(sent()).toEqual([]);
+    const refused = badArgument('Unable to parse value as jid: ', 'den');
+    await expectRefused(api, form, ['POST', one, list('', ' ')], refused);
+  });
+
   it('need the chat server', async () => {
     chatServer.away = true;
     for (const path of [`${one}/bob`, one]) {

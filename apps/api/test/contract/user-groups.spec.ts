@@ -127,7 +127,7 @@ describe.each(forms)('user groups as %s', (form) => {
       const body = text('New', 'Green', name, '');
       await expectRefused(api, form, ['POST', '/users/ola/groups', body], refused);
     }
-    const refused = badArgument('Could not create new group', '');
+    const refused = badArgument('Could not create new group', 'groups');
     await expectRefused(api, form, ['POST', '/users/ola/groups', text('New', '')], refused);
   });
 

@@ -47,7 +47,7 @@ export function isGroupName(name: string): boolean {
 }
 
 export function groupNameRefused(name: string): InvalidArgument {
-  return new InvalidArgument('Could not create new group', name);
+  return new InvalidArgument('Could not create new group', name || 'groups');
 }
 
 /**
@@ -83,7 +83,8 @@ async function people(
   group: string,
   read: (text: string) => BareJid | null,
 ): Promise<ReadonlySet<BareJid>> {
-  const jids = await mapInPieces(texts ?? [], (text) => {
+  const named = (texts ?? []).filter((text) => text.trim() !== ''); // I-17
+  const jids = await mapInPieces(named, (text) => {
     const jid = read(text);
     if (jid === null) {
       throw new InvalidArgument(`Cannot parse a ${role} value as a JID: ${text}`, group);

@@ -24,7 +24,7 @@ describe('viewOf', () => {
     [{ show: 'chat', status: null, priority: 0 }, 'Available to Chat'],
     [{ show: 'dnd', status: null, priority: 0 }, 'Do Not Disturb'],
     [{ show: 'xa', status: null, priority: 0 }, 'Extended Away'],
-    [{ show: 'toString', status: null, priority: 0 }, 'Unknown/Not Recognized'],
+    [{ show: 'toString', status: null, priority: 0 }, 'Online'],
   ])('shows presence %j as %s', (presence, expected) => {
     expect(viewOf(aSession({ presence }), 'one').presenceStatus).toBe(expected);
   });

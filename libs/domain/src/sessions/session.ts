@@ -46,6 +46,6 @@ export function viewOf(session: LiveSession, localNode: string): SessionView {
 
 function presenceText(presence: LiveSession['presence']): string {
   if (presence === null) return 'Offline';
-  if (presence.show === null) return 'Online';
-  return Object.hasOwn(SHOWS, presence.show) ? SHOWS[presence.show]! : 'Unknown/Not Recognized';
+  const { show } = presence;
+  return show !== null && Object.hasOwn(SHOWS, show) ? SHOWS[show]! : 'Online';
 }

@@ -33,7 +33,9 @@ export class InvitationManagement {
   /** @throws NotAJid, ServiceNotFound, RoomNotFound, NoSuchGroup, ChatServerAway */
   inviteAll(path: RoomPath, draft: InvitationDraft | null): Promise<void> {
     const room = shownRoomName(path.room);
-    const names = draft?.jidsToInvite ?? [];
+    // empty entries are skipped, blanks alone are refused: extensions E10, I-17
+    const named = (draft?.jidsToInvite ?? []).filter((name) => name !== '');
+    const names = named.map((name) => name.trim());
     return this.send(path, names, draft, (group) => new NoSuchGroup(group, room));
   }
 

@@ -1,5 +1,5 @@
 import { InvalidArgument, requireLength } from '../../shared/domain-error.js';
-import { domainpart } from '../../shared/jid.js';
+import { domainpart, utf8Length } from '../../shared/jid.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import type { Use } from '../../shared/stringprep.js';
 
@@ -10,6 +10,7 @@ export type ServiceName = string & { readonly [brand]: 'ServiceName' };
 
 export const DEFAULT_SERVICE = 'conference';
 export const DEFAULT_DESCRIPTION = 'Public Chatrooms';
+const MAX_LABEL_BYTES = 63;
 export const MAX_DESCRIPTION_LENGTH = 255;
 
 export interface ChatService {
@@ -34,7 +35,13 @@ export function serviceName(
   const address = domainpart(`${text}.${domain.name}`, use);
   const suffix = `.${domain.name}`;
   if (address === null || !address.endsWith(suffix)) return null;
-  return address.slice(0, -suffix.length) as ServiceName;
+  const name = address.slice(0, -suffix.length);
+  return name.split('.').every(isLabel) ? (name as ServiceName) : null;
+}
+
+/** Longer ones cannot be looked up in DNS. Contract: extensions E10, I-20 */
+function isLabel(text: string): boolean {
+  return utf8Length(text) <= MAX_LABEL_BYTES;
 }
 
 /** @throws InvalidArgument. Contract: muc-and-legacy 5.1, check 4 */
