@@ -86,10 +86,13 @@ it.each(['owner', 'admin', 'member', 'outcast'] as const)(
   },
 );
 
-it.each(['mucInvitation', 'mucInvitations'])('reads invitations from %s', async (root) => {
-  const xml = `<${root}><reason>r</reason><jidsToInvite><jid> a </jid><jid>b@c</jid></jidsToInvite></${root}>`;
-  expect(await readBody(invitationBody, 'xml', Buffer.from(xml))).toEqual({
-    reason: 'r',
-    jidsToInvite: ['a', 'b@c'],
-  });
-});
+it.each(['mucInvitation', 'mucInvitations'])(
+  'reads invitations from %s, blanks included',
+  async (root) => {
+    const xml = `<${root}><reason>r</reason><jidsToInvite><jid> a </jid><jid>b@c</jid></jidsToInvite></${root}>`;
+    expect(await readBody(invitationBody, 'xml', Buffer.from(xml))).toEqual({
+      reason: 'r',
+      jidsToInvite: [' a ', 'b@c'],
+    });
+  },
+);
