@@ -37,9 +37,11 @@ describe.each(ways)('$method $address', (way) => {
     told.length = 0;
   });
 
+  const success = way.address === ADDRESS ? OK : '<result>ok</result>';
+
   /** A success with its single audit entry. */
   async function does(sent: Sent): Promise<void> {
-    expectReply(await service.call(sent, way), OK);
+    expectReply(await service.call(sent, way), success);
     const entries = await service.audited();
     expect(entries.map(({ summary }) => summary)).toEqual([
       `${sent['type']} user ${sent['username']}`,
@@ -216,6 +218,29 @@ it.each([
   await service.seed();
   await service.setProperty('plugin.userservice.reply.success', stored);
   expectReply(await service.call({ type: 'enable', username: 'ann' }), `<result>${text}</result>`);
+  await service.setProperty('plugin.userservice.reply.success', null);
+});
+
+it.each([
+  ['/plugins/restapi/userservice', 'OK'],
+  ['/plugins/restapi/userservice/', 'OK'],
+  ['/plugins/restapi/v1/userservice', 'ok'],
+  ['/plugins/userService/userservice', 'ok'],
+  ['/plugins/userService/userservice/', 'ok'],
+])('at %s success is %s, and a stored text counts', async (address, text) => {
+  await service.seed();
+  for (const [stored, expected] of [
+    [null, text],
+    ['ok', 'ok'],
+    ['OK', 'OK'],
+    ['Ok', 'OK'],
+  ] as const) {
+    await service.setProperty('plugin.userservice.reply.success', stored);
+    for (const method of ['GET', 'POST'] as const) {
+      const reply = await service.call({ type: 'enable', username: 'ann' }, { method, address });
+      expectReply(reply, `<result>${expected}</result>`);
+    }
+  }
   await service.setProperty('plugin.userservice.reply.success', null);
 });
 

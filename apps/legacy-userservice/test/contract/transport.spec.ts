@@ -39,8 +39,10 @@ function raw(bytes: string): Promise<string> {
 
 describe.each(USERSERVICE_ADDRESSES)('%s', (address) => {
   it('is served with a trailing slash, with and without a query', async () => {
-    expectReply(await service.send('GET', `${address}/?${ENABLE}`), OK);
-    expectReply(await service.send('POST', `${address}/`, { 'Content-Type': FORM }, ENABLE), OK);
+    const success = address === ADDRESS ? OK : '<result>ok</result>';
+    expectReply(await service.send('GET', `${address}/?${ENABLE}`), success);
+    const headers = { 'Content-Type': FORM };
+    expectReply(await service.send('POST', `${address}/`, headers, ENABLE), success);
   });
 
   it.each(['PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'REPORT'])(

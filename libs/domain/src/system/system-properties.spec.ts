@@ -32,8 +32,8 @@ describe('a property', () => {
     const days: number = properties.read(auditRetention);
     const enabled: boolean = properties.read(apiEnabled);
     const secret: string | null = properties.read(legacySecret);
-    const success: 'OK' | 'ok' = properties.read(legacySuccess);
-    expect([days, enabled, secret, success]).toEqual([30, true, '', 'OK']);
+    const success: 'OK' | 'ok' | null = properties.read(legacySuccess);
+    expect([days, enabled, secret, success]).toEqual([30, true, '', null]);
     // @ts-expect-error it is a number
     const text: string = properties.read(auditRetention);
     // @ts-expect-error it may be absent

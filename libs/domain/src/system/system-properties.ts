@@ -28,15 +28,20 @@ export interface KnownProperty<T> extends Declaration {
 
 /**
  * @param declared.unusable replaces the default while the stored text cannot be parsed
- * @param declared.absent is in effect where there is no default to show
+ * @param declared.absent is in effect instead of the default, which is shown only
  */
-function property<T, const D extends string | null, U = never, A = D extends null ? null : never>(
+function property<
+  T,
+  const D extends string | null,
+  const U = never,
+  const A = D extends null ? null : never,
+>(
   key: string,
   kind: ValueKind<T>,
   declared: Declaration & { readonly default: D; readonly unusable?: U; readonly absent?: A },
 ): KnownProperty<T | U | A> {
-  const absent =
-    declared.default === null ? (declared.absent ?? null) : kind.parse(declared.default);
+  const shown = declared.default === null ? null : kind.parse(declared.default);
+  const absent = declared.absent === undefined ? shown : declared.absent;
   return { unusable: absent, ...declared, key, kind, absent } as never;
 }
 
@@ -96,7 +101,10 @@ export const systemProperty = {
   }),
   legacySuccess: property('plugin.userservice.reply.success', choice('OK', 'ok'), {
     default: 'OK',
-    description: 'Text of a plain success; most clients written for the original accept only `ok`',
+    absent: null,
+    unusable: 'OK',
+    description:
+      'Text of a plain success; while none is stored, `ok` at the two addresses that only clients of the original know',
     readBy: 'user service',
   }),
   administrators: property('admin.authorizedJIDs', anyText, {

@@ -10,6 +10,15 @@ export const USERSERVICE_ADDRESSES = [
 
 /** With or without one trailing slash. @param path as received, without query */
 export function isUserserviceAddress(path: string): boolean {
+  return addressIn(path) !== undefined;
+}
+
+/** Whether only clients of the original know the address. Contract: extensions E10, I-4 */
+export function isFormerAddress(path: string): boolean {
+  return addressIn(path) !== USERSERVICE_ADDRESSES[0];
+}
+
+function addressIn(path: string) {
   const address = path.endsWith('/') ? path.slice(0, -1) : path;
-  return USERSERVICE_ADDRESSES.some((known) => known === address);
+  return USERSERVICE_ADDRESSES.find((known) => known === address);
 }
