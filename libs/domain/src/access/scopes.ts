@@ -1,0 +1,78 @@
+/** What routes are about; each has a scope for reading, one for changing, or both. Contract: extensions E5.2 */
+const AREAS = {
+  users: ['read', 'write'],
+  groups: ['read', 'write'],
+  rosters: ['read', 'write'],
+  lockouts: ['read', 'write'],
+  rooms: ['read', 'write'],
+  sessions: ['read', 'write'],
+  history: ['read', 'write'],
+  properties: ['read', 'write'],
+  webhooks: ['read', 'write'],
+  jobs: ['read', 'write'],
+  keys: ['read', 'write'],
+  messages: ['write'],
+  server: ['read'],
+  audit: ['read'],
+  events: ['read'],
+  admins: ['write'],
+} as const satisfies Readonly<Record<string, readonly Action[]>>;
+
+type Action = 'read' | 'write';
+type Areas = typeof AREAS;
+export type Area = keyof Areas;
+
+/** The right to one thing, such as `users:read`. */
+export type SingleScope = { [A in Area]: `${A}:${Areas[A][number]}` }[Area];
+
+/** `*` is everything, `*:read` everything that reads. */
+export type Scope = SingleScope | '*' | '*:read';
+
+const SINGLE = Object.entries(AREAS).flatMap(([area, actions]) =>
+  actions.map((action) => `${area}:${action}` as SingleScope),
+);
+const KNOWN: ReadonlySet<string> = new Set<Scope>([...SINGLE, '*', '*:read']);
+
+export function isScope(text: string): text is Scope {
+  return KNOWN.has(text);
+}
+
+const READS: readonly Action[] = ['read'];
+const WRITES: readonly Action[] = ['write'];
+const ACTIONS: Readonly<Record<string, readonly Action[]>> = {
+  GET: READS,
+  HEAD: READS,
+  PATCH: ['read', 'write'],
+};
+
+/**
+ * The scopes for using `method` on a route of `area`, in the order in which missing ones are named.
+ * @throws if the area has no scope for the method: the route is declared wrongly
+ */
+export function scopesFor(area: Area, method: string): readonly SingleScope[] {
+  return (ACTIONS[method] ?? WRITES).map((action) => {
+    const scope = `${area}:${action}`;
+    if (!KNOWN.has(scope)) throw new Error(`${method} needs ${scope}, which is no scope`);
+    return scope as SingleScope;
+  });
+}
+
+/** What somebody may do. `:write` does not include `:read`. */
+export class ScopeSet {
+  private readonly held: ReadonlySet<string>;
+
+  constructor(scopes: Iterable<Scope>) {
+    this.held = new Set(scopes);
+  }
+
+  /** `*` is covered by itself alone, `*:read` by itself and `*`. */
+  covers(scope: Scope): boolean {
+    if (this.held.has('*') || this.held.has(scope)) return true;
+    return scope.endsWith(':read') && this.held.has('*:read');
+  }
+
+  /** Those of `needed` that are not covered, in their order. */
+  lacking<S extends Scope>(needed: readonly S[]): readonly S[] {
+    return needed.filter((scope) => !this.covers(scope));
+  }
+}
