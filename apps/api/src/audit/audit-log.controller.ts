@@ -3,7 +3,7 @@ import { AuditSearch } from '@chat-admin/domain/audit/audit-search';
 import type { LoggedEntry } from '@chat-admin/domain/audit/audit-search';
 import { Controller, Get, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { Operation, Queries, Replies } from '../http/endpoint.js';
+import { About, Operation, Queries, Replies } from '../http/endpoint.js';
 import { readQuery } from '../http/queries.js';
 import type { Query as RawQuery } from '../http/query-string.js';
 import { streamed } from '../http/replies.js';
@@ -11,6 +11,7 @@ import { auditFilter, AuditLogQuery } from './audit-log.query.js';
 
 /** Contract: core 8.3 */
 @Controller(`${API_ROOT}/logs/security`)
+@About('audit')
 export class AuditLogController {
   constructor(private readonly audit: AuditSearch) {}
 

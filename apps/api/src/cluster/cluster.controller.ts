@@ -6,11 +6,12 @@ import {
 import { ClusterManagement } from '@chat-admin/domain/cluster/cluster-management';
 import { Controller, Get, Param } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { Operation, Replies } from '../http/endpoint.js';
+import { About, Operation, Replies } from '../http/endpoint.js';
 import { document } from '../http/replies.js';
 
 /** Contract: core 8.4 */
 @Controller(`${API_ROOT}/clustering`)
+@About('server')
 export class ClusterController {
   constructor(private readonly cluster: ClusterManagement) {}
 

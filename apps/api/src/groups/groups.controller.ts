@@ -4,13 +4,14 @@ import { GroupManagement } from '@chat-admin/domain/groups/group-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { Accepts, Audited, Operation, Replies } from '../http/endpoint.js';
+import { About, Accepts, Audited, Operation, Replies } from '../http/endpoint.js';
 import { groupOfAnySize, streamed } from '../http/replies.js';
 
 const sentName = (sent: GroupDraft | null) => sent?.name ?? null;
 
 /** Contract: core 6 */
 @Controller(`${API_ROOT}/groups`)
+@About('groups')
 export class GroupsController {
   constructor(private readonly groups: GroupManagement) {}
 

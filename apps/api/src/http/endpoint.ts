@@ -1,6 +1,8 @@
+import type { Area } from '@chat-admin/domain/access/scopes';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import 'reflect-metadata';
 import { applyDecorators, HttpCode } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import type { Method, Surplus } from './agreement.js';
@@ -28,6 +30,8 @@ export interface Endpoint {
     /** of whom or what the body speaks */
     readonly facts: ((body: unknown) => AuditFacts) | null;
   };
+  /** what it is about, which decides the scopes that a caller needs; `any`: each caller may */
+  area?: Area | 'any';
   /** served while the API is disabled, and without credentials if an operator allows that */
   healthCheck?: true;
   /** of a success, if not Nest's default */
@@ -105,6 +109,22 @@ export const Audited =
  */
 export const Operation = (id: string, summary: string): MethodDecorator =>
   declare({ operation: { id, summary } });
+
+/**
+ * What the route is about, or all routes of a controller that do not say so themselves. Contract:
+ * extensions E5.2
+ */
+export const About =
+  (area: Area | 'any') =>
+  (target: object, key?: string | symbol, descriptor?: PropertyDescriptor): void => {
+    if (descriptor) return declare({ area })(target, key!, descriptor);
+    const methods = Object.entries(Object.getOwnPropertyDescriptors((target as Type).prototype));
+    for (const [name, method] of methods) {
+      const { value: handler } = method as PropertyDescriptor;
+      const declared = Reflect.getMetadata(ENDPOINT, handler as object) as Endpoint | undefined;
+      if (declared && !declared.area) declare({ area })(target, name, method);
+    }
+  };
 
 /** The route reports the state of the service. Contract: core 7.3 */
 export const HealthCheck = (): MethodDecorator => declare({ healthCheck: true });

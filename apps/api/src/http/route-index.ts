@@ -1,5 +1,7 @@
 import FindMyWay from 'find-my-way';
 import type { HTTPMethod } from 'find-my-way';
+import { scopesFor } from '@chat-admin/domain/access/scopes';
+import type { SingleScope } from '@chat-admin/domain/access/scopes';
 import type { RouteOptions } from 'fastify';
 import type { DescribedRoute } from '../openapi/openapi-document.js';
 import { remember } from '@chat-admin/server/edge/remember';
@@ -51,6 +53,19 @@ export class RouteIndex {
       replies: endpoint.replies ? (endpoint.replies.document ?? endpoint.replies.offers) : null,
       isAudited: endpoint.audited !== undefined,
     }));
+  }
+
+  /**
+   * Each route, as `METHOD pattern`, with the scopes that it needs; `null` where it does not say
+   * what it is about. Contract: extensions E5.2
+   */
+  scopes(): ReadonlyMap<string, readonly SingleScope[] | null> {
+    return new Map(
+      this.routes.map(({ method, pattern, endpoint: { area } }) => {
+        const needed = area === 'any' ? [] : area ? scopesFor(area, method) : null;
+        return [`${method} ${pattern}`, needed];
+      }),
+    );
   }
 
   /** All routes as `METHOD pattern`. */

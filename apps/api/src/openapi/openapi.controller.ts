@@ -1,12 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { Operation, Replies } from '../http/endpoint.js';
+import { About, Operation, Replies } from '../http/endpoint.js';
 import { fixedText } from '../http/replies.js';
 import { RouteIndex } from '../http/route-index.js';
 import { openApiDocument } from './openapi-document.js';
 
 /** The API description, generated from the routes. Contract: core 8.5 */
 @Controller(API_ROOT)
+@About('any')
 export class OpenapiController {
   constructor(private readonly routes: RouteIndex) {}
 

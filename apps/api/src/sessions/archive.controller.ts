@@ -2,11 +2,12 @@ import { unreadCountDoc } from '@chat-admin/codecs/sessions/session.doc';
 import { ArchiveQueries } from '@chat-admin/domain/archive/archive-queries';
 import { Controller, Get, Param } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { Operation, Replies } from '../http/endpoint.js';
+import { About, Operation, Replies } from '../http/endpoint.js';
 import { document } from '../http/replies.js';
 
 /** Contract: core 8.5 */
 @Controller(`${API_ROOT}/archive/messages/unread`)
+@About('history')
 export class ArchiveController {
   constructor(private readonly archive: ArchiveQueries) {}
 

@@ -4,11 +4,12 @@ import { SessionManagement } from '@chat-admin/domain/sessions/session-managemen
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { Accepts, Audited, Operation, Replies } from '../http/endpoint.js';
+import { About, Accepts, Audited, Operation, Replies } from '../http/endpoint.js';
 import { document } from '../http/replies.js';
 
 /** Contract: core 7.2, 8.1, 8.2 */
 @Controller(API_ROOT)
+@About('sessions')
 export class SessionsController {
   constructor(private readonly sessions: SessionManagement) {}
 
@@ -34,6 +35,7 @@ export class SessionsController {
   }
 
   @Get('system/statistics/sessions')
+  @About('server')
   @Operation('countSessions', 'Counts sessions, on this node and in the cluster')
   @Replies(document(sessionCountDoc))
   count() {
@@ -41,6 +43,7 @@ export class SessionsController {
   }
 
   @Post('messages/users')
+  @About('messages')
   @Operation('broadcastMessage', 'Sends a message to every session')
   @Accepts(body(messageDoc))
   @Audited('message to users')

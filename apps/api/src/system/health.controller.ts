@@ -1,12 +1,13 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { HealthCheck, Operation, Queries } from '../http/endpoint.js';
+import { About, HealthCheck, Operation, Queries } from '../http/endpoint.js';
 import type { Query as RawQuery } from '../http/query-string.js';
 import { connectionQuestion } from './connection-checks.js';
 import { HealthChecks, requirePassed } from './health-checks.js';
 
 /** Contract: core 7.3 */
 @Controller(`${API_ROOT}/system`)
+@About('server')
 export class HealthController {
   constructor(private readonly checks: HealthChecks) {}
 

@@ -4,7 +4,7 @@ import type { PropertyDraft } from '@chat-admin/domain/system/property-managemen
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { Accepts, Audited, Operation, Queries, Replies } from '../http/endpoint.js';
+import { About, Accepts, Audited, Operation, Queries, Replies } from '../http/endpoint.js';
 import { readQuery } from '../http/queries.js';
 import type { Query as RawQuery } from '../http/query-string.js';
 import { document } from '../http/replies.js';
@@ -14,6 +14,7 @@ const sentKey = (sent: PropertyDraft | null) => sent?.key ?? null;
 
 /** Contract: core 7.1 */
 @Controller(`${API_ROOT}/system/properties`)
+@About('properties')
 export class PropertiesController {
   constructor(private readonly properties: PropertyManagement) {}
 

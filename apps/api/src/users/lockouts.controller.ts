@@ -1,10 +1,11 @@
 import { LockoutManagement } from '@chat-admin/domain/users/lockout-management';
 import { Controller, Delete, Param, Post } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { Audited, Operation } from '../http/endpoint.js';
+import { About, Audited, Operation } from '../http/endpoint.js';
 
 /** Contract: core 4.2 */
 @Controller(`${API_ROOT}/lockouts`)
+@About('lockouts')
 export class LockoutsController {
   constructor(private readonly lockouts: LockoutManagement) {}
 

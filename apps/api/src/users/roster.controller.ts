@@ -4,13 +4,14 @@ import { RosterManagement } from '@chat-admin/domain/users/roster-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { Accepts, Audited, Operation, Replies } from '../http/endpoint.js';
+import { About, Accepts, Audited, Operation, Replies } from '../http/endpoint.js';
 import { ofAnyLength } from '../http/replies.js';
 
 const contact = (sent: RosterDraft | null) => sent?.jid ?? null;
 
 /** Contract: core 5.1 */
 @Controller(`${API_ROOT}/users/:username/roster`)
+@About('rosters')
 export class RosterController {
   constructor(private readonly rosters: RosterManagement) {}
 

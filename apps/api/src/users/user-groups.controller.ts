@@ -5,7 +5,7 @@ import { UserGroupManagement } from '@chat-admin/domain/users/user-group-managem
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { Accepts, Audited, Operation, Replies } from '../http/endpoint.js';
+import { About, Accepts, Audited, Operation, Replies } from '../http/endpoint.js';
 import { ofAnyLength } from '../http/replies.js';
 
 const sentGroups = (names: readonly string[] | null): AuditFacts => ({
@@ -14,6 +14,7 @@ const sentGroups = (names: readonly string[] | null): AuditFacts => ({
 
 /** Contract: core 4.1 */
 @Controller(`${API_ROOT}/users/:username/groups`)
+@About('groups')
 export class UserGroupsController {
   constructor(private readonly groups: UserGroupManagement) {}
 

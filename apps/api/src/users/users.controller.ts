@@ -9,7 +9,7 @@ import { UserRemoval } from '@chat-admin/domain/users/user-removal';
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { Accepts, Audited, Operation, Queries, Replies } from '../http/endpoint.js';
+import { About, Accepts, Audited, Operation, Queries, Replies } from '../http/endpoint.js';
 import { document, streamed } from '../http/replies.js';
 import { userFilter } from './user-list.query.js';
 import type { UserListQuery } from './user-list.query.js';
@@ -29,6 +29,7 @@ function sentName(sent: UserOrUsers | null): string | null {
 
 /** Contract: core 3 */
 @Controller(`${API_ROOT}/users`)
+@About('users')
 export class UsersController {
   constructor(
     private readonly users: UserManagement,

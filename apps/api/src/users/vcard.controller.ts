@@ -3,11 +3,12 @@ import { VcardManagement } from '@chat-admin/domain/users/vcard-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { rawXml } from '../http/bodies.js';
-import { Accepts, Audited, Operation, Replies, Succeeds } from '../http/endpoint.js';
+import { About, Accepts, Audited, Operation, Replies, Succeeds } from '../http/endpoint.js';
 import { storedXml } from '../http/replies.js';
 
 /** Contract: core 5.2 */
 @Controller(`${API_ROOT}/users/:username/vcard`)
+@About('rosters')
 export class VcardController {
   constructor(private readonly vcards: VcardManagement) {}
 

@@ -112,6 +112,32 @@ it('the routes are exactly those listed here', () => {
   expect([...api.app.routes.list()].sort()).toEqual(written.sort());
 });
 
+/** The table of extensions E5.2, the most specific lines first. */
+const AREAS: readonly (readonly [RegExp, string])[] = [
+  [/^.users.:username.groups|^.groups/, 'groups'],
+  [/^.users.:username.(roster|vcard)/, 'rosters'],
+  [/^.users/, 'users'],
+  [/^.lockouts/, 'lockouts'],
+  [/^.chatrooms.:roomName.chathistory|^.archive/, 'history'],
+  [/^.chatrooms.:roomName.(participants|occupants)|^.sessions/, 'sessions'],
+  [/^.chatservices|^.chatrooms/, 'rooms'],
+  [/^.messages/, 'messages'],
+  [/^.system.properties/, 'properties'],
+  [/^.system.(statistics|liveness|readiness)|^.clustering/, 'server'],
+  [/^.logs.security/, 'audit'],
+];
+
+it('every route needs the scope of its line in the contract, the descriptions none', () => {
+  for (const [route, scopes] of api.app.routes.scopes()) {
+    const [method, pattern] = route.split(' ') as [string, string];
+    const path = pattern.slice(API_ROOT.length);
+    const area = AREAS.find(([paths]) => paths.test(path))?.[1];
+    const action = ['GET', 'HEAD'].includes(method) ? 'read' : 'write';
+    const needed = path.startsWith('/openapi.') ? [] : [`${area}:${action}`];
+    expect([route, scopes]).toEqual([route, needed]);
+  }
+});
+
 it('every address stands in the contract', () => {
   const folder = new URL('../../../../docs/contract/', import.meta.url);
   const contract = readdirSync(folder)

@@ -7,7 +7,15 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/
 import type { Type } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body } from '../../http/bodies.js';
-import { Accepts, Audited, Operation, Queries, Replies, Succeeds } from '../../http/endpoint.js';
+import {
+  About,
+  Accepts,
+  Audited,
+  Operation,
+  Queries,
+  Replies,
+  Succeeds,
+} from '../../http/endpoint.js';
 import { document } from '../../http/replies.js';
 import { optional } from '../optional-body.js';
 import { isTrue, pathOf, serviceOf } from '../rooms/room.query.js';
@@ -30,6 +38,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
   });
 
   @Controller([`${room}/${affiliation}s`, `${room}/${affiliation}`])
+  @About('rooms')
   class AffiliationsController {
     constructor(private readonly affiliations: AffiliationManagement) {}
 

@@ -4,13 +4,14 @@ import type { InvitationDraft } from '@chat-admin/domain/muc/invitations/invitat
 import { Body, Controller, Param, Post, Query } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body } from '../../http/bodies.js';
-import { Accepts, Audited, Operation, Queries, Succeeds } from '../../http/endpoint.js';
+import { About, Accepts, Audited, Operation, Queries, Succeeds } from '../../http/endpoint.js';
 import { optional } from '../optional-body.js';
 import { pathOf, serviceOf } from '../rooms/room.query.js';
 import type { RoomQuery } from '../rooms/room.query.js';
 
 /** Contract: muc-and-legacy 9.2 */
 @Controller(`${API_ROOT}/chatrooms/:roomName/invite`)
+@About('rooms')
 export class InvitationsController {
   constructor(private readonly invitations: InvitationManagement) {}
 

@@ -6,7 +6,7 @@ import {
 import { RoomActivity } from '@chat-admin/domain/muc/rooms/room-activity';
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
-import { Operation, Queries, Replies } from '../../http/endpoint.js';
+import { About, Operation, Queries, Replies } from '../../http/endpoint.js';
 import { readQuery } from '../../http/queries.js';
 import { document, streamed } from '../../http/replies.js';
 import { HistoryQuery } from '../history/history.query.js';
@@ -15,6 +15,7 @@ import type { RoomQuery } from './room.query.js';
 
 /** Contract: muc-and-legacy 8 */
 @Controller(`${API_ROOT}/chatrooms/:roomName`)
+@About('sessions')
 export class OccupantsController {
   constructor(private readonly life: RoomActivity) {}
 
@@ -35,6 +36,7 @@ export class OccupantsController {
   }
 
   @Get('chathistory')
+  @About('history')
   @Operation('getRoomHistory', 'Reads the message history of a room')
   @Replies(streamed(messagesDoc))
   @Queries('servicename', 'limit', 'before', 'after')

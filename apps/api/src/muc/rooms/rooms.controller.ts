@@ -12,7 +12,15 @@ import { RoomRemoval } from '@chat-admin/domain/muc/rooms/room-removal';
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body } from '../../http/bodies.js';
-import { Accepts, Audited, Operation, Queries, Replies, Succeeds } from '../../http/endpoint.js';
+import {
+  About,
+  Accepts,
+  Audited,
+  Operation,
+  Queries,
+  Replies,
+  Succeeds,
+} from '../../http/endpoint.js';
 import { document, inPieces, streamed } from '../../http/replies.js';
 import { isTrue, pathOf, roomFilter, serviceOf } from './room.query.js';
 import type { RoomQuery } from './room.query.js';
@@ -25,6 +33,7 @@ const sentRooms = (entries: readonly BulkEntry[] | null): AuditFacts => ({
 
 /** Contract: muc-and-legacy 4 to 7 */
 @Controller(`${API_ROOT}/chatrooms`)
+@About('rooms')
 export class RoomsController {
   constructor(
     private readonly queries: RoomQueries,

@@ -4,13 +4,14 @@ import { ChatServiceManagement } from '@chat-admin/domain/muc/services/chat-serv
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body } from '../../http/bodies.js';
-import { Accepts, Audited, Operation, Replies } from '../../http/endpoint.js';
+import { About, Accepts, Audited, Operation, Replies } from '../../http/endpoint.js';
 import { document } from '../../http/replies.js';
 
 const sentName = (sent: ChatServiceDraft | null) => sent?.name ?? null;
 
 /** Contract: muc-and-legacy 2 */
 @Controller(`${API_ROOT}/chatservices`)
+@About('rooms')
 export class ChatServicesController {
   constructor(private readonly services: ChatServiceManagement) {}
 
