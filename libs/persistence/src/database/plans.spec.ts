@@ -78,7 +78,7 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await roomHistory.room({ service: CONFERENCE, name: roomNamed('room11') });
   await roomHistory.forget(1, 10);
   await transactions.run(async () => {
-    await chatServices.add({ name: CONFERENCE, description: null, hidden: false });
+    await chatServices.add({ name: CONFERENCE, description: '', hidden: false });
     await propertyStore.hold('a.b');
   });
   await propertyStore.find('a.b');
