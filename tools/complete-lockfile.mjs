@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 const file = new URL('../package-lock.json', import.meta.url);
 const lock = JSON.parse(readFileSync(file, 'utf8'));
-const systems = ['darwin', 'linux', 'win32', 'freebsd', 'android', 'openharmony'];
+const systems = ['darwin', 'linux', 'win32', 'freebsd', 'android', 'openharmony', 'wasi'];
 const processors = { x64: 'x64', arm64: 'arm64', ia32: 'ia32', s390x: 's390x', arm: 'arm' };
 
 let added = 0;
@@ -16,14 +16,15 @@ for (const parent of Object.values(lock.packages)) {
     if (lock.packages[path] || !os || !/^\d/.test(version)) continue;
     const word = name
       .split(/[-/]/)
-      .find((part) => /^(x64|arm|ia32|ppc64|riscv64|s390x|loong64)/.test(part));
+      .find((part) => /^(x64|arm|ia32|ppc64|riscv64|s390x|loong64|wasm32)/.test(part));
     const cpu = processors[word] ?? word;
     lock.packages[path] = {
       version,
       cpu: [cpu],
       ...(parent.dev ? { dev: true } : {}),
       optional: true,
-      os: [os],
+      // that of any system
+      ...(os === 'wasi' ? {} : { os: [os] }),
     };
     added += 1;
   }
