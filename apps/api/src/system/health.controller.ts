@@ -65,7 +65,7 @@ export class HealthController {
 
   @Get('readiness/connections')
   @Operation('checkConnections', 'Tells whether the chat server accepts connections')
-  @Queries('connectionType', 'encrypted')
+  @Queries('connectionType', 'encrypted', 'encypted')
   @HealthCheck()
   connections(@Query() query: RawQuery) {
     return this.connection(query['connectionType'], query['encrypted'] ?? query['encypted']);
@@ -76,7 +76,7 @@ export class HealthController {
     'checkConnectionsOfType',
     'Tells whether the chat server accepts connections of a type',
   )
-  @Queries('encrypted')
+  @Queries('encrypted', 'encypted')
   @HealthCheck()
   connectionsOf(@Param('type') type: string, @Query() query: RawQuery) {
     return this.connection(type, query['encrypted'] ?? query['encypted']);
