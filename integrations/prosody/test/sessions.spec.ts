@@ -61,7 +61,7 @@ suite('Sessions', () => {
     const ann = await world.login('ann', { resource: 'loud' });
     await ann.available(xml('show', {}, 'é'.repeat(50_000)), xml('status', {}, 'é'.repeat(50_000)));
     expect(await shown('ann@example.org/loud')).toMatchObject({
-      presenceStatus: 'Unknown/Not Recognized',
+      presenceStatus: 'Online',
       presenceMessage: 'é'.repeat(1_000),
     });
     await ann.close();
