@@ -61,7 +61,7 @@ export async function openDatabase({
     rooms: new PostgresRoomRepository(db, streams, audit),
     roomHistory: new PostgresRoomHistory(db, streams),
     archive: new PostgresMessageArchive(db),
-    propertyStore: new TypeormPropertyStore(db),
+    propertyStore: new TypeormPropertyStore(db, audit),
     auditReader: new TypeormAuditReader(db, streams),
     say: async ({ service, name }, { nickname, sender, body, sentAt }) => {
       await query(

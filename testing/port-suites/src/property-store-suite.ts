@@ -1,4 +1,6 @@
+import type { PutRules } from '@chat-admin/domain/system/property-store';
 import type { Open } from './repositories.js';
+import { anEntry } from './samples.js';
 
 /** The stored system properties. */
 export function propertyStoreSuite(open: Open): void {
@@ -18,6 +20,19 @@ export function propertyStoreSuite(open: Open): void {
     expect(await propertyStore.find('suite.A')).toBeNull();
     await propertyStore.remove(['suite.a', 'suite.none']);
     expect(await propertyStore.find('suite.a')).toBeNull();
+  });
+
+  it('keeps a stored value, or refuses a missing key, and then still owes the audit entry', async () => {
+    const { audit, propertyStore } = open();
+    const owes = (rules: PutRules, value: string) =>
+      audit.request(anEntry('put'), () => propertyStore.put('suite.a', value, rules));
+    expect(await owes({ mustExist: true }, '1')).toBe(true);
+    expect(await propertyStore.find('suite.a')).toBeNull();
+    expect(await owes({ keep: true }, '2')).toBe(false);
+    expect(await owes({ keep: true, mustExist: true }, '3')).toBe(false);
+    expect(await propertyStore.find('suite.a')).toBe('2');
+    expect(await owes({ mustExist: true }, '4')).toBe(false);
+    expect(await propertyStore.find('suite.a')).toBe('4');
   });
 
   it('lists all by code point', async () => {

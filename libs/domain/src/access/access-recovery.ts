@@ -66,10 +66,7 @@ export class AccessRecovery {
     for (const { key, value } of writes) requireProperty(key, value);
     if (writes.length === 0) return;
     await this.transactions.run(async () => {
-      for (const { key, value } of writes) {
-        await this.store.hold(key);
-        await this.store.put(key, value);
-      }
+      for (const { key, value } of writes) await this.store.put(key, value);
     });
     await this.properties.refresh();
   }

@@ -1,4 +1,5 @@
 import { InvalidArgument } from '../shared/domain-error.js';
+import type { DomainError } from '../shared/domain-error.js';
 import { compareCodePoints } from '../shared/order.js';
 import type { Transactions } from '../shared/transactions.js';
 import { PropertyNotFound, PropertyProtected } from './errors.js';
@@ -55,24 +56,22 @@ export class PropertyManagement {
   /** Creates or overwrites. @throws InvalidArgument, PropertyProtected */
   async put(draft: PropertyDraft | null): Promise<void> {
     const { key, value } = required(draft);
-    await this.change(key, () => this.write(key, value));
+    if (isProtected(key, this.securityOpen)) throw new PropertyProtected(key);
+    await this.write(key, value, false);
+    await this.properties.refresh();
   }
 
   /** @throws InvalidArgument, PropertyNotFound, PropertyProtected */
   async update(path: string, draft: PropertyDraft | null): Promise<void> {
     const { key, value } = required(draft);
-    await this.change(path, async () => {
-      if ((await this.store.find(path)) === null) {
-        throw new PropertyNotFound(key, 'Could not find property for update');
-      }
-      if (path !== key) {
-        throw new InvalidArgument(
-          "Path property name and entity property name doesn't match",
-          path,
-        );
-      }
-      await this.write(key, value);
-    });
+    const refusal = this.whyNotUpdated(path, key);
+    const exists =
+      refusal === null
+        ? await this.write(key, value, true)
+        : (await this.store.find(path)) !== null;
+    if (!exists) throw new PropertyNotFound(key, 'Could not find property for update');
+    if (refusal !== null) throw refusal;
+    await this.properties.refresh();
   }
 
   /**
@@ -81,7 +80,8 @@ export class PropertyManagement {
    * @throws PropertyNotFound, InvalidArgument, PropertyProtected
    */
   async remove(key: string, exact: boolean): Promise<void> {
-    await this.change(key, async () => {
+    await this.transactions.run(async () => {
+      await this.store.hold(key);
       const family = await this.store.family(key);
       if (!family.includes(key)) throw new PropertyNotFound(key);
       if (isRiskyToDelete(key) && !exact) {
@@ -95,21 +95,19 @@ export class PropertyManagement {
       if (kept !== undefined) throw new PropertyProtected(kept);
       await this.store.remove(leaving);
     });
-  }
-
-  private async write(key: string, value: string): Promise<void> {
-    if (isProtected(key, this.securityOpen)) throw new PropertyProtected(key);
-    const unchanged = value === MASK && isSensitive(key) && (await this.store.find(key)) !== null;
-    if (!unchanged) await this.store.put(key, value);
-  }
-
-  /** Reads and changes inside of `work` as if nobody else changed the tree of `key` meanwhile. */
-  private async change(key: string, work: () => Promise<void>): Promise<void> {
-    await this.transactions.run(async () => {
-      await this.store.hold(key);
-      await work();
-    });
     await this.properties.refresh();
+  }
+
+  private whyNotUpdated(path: string, key: string): DomainError | null {
+    if (path !== key) {
+      return new InvalidArgument("Path property name and entity property name doesn't match", path);
+    }
+    return isProtected(key, this.securityOpen) ? new PropertyProtected(key) : null;
+  }
+
+  /** The mask leaves a sensitive value as it is. @returns `false` if it must exist and does not */
+  private write(key: string, value: string, mustExist: boolean): Promise<boolean> {
+    return this.store.put(key, value, { mustExist, keep: value === MASK && isSensitive(key) });
   }
 }
 

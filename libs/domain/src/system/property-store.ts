@@ -3,14 +3,24 @@ export interface StoredProperty {
   readonly value: string;
 }
 
+export interface PutRules {
+  /** refuses a key that is not stored */
+  readonly mustExist?: boolean;
+  /** leaves a stored value as it is */
+  readonly keep?: boolean;
+}
+
 /** The stored system properties. */
 export abstract class PropertyStore {
   /** All of them, ascending by code point. */
   abstract all(): Promise<readonly StoredProperty[]>;
   /** `null` if the key is not stored. */
   abstract find(key: string): Promise<string | null>;
-  /** Stores or overwrites. */
-  abstract put(key: string, value: string): Promise<void>;
+  /**
+   * Stores or overwrites as if nobody else changed the tree of `key` meanwhile (see {@link hold});
+   * outside a transaction together with the audit entry. @returns `false` if it was refused
+   */
+  abstract put(key: string, value: string, rules?: PutRules): Promise<boolean>;
   /**
    * Locks everything that could lie below `key`, stored or not, until the transaction ends: holders
    * of keys with the same first component wait for each other. Only inside a transaction.

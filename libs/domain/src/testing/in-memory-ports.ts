@@ -63,7 +63,7 @@ export function inMemoryPorts(domain = 'example.org') {
     rooms: new InMemoryRoomRepository(database, transactions),
     roomHistory: new InMemoryRoomHistory(database),
     properties: new InMemorySystemProperties(database),
-    propertyStore: new InMemoryPropertyStore(database),
+    propertyStore: new InMemoryPropertyStore(database, transactions),
     auditReader: new InMemoryAuditReader(database),
     archive: new InMemoryMessageArchive(database),
     hasher: new PlainPasswordHasher(),

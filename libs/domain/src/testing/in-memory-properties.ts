@@ -1,13 +1,17 @@
 import { compareCodePoints } from '../shared/order.js';
 import { PropertyStore } from '../system/property-store.js';
-import type { StoredProperty } from '../system/property-store.js';
+import type { PutRules, StoredProperty } from '../system/property-store.js';
 import { SystemProperties } from '../system/system-properties.js';
 import type { KnownProperty } from '../system/system-properties.js';
 import type { InMemoryDatabase } from './in-memory-database.js';
+import type { InMemoryTransactions } from './in-memory-transactions.js';
 import type { Rows } from './rows.js';
 
 export class InMemoryPropertyStore extends PropertyStore {
-  constructor(private readonly database: InMemoryDatabase) {
+  constructor(
+    private readonly database: InMemoryDatabase,
+    private readonly transactions: InMemoryTransactions,
+  ) {
     super();
   }
 
@@ -21,8 +25,19 @@ export class InMemoryPropertyStore extends PropertyStore {
     return this.database.rows.properties.get(key) ?? null;
   }
 
-  async put(key: string, value: string): Promise<void> {
-    await this.database.change(({ properties }) => properties.set(key, value));
+  async put(key: string, value: string, { mustExist, keep }: PutRules = {}): Promise<boolean> {
+    const write = () =>
+      this.database.change(({ properties }) => {
+        if (mustExist && !properties.has(key)) throw new Absent();
+        if (!keep || !properties.has(key)) properties.set(key, value);
+      });
+    try {
+      await this.transactions.run(write);
+      return true;
+    } catch (error) {
+      if (error instanceof Absent) return false;
+      throw error;
+    }
   }
 
   /** Transactions wait for each other anyway. */
@@ -59,3 +74,6 @@ export class InMemorySystemProperties extends SystemProperties {
 
   async refresh(): Promise<void> {}
 }
+
+/** Rolls back, so that the audit entry is still owed. */
+class Absent extends Error {}

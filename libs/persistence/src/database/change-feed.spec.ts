@@ -1,6 +1,5 @@
 import { perSuite } from '../../test/open-database.js';
 import { anAccount, keys, name } from '@chat-admin/port-suites/samples';
-import { TypeormPropertyStore } from '../system/typeorm-property-store.js';
 import { ChangeFeed } from './change-feed.js';
 import { WayToDatabase } from '../../test/way-to-database.js';
 
@@ -107,7 +106,7 @@ describe('notices', () => {
   });
 
   it('follow every change of properties', async () => {
-    const store = new TypeormPropertyStore(open().db);
+    const store = open().propertyStore;
     const { next, heard } = told(feed);
     await store.put('some.key', '1');
     expect(await next()).toBe('properties');

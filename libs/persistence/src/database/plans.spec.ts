@@ -81,6 +81,7 @@ async function useAll(database: OpenDatabase): Promise<void> {
     await chatServices.add({ name: CONFERENCE, description: '', hidden: false });
     await propertyStore.hold('a.b');
   });
+  await propertyStore.put('a.b', '1');
   await propertyStore.find('a.b');
   await Promise.all(['a.b', 'a.c'].map((key) => propertyStore.find(key)));
   await new PostgresAuditLog(db).append({

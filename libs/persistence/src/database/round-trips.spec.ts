@@ -43,6 +43,7 @@ it.each<[string, number, (to: UseCases) => Promise<void>]>([
   ['changing a user', 2, ({ users }) => users.update('ola', { name: 'Ola', password: 'new' })],
   ['deleting a user', 1, ({ userRemoval }) => userRemoval.remove('ola')],
   ['renaming a user', 3, ({ users }) => users.update('ola', { username: 'amy', name: 'Amy' })],
+  ['setting a property', 1, ({ properties }) => properties.put({ key: 'a.b', value: '1' })],
 ])('%s takes %d round trips, with the audit entry', async (_, most, change) => {
   const { users, groups, query } = open();
   await users.add([anAccount('ola')]);

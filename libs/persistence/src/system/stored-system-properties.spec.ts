@@ -1,17 +1,17 @@
+import type { PropertyStore } from '@chat-admin/domain/system/property-store';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { perSuite } from '../../test/open-database.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { StoredSystemProperties } from './stored-system-properties.js';
-import { TypeormPropertyStore } from './typeorm-property-store.js';
 
 const open = perSuite();
 let feed: ChangeFeed;
 let properties: StoredSystemProperties;
-let store: TypeormPropertyStore;
+let store: PropertyStore;
 
 beforeEach(async () => {
   const { db, url } = open();
-  store = new TypeormPropertyStore(db);
+  store = open().propertyStore;
   feed = new ChangeFeed({ url, applicationName: 'properties under test' });
   properties = new StoredSystemProperties(db, feed);
   await feed.start();

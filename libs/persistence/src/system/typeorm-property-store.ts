@@ -1,14 +1,20 @@
 import { In } from 'typeorm';
+import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import { PropertyStore } from '@chat-admin/domain/system/property-store';
-import type { StoredProperty } from '@chat-admin/domain/system/property-store';
+import type { PutRules, StoredProperty } from '@chat-admin/domain/system/property-store';
 import { CoalescedReads } from '../database/coalesced-reads.js';
 import type { CurrentTransaction, Rows, Statement } from '../database/current-transaction.js';
+import { WholeChanges } from '../database/whole-changes.js';
 import { SystemPropertyTable } from './system-property.table.js';
 
-/** Covers rows that do not exist yet, which cannot be locked. */
 const holdTree: Statement = {
   name: 'property-hold-tree',
-  text: `select pg_advisory_xact_lock('system_property'::regclass::oid::integer, hashtext(split_part($1, '.', 1)))`,
+  text: `select hold_property_tree($1)`,
+};
+
+const put: Statement = {
+  name: 'property-put',
+  text: `select put_property($1, $2, $3, $4, $5) as done`,
 };
 
 const find: Statement = {
@@ -24,9 +30,14 @@ const findMany: Statement = {
 /** System properties in the current transaction. A trigger notifies all instances of the commit. */
 export class TypeormPropertyStore extends PropertyStore {
   private readonly reads: CoalescedReads<string, string>;
+  private readonly changes: WholeChanges;
 
-  constructor(private readonly db: CurrentTransaction) {
+  constructor(
+    private readonly db: CurrentTransaction,
+    audit: AuditTrail,
+  ) {
     super();
+    this.changes = new WholeChanges(db, audit);
     this.reads = new CoalescedReads({
       one: async (key) => valueIn(await db.runAlone<StoredProperty>(find, [key])),
       many: async (keys) => {
@@ -46,8 +57,14 @@ export class TypeormPropertyStore extends PropertyStore {
     return valueIn(await this.db.run<StoredProperty>(find, [key]));
   }
 
-  async put(key: string, value: string): Promise<void> {
-    await this.properties.upsert({ key, value }, ['key']);
+  async put(
+    key: string,
+    value: string,
+    { mustExist = false, keep = false }: PutRules = {},
+  ): Promise<boolean> {
+    type Row = { readonly done: boolean };
+    const values = [key, value, mustExist, keep];
+    return (await this.changes.run<Row>(put, values, ({ done }) => done))!.done;
   }
 
   async hold(key: string): Promise<void> {

@@ -221,7 +221,7 @@ async function connect(
     loginChanges: feed,
     auditLog: new PostgresAuditLog(db),
     auditReader: new TypeormAuditReader(db, streams),
-    propertyStore: new TypeormPropertyStore(db),
+    propertyStore: new TypeormPropertyStore(db, trail),
     vitals,
     close: closeAll,
   };
