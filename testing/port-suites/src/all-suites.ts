@@ -5,6 +5,7 @@ import { messageArchiveSuite } from './message-archive-suite.js';
 import { propertyStoreSuite } from './property-store-suite.js';
 import { referenceSuite } from './reference-suite.js';
 import type { Open } from './repositories.js';
+import { roomCreationSuite } from './room-creation-suite.js';
 import { roomHistorySuite } from './room-history-suite.js';
 import { roomRepositorySuite } from './room-repository-suite.js';
 import { rosterRepositorySuite } from './roster-repository-suite.js';
@@ -24,6 +25,7 @@ export const SUITES: Readonly<Record<string, (open: Open) => void>> = {
   groups: groupRepositorySuite,
   'chat services': chatServiceSuite,
   rooms: roomRepositorySuite,
+  'rooms that are created one by one': roomCreationSuite,
   'affiliations of rooms that are not locked': unlockedAffiliationSuite,
   'the history of rooms': roomHistorySuite,
   'the archives of accounts': messageArchiveSuite,

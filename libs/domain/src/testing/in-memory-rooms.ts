@@ -8,8 +8,14 @@ import type { Asked } from '../muc/affiliations/references.js';
 import { roomName } from '../muc/rooms/room.js';
 import type { Room, RoomFilter, RoomSettings } from '../muc/rooms/room.js';
 import { RoomRepository } from '../muc/rooms/room-repository.js';
-import type { Extent, LockedRoom, NewRoom, RoomSnapshot } from '../muc/rooms/room-repository.js';
-import type { ServiceName } from '../muc/services/chat-service.js';
+import type {
+  CreatedRoom,
+  Extent,
+  LockedRoom,
+  NewRoom,
+  RoomSnapshot,
+} from '../muc/rooms/room-repository.js';
+import type { ChatService, ServiceName } from '../muc/services/chat-service.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
 import { compareCodePoints } from '../shared/order.js';
 import { batches } from './batches.js';
@@ -69,6 +75,25 @@ export class InMemoryRoomRepository extends RoomRepository {
       }
       return new Set(missing.map(({ name }) => name));
     });
+  }
+
+  async create(service: ChatService, room: NewRoom): Promise<CreatedRoom> {
+    const wanted = [...room.affiliations.groups.keys()];
+    try {
+      return await this.transactions.run(async () => {
+        const { groups, chatServices } = this.database.rows;
+        const existing = new Set(wanted.filter((name) => groups.has(name)));
+        const refused = existing.size < wanted.length || this.row(service.name, room.name);
+        if (refused) throw new Refused(existing);
+        const newService = !chatServices.has(service.name);
+        if (newService) chatServices.set(service.name, service);
+        await this.add(service.name, [room]);
+        return { created: true, newService, groups: existing };
+      });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return { created: false, newService: false, groups: error.groups };
+    }
   }
 
   update(id: number, settings: RoomSettings, change: AffiliationChange): Promise<number> {
@@ -210,3 +235,10 @@ function matches({ name, settings }: RoomRow, search: string): boolean {
 
 /** The room has changed in the meantime. */
 class Outpaced extends Error {}
+
+/** Rolls back, so that the audit entry is still owed. */
+class Refused extends Error {
+  constructor(readonly groups: ReadonlySet<string>) {
+    super('The room is not created');
+  }
+}

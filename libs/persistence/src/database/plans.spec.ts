@@ -162,6 +162,8 @@ async function useRooms({ rooms, transactions }: OpenDatabase): Promise<void> {
   }
   await rooms.existing(CONFERENCE, numbered('room', 3).map(roomNamed));
   await rooms.peopleOf(numbered('group', 3));
+  const service = { name: CONFERENCE, description: '', hidden: false };
+  await rooms.create(service, aRoom('den', { groups: { group51: 'member' } }));
   await transactions.run(async () => {
     await rooms.add(CONFERENCE, [added]);
     const { id } = (await rooms.lock(CONFERENCE, room))!;

@@ -44,6 +44,11 @@ it.each<[string, number, (to: UseCases) => Promise<void>]>([
   ['deleting a user', 1, ({ userRemoval }) => userRemoval.remove('ola')],
   ['renaming a user', 3, ({ users }) => users.update('ola', { username: 'amy', name: 'Amy' })],
   ['setting a property', 1, ({ properties }) => properties.put({ key: 'a.b', value: '1' })],
+  [
+    'creating a room',
+    1,
+    ({ rooms }) => rooms.create('lab', { roomName: 'den', memberGroups: ['Crew'] }, false),
+  ],
 ])('%s takes %d round trips, with the audit entry', async (_, most, change) => {
   const { users, groups, query } = open();
   await users.add([anAccount('ola')]);

@@ -1,7 +1,7 @@
 import type { Localpart } from '../../shared/jid.js';
-import type { ServiceName } from '../services/chat-service.js';
+import type { ChatService, ServiceName } from '../services/chat-service.js';
 import type { ChatServiceRepository } from '../services/chat-service-repository.js';
-import type { RoomRepository } from './room-repository.js';
+import type { CreatedRoom, NewRoom, RoomRepository } from './room-repository.js';
 import { affiliationsIn } from './validated-room.js';
 import type { ValidatedRoom } from './validated-room.js';
 
@@ -11,25 +11,29 @@ export interface CreatedRooms {
   readonly newService: boolean;
 }
 
-/** Stores validated rooms, creating their service if missing. Only inside a transaction. */
+/** Stores validated rooms, creating their service if missing. */
 export class RoomCreation {
   constructor(
     private readonly services: ChatServiceRepository,
     private readonly rooms: RoomRepository,
   ) {}
 
-  /** Existing rooms are left untouched. Contract: muc-and-legacy 5.2 "missing service" */
+  /** Only inside a transaction. Existing rooms are left untouched. Contract: muc-and-legacy 5.2 "missing service" */
   async create(service: ServiceName, rooms: readonly ValidatedRoom[]): Promise<CreatedRooms> {
-    const newService = await this.services.add({
-      name: service,
-      description: service,
-      hidden: false,
-    });
-    const added = rooms.map((room) => ({
-      name: room.name,
-      settings: room.settings,
-      affiliations: affiliationsIn(room),
-    }));
-    return { names: await this.rooms.add(service, added), newService };
+    const newService = await this.services.add(newServiceNamed(service));
+    return { names: await this.rooms.add(service, rooms.map(newRoom)), newService };
   }
+
+  /** In a transaction of its own; its groups need not exist. */
+  createOne(service: ServiceName, room: ValidatedRoom): Promise<CreatedRoom> {
+    return this.rooms.create(newServiceNamed(service), newRoom(room));
+  }
+}
+
+function newServiceNamed(name: ServiceName): ChatService {
+  return { name, description: name, hidden: false };
+}
+
+function newRoom(room: ValidatedRoom): NewRoom {
+  return { name: room.name, settings: room.settings, affiliations: affiliationsIn(room) };
 }

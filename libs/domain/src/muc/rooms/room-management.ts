@@ -19,7 +19,12 @@ import type { ParsedRoom, RoomDraft } from './room-draft.js';
 import { affiliationFacts, changedFields } from './room-facts.js';
 import type { LockedRoom, RoomRepository } from './room-repository.js';
 import type { RoomValidation } from './room-validation.js';
-import { affiliatedGroups, affiliationsIn, requireConsistent } from './validated-room.js';
+import {
+  affiliatedGroups,
+  affiliationsIn,
+  repeatedPeople,
+  requireConsistent,
+} from './validated-room.js';
 import type { ValidatedRoom } from './validated-room.js';
 
 const CREATE = 'Could not create the channel';
@@ -54,13 +59,13 @@ export class RoomManagement {
     const name = newRoomName(draft);
     const service = this.validation.service(serviceText, 'stored');
     const room = await this.validation.validate(name, draft!);
-    const { newService } = await this.transactions.run(async () => {
+    if (repeatedPeople(room.entries).length > 0) {
       const groups = await this.validation.lockGroups(affiliatedGroups([room]));
       requireConsistent(room, groups, CREATE);
-      const created = await this.add(service, room);
-      if (created === null) throw new RoomAlreadyExists(name);
-      return created;
-    });
+    }
+    const { created, newService, groups } = await this.creation.createOne(service, room);
+    requireConsistent(room, groups, CREATE);
+    if (!created) throw new RoomAlreadyExists(name);
     await this.announcer.created([{ service, name }], newService);
     if (sendInvitations) await this.invitations.send([roomToJoin({ service, name }, room)]);
   }

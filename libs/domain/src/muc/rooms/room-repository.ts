@@ -1,6 +1,6 @@
 import type { Localpart } from '../../shared/jid.js';
 import type { AffiliationChange, Affiliations } from '../affiliations/affiliations.js';
-import type { ServiceName } from '../services/chat-service.js';
+import type { ChatService, ServiceName } from '../services/chat-service.js';
 import type { Asked, Existing } from '../affiliations/references.js';
 import type { GroupPeople } from '../affiliations/effective-affiliations.js';
 import type { Room, RoomFilter, RoomOptions, RoomSettings } from './room.js';
@@ -8,8 +8,15 @@ import type { Room, RoomFilter, RoomOptions, RoomSettings } from './room.js';
 export interface NewRoom {
   readonly name: Localpart;
   readonly settings: RoomSettings;
-  /** all groups must exist and be locked against removal */
+  /** for {@link RoomRepository.add} all groups must exist and be locked against removal */
   readonly affiliations: Affiliations;
+}
+
+export interface CreatedRoom {
+  readonly created: boolean;
+  readonly newService: boolean;
+  /** which of the affiliated groups exist */
+  readonly groups: ReadonlySet<string>;
 }
 
 export interface LockedRoom {
@@ -63,6 +70,11 @@ export abstract class RoomRepository {
    * @returns the names that were stored
    */
   abstract add(service: ServiceName, rooms: readonly NewRoom[]): Promise<ReadonlySet<Localpart>>;
+  /**
+   * Stores a room, and its service if missing, unless the room exists or a group does not; outside a
+   * transaction together with the audit entry.
+   */
+  abstract create(service: ChatService, room: NewRoom): Promise<CreatedRoom>;
   /** Overwrites a locked room. @returns its new version */
   abstract update(id: number, settings: RoomSettings, change: AffiliationChange): Promise<number>;
   /**

@@ -52,11 +52,19 @@ export function requireConsistent(
   existingGroups: ReadonlySet<string>,
   refusal: string,
 ): void {
+  for (const { entry } of entries) {
+    if (entry.kind === 'group' && !existingGroups.has(entry.name)) {
+      throw new NoSuchGroup(entry.name, name);
+    }
+  }
+  const twice = repeatedPeople(entries);
+  if (twice.length > 0) throw new DuplicateAffiliations(refusal, name, twice);
+}
+
+export function repeatedPeople(entries: readonly ValidatedEntry[]): readonly BareJid[] {
   const seen = new Map<BareJid, number>();
   for (const { entry } of entries) {
     if (entry.kind === 'person') seen.set(entry.jid, (seen.get(entry.jid) ?? 0) + 1);
-    else if (!existingGroups.has(entry.name)) throw new NoSuchGroup(entry.name, name);
   }
-  const twice = [...seen].filter(([, count]) => count > 1).map(([jid]) => jid);
-  if (twice.length > 0) throw new DuplicateAffiliations(refusal, name, twice);
+  return [...seen].filter(([, count]) => count > 1).map(([jid]) => jid);
 }

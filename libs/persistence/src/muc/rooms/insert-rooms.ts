@@ -1,10 +1,11 @@
-import type { ServiceName } from '@chat-admin/domain/muc/services/chat-service';
+import type { ChatService, ServiceName } from '@chat-admin/domain/muc/services/chat-service';
 import type { NewRoom } from '@chat-admin/domain/muc/rooms/room-repository';
 import type { Statement } from '../../database/current-transaction.js';
 import { SETTING_COLUMNS, settingsParameters } from './room-columns.js';
 
 const FIRST_SETTING = 3;
 const FIRST_ENTRY = FIRST_SETTING + SETTING_COLUMNS.length;
+const FIRST_SERVICE = FIRST_ENTRY + 6;
 
 const entryParameters = (start: number) =>
   [0, 1, 2].map((index) => `$${start + index}::text[]`).join(', ');
@@ -20,11 +21,43 @@ const parameters = SETTING_COLUMNS.map(({ type }, index) => `$${FIRST_SETTING + 
  */
 const insert: Statement = {
   name: 'room-insert',
+  text: `with ${insertion('')} select name from added`,
+};
+
+const GROUPS = `$${FIRST_ENTRY + 4}::text[]`;
+
+/**
+ * One room, with its service if missing, unless a group is missing. Locks in the order of all
+ * writers: groups, service, room.
+ */
+const create: Statement = {
+  name: 'room-create',
   text: `
-    with added as (
+    with existing as materialized (
+      select name from user_group where name = any (${GROUPS}) order by name for key share
+    ), service as (
+      insert into chat_service (name, description, hidden)
+      select $1::text, $${FIRST_SERVICE}::text, $${FIRST_SERVICE + 1}::boolean
+      where (select count(*) from existing) = cardinality(${GROUPS})
+      on conflict on constraint chat_service_pk do nothing
+      returning name
+    ), ${insertion(`
+      where (select count(*) from service) >= 0
+        and (select count(*) from existing) = cardinality(${GROUPS})`)}
+    select
+      exists (select from added) as created,
+      exists (select from service) as "newService",
+      array(select name from existing) as groups,
+      (select append_audit_entry($${FIRST_SERVICE + 2}) from added)`,
+};
+
+function insertion(condition: string): string {
+  return `
+    added as (
       insert into room (service, name, ${columns})
       select $1, name, ${values}
       from unnest($2::text[], ${parameters.join(', ')}) as given (name, ${columns})
+      ${condition}
       order by name collate "C"
       on conflict on constraint room_service_name_key do nothing
       returning id, name
@@ -38,9 +71,8 @@ const insert: Statement = {
       select id, group_name, affiliation
       from unnest(${entryParameters(FIRST_ENTRY + 3)}) as entry (name, group_name, affiliation)
       join added using (name)
-    )
-    select name from added`,
-};
+    )`;
+}
 
 /** The statement that inserts `rooms`, whose names must be distinct. */
 export function insertRooms(
@@ -66,4 +98,12 @@ export function insertRooms(
       ...[0, 1, 2].map((index) => column(groups, index)),
     ],
   };
+}
+
+/** The statement that creates a room; its last parameter, the audit entry, is not among the values. */
+export function createRoom(
+  { name, description, hidden }: ChatService,
+  room: NewRoom,
+): { readonly statement: Statement; readonly values: readonly unknown[] } {
+  return { statement: create, values: [...insertRooms(name, [room]).values, description, hidden] };
 }

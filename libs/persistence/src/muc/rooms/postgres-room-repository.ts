@@ -1,10 +1,11 @@
 import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { AffiliationChange } from '@chat-admin/domain/muc/affiliations/affiliations';
-import type { ServiceName } from '@chat-admin/domain/muc/services/chat-service';
+import type { ChatService, ServiceName } from '@chat-admin/domain/muc/services/chat-service';
 import type { Asked } from '@chat-admin/domain/muc/affiliations/references';
 import type { GroupPeople } from '@chat-admin/domain/muc/affiliations/effective-affiliations';
 import { RoomRepository } from '@chat-admin/domain/muc/rooms/room-repository';
 import type {
+  CreatedRoom,
   Extent,
   LockedRoom,
   NewRoom,
@@ -16,8 +17,9 @@ import type { BareJid, Localpart } from '@chat-admin/domain/shared/jid';
 import { CoalescedReads } from '../../database/coalesced-reads.js';
 import type { CurrentTransaction, Statement } from '../../database/current-transaction.js';
 import type { RowStreams } from '../../database/row-streams.js';
+import { WholeChanges } from '../../database/whole-changes.js';
 import { AffiliationWrites } from '../affiliations/affiliation-writes.js';
-import { insertRooms } from './insert-rooms.js';
+import { createRoom, insertRooms } from './insert-rooms.js';
 import { settingsParameters } from './room-columns.js';
 import { listRooms } from './room-list-sql.js';
 import { RoomExcerpts } from '../affiliations/room-excerpts.js';
@@ -34,6 +36,7 @@ export class PostgresRoomRepository extends RoomRepository {
   private readonly reads: Readonly<Record<Variant, CoalescedReads<Key, Room>>>;
   private readonly excerpts: RoomExcerpts;
   private readonly writes: AffiliationWrites;
+  private readonly changes: WholeChanges;
 
   constructor(
     private readonly db: CurrentTransaction,
@@ -43,6 +46,7 @@ export class PostgresRoomRepository extends RoomRepository {
     super();
     this.excerpts = new RoomExcerpts(db);
     this.writes = new AffiliationWrites(db, audit);
+    this.changes = new WholeChanges(db, audit);
     this.reads = { plain: coalesced(db, 'plain'), expanded: coalesced(db, 'expanded') };
   }
 
@@ -82,6 +86,14 @@ export class PostgresRoomRepository extends RoomRepository {
   async add(service: ServiceName, rooms: readonly NewRoom[]): Promise<ReadonlySet<Localpart>> {
     const { statement, values } = insertRooms(service, rooms);
     return this.names(statement, values);
+  }
+
+  async create(service: ChatService, room: NewRoom): Promise<CreatedRoom> {
+    type Row = Omit<CreatedRoom, 'groups'> & { readonly groups: readonly string[] };
+    const { statement, values } = createRoom(service, room);
+    const row = await this.changes.run<Row>(statement, values, ({ created }) => created);
+    const { created, newService, groups } = row!;
+    return { created, newService, groups: new Set(groups) };
   }
 
   async update(id: number, settings: RoomSettings, change: AffiliationChange): Promise<number> {

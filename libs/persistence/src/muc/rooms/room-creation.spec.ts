@@ -1,0 +1,4 @@
+import { roomCreationSuite } from '@chat-admin/port-suites/room-creation-suite';
+import { perSuite } from '../../../test/open-database.js';
+
+roomCreationSuite(perSuite());
