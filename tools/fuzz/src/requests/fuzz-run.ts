@@ -66,7 +66,7 @@ async function readOperations(sender: Sender, secret: string): Promise<readonly 
   const target = '/plugins/restapi/v1/openapi.json';
   const headers = { authorization: secret };
   const { bytes } = await sender.send({ method: 'GET', target, headers, body: null }, 'openapi');
-  return operationsOf(bytes.toString());
+  return operationsOf(bytes.toString(), target);
 }
 
 class Run {

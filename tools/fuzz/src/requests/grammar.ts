@@ -10,32 +10,60 @@ export interface Operation {
   readonly body: DocumentSchema | 'any' | null;
 }
 
+interface Reference {
+  readonly $ref: string;
+}
+
 interface Described {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
-}
-
-interface DescribedOperation {
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
-  readonly requestBody?: {
-    readonly content: Readonly<Record<string, { readonly schema?: DocumentSchema }>>;
+  readonly components: {
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly schemas: Readonly<Record<string, DocumentSchema>>;
   };
 }
 
-/** All routes of an OpenAPI description, which the API makes from the declarations of its routes. */
-export function operationsOf(description: string): readonly Operation[] {
-  const { servers, paths } = JSON.parse(description) as Described;
-  const root = servers[0]?.url ?? '';
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+}
+
+interface DescribedOperation {
+  readonly parameters?: readonly Reference[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema?: Reference }>>;
+  };
+}
+
+/**
+ * All routes of an OpenAPI description, which the API makes from the declarations of its routes.
+ * @param address of the description, which its server is relative to
+ */
+export function operationsOf(description: string, address: string): readonly Operation[] {
+  const { servers, paths, components } = JSON.parse(description) as Described;
+  const root = new URL(servers[0]!.url, new URL(address, 'http://localhost')).pathname;
+  const schemaOf = (content: { readonly schema?: Reference } | undefined) =>
+    named(content?.schema, components.schemas) ?? ('any' as const);
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
       method: method.toUpperCase(),
       pattern: root + path,
-      queries: parameters.filter((one) => one.in === 'query').map(({ name }) => name),
-      body: requestBody
-        ? (requestBody.content['application/xml']?.schema ?? ('any' as const))
-        : null,
+      queries: parameters
+        .map((one) => named(one, components.parameters)!)
+        .filter((one) => one.in === 'query')
+        .map(({ name }) => name),
+      body: requestBody ? schemaOf(requestBody.content['application/xml']) : null,
     })),
   );
   if (operations.length === 0) throw new Error('The description of the API has no routes');
   return operations;
+}
+
+/** Of a document that is not described there is no component. */
+function named<T>(
+  reference: Reference | undefined,
+  components: Readonly<Record<string, T>>,
+): T | null {
+  const name = reference?.$ref?.split('/').at(-1);
+  return name === undefined ? null : (components[name] ?? null);
 }
