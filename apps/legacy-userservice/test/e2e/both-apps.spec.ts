@@ -182,6 +182,8 @@ it('the audit log of the API shows what the user service did', async () => {
 });
 
 describe.each(ways)('forwarded by the API, $method $address', ({ method, address }) => {
+  // I-4: the addresses that only old clients know have it in lower case
+  const success = address === '/plugins/restapi/userservice' ? OK : '<result>ok</result>';
   const call = (sent: Sent, headers = {}): Promise<Reply> => {
     const text = encoded({ secret: TEST_SECRET, ...sent });
     return method === 'GET'
@@ -190,7 +192,7 @@ describe.each(ways)('forwarded by the API, $method $address', ({ method, address
   };
 
   it('executes operations and replies like the user service', async () => {
-    expectReply(await call({ type: 'add', username: 'ann', password: PASSWORD }), OK);
+    expectReply(await call({ type: 'add', username: 'ann', password: PASSWORD }), success);
     expectReply(await call({ type: 'grouplist' }), '<result></result>');
     expectReply(
       await call({ type: 'grouplist', secret: 'wrong' }),
@@ -206,7 +208,7 @@ describe.each(ways)('forwarded by the API, $method $address', ({ method, address
     const from = (address: string): Promise<Reply> =>
       call({ type: 'add', username: 'ann', password: PASSWORD }, { 'X-Forwarded-For': address });
     expectReply(await from('198.51.100.7, 203.0.113.1'), '<error>RequestNotAuthorised</error>');
-    expectReply(await from('203.0.113.1, 198.51.100.7'), OK);
+    expectReply(await from('203.0.113.1, 198.51.100.7'), success);
     expect((await service.audited()).map(({ details }) => details)).toEqual([
       expect.stringContaining('; address=198.51.100.7'),
     ]);
