@@ -178,3 +178,12 @@ describe('a rename', () => {
     expect(heard()).toEqual([]);
   });
 });
+
+it('a user who is renamed by another request at the same time is not found, rather than in the way', async () => {
+  const other = aWorld();
+  await people(other, 'bob');
+  const before = await other.users.get('bob');
+  await other.users.update('bob', { username: 'ann' });
+  Object.assign(other.ports.users, { find: async () => before });
+  await expect(other.users.update('bob', { username: 'ann' })).rejects.toThrow(UserNotFound);
+});

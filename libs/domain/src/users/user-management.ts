@@ -100,7 +100,7 @@ export class UserManagement {
     if (draft === null) return;
     const update = checkUpdate(before.username, path, draft, absentProperties);
     this.transactions.note({ changed: changedFields(before, update) });
-    if (update.rename) await this.refuseTaken(update.rename);
+    if (update.rename && !(await this.mayBecome(before.username, update.rename))) throw missing;
     const credentials = update.password === null ? null : await this.hasher.derive(update.password);
     const touched = await this.apply(before.username, update, credentials);
     if (touched === null) throw missing;
@@ -132,9 +132,18 @@ export class UserManagement {
     refuseFirst(drafts, await this.users.existing(drafts.map(({ user }) => user.username)));
   }
 
-  private async refuseTaken(rename: { to: Localpart; sent: string }): Promise<void> {
-    const taken = await this.users.existing([rename.to]);
-    if (taken.has(rename.to)) throw new UserAlreadyExists(rename.sent);
+  /**
+   * Both names at one moment: who has just been renamed to the wanted name is not in the way of themselves.
+   * @returns false if there is no such user any more
+   */
+  private async mayBecome(
+    current: Localpart,
+    { to, sent }: { to: Localpart; sent: string },
+  ): Promise<boolean> {
+    const existing = await this.users.existing([current, to]);
+    if (!existing.has(current)) return false;
+    if (existing.has(to)) throw new UserAlreadyExists(sent);
+    return true;
   }
 
   /** @returns null if there is no such user any more */
