@@ -30,7 +30,7 @@ describe('a request body', () => {
   const stored = async (): Promise<string> =>
     (JSON.parse((await api.call('GET', '/users/ola', 'json')).text) as { name: string }).name;
 
-  it.each([
+  const codings: readonly (readonly [coding: string, body: Buffer, name: string])[] = [
     ['gzip', gzipSync(plain('one')), 'one'],
     ['GZIP', gzipSync(plain('two')), 'two'],
     ['x-gzip', gzipSync(plain('three')), 'three'],
@@ -41,7 +41,8 @@ describe('a request body', () => {
       ...['none', 'utf-8', 'UTF-8', 'utf8', 'utf-16', 'us-ascii', 'ascii', 'iso-8859-1'],
       ...['ISO-8859-15', 'windows-1252'],
     ].map((charset) => [charset, plain(`Blåbær ${charset}`), `Blåbær ${charset}`] as const),
-  ])('in coding %j is read', async (coding, body, name) => {
+  ];
+  it.each(codings)('in coding %j is read', async (coding, body, name) => {
     expect(await put(coding, body)).toMatchObject({ status: 200, text: '' });
     expect(await stored()).toBe(name);
   });
