@@ -24,6 +24,8 @@ const insert: Statement = {
   text: `with ${insertion('')} select name from added`,
 };
 
+/** Always true; steps of a statement run in the order in which they refer to each other, so the room comes after its service. */
+const AFTER_SERVICE = '(select count(*) from service) >= 0';
 const GROUPS = `$${FIRST_ENTRY + 4}::text[]`;
 
 /**
@@ -42,7 +44,7 @@ const create: Statement = {
       on conflict on constraint chat_service_pk do nothing
       returning name
     ), ${insertion(`
-      where (select count(*) from service) >= 0
+      where ${AFTER_SERVICE}
         and (select count(*) from existing) = cardinality(${GROUPS})`)}
     select
       exists (select from added) as created,
