@@ -50,7 +50,7 @@ export async function openDatabase({
     audit,
     transactions,
     logins,
-    users: new PostgresUserRepository(db, transactions, streams, audit, logins),
+    users: new PostgresUserRepository(db, transactions, streams, audit),
     rosters: new PostgresRosterRepository(db, streams),
     groups: new PostgresGroupRepository(db, streams),
     references: new PostgresJidReferences(db),

@@ -1,5 +1,5 @@
 import type { Open } from './repositories.js';
-import { anAccount, name } from './samples.js';
+import { anAccount, jid, name } from './samples.js';
 
 /** What people have written to each other. */
 export function messageArchiveSuite(open: Open): void {
@@ -33,9 +33,9 @@ export function messageArchiveSuite(open: Open): void {
   it('an archive goes with its account, to another name and away', async () => {
     await open().logOut(ola, at(0));
     await store([1, 2]);
-    await open().users.rename(ola, name('eva'));
+    await open().userChanges.rename(ola, name('eva'), {}, null);
     expect([await unread(name('eva')), await unread()]).toEqual([2, 0]);
-    await open().users.remove(name('eva'));
+    await open().userChanges.remove(name('eva'), jid('admin'));
     await open().users.add([anAccount('eva')]);
     expect(await unread(name('eva'))).toBe(0);
   });

@@ -61,14 +61,11 @@ export function referenceSuite(open: Open): void {
     });
 
     it('makes nobody a contact of their own', async () => {
-      const { rosters, users, transactions, references } = open();
+      const { rosters, userChanges } = open();
       await rosters.put(name('ola'), anItem('amy'));
       await rosters.put(name('ola'), anItem('zoe'));
       await rosters.put(name('kim'), anItem('amy'));
-      await transactions.run(async () => {
-        await users.rename(name('ola'), name('amy'));
-        await references.rename(jid('ola'), jid('amy'));
-      });
+      await userChanges.rename(name('ola'), name('amy'), {}, null);
       expect(await rosters.list(name('amy'))).toMatchObject([{ jid: jid('zoe') }]);
       expect(await rosters.list(name('kim'))).toMatchObject([{ jid: jid('amy') }]);
     });

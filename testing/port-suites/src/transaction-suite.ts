@@ -19,11 +19,11 @@ export function transactionSuite(open: Open): void {
   });
 
   it('rolls back everything when the work fails', async () => {
-    const { transactions, users } = open();
+    const { transactions, users, userChanges } = open();
     await users.add([anAccount('b', { name: 'B' })]);
     const failing = transactions.run(async () => {
       await users.add([anAccount('a')]);
-      await users.update(name('b'), { name: null }, null);
+      await userChanges.update(name('b'), { name: null }, null);
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');

@@ -1,5 +1,5 @@
-import type { Open } from './repositories.js';
-import { aGroup, anAccount, anEntry, anItem, jid, name } from './samples.js';
+import type { Open, Repositories } from './repositories.js';
+import { aGroup, anAccount, anEntry, anItem, inHex, jid, keys, name } from './samples.js';
 
 /** Whole changes of users. */
 export function userChangesSuite(open: Open): void {
@@ -98,5 +98,118 @@ export function userChangesSuite(open: Open): void {
     });
     await expect(failing).rejects.toThrow('no');
     expect(await users.find(ola)).not.toBeNull();
+  });
+
+  it('changes the given fields and keeps the rest', async () => {
+    const { users, userChanges } = open();
+    const upd = name('upd');
+    const before = anAccount('upd', {
+      name: 'A',
+      email: 'B',
+      properties: [{ key: 'k', value: 'v' }],
+    });
+    await users.add([before]);
+    await userChanges.update(upd, {}, null);
+    expect(await users.find(upd)).toEqual(before.user);
+    await userChanges.update(upd, { name: null }, null);
+    expect(await users.find(upd)).toEqual({ ...before.user, name: null });
+    await userChanges.update(upd, { email: 'C', properties: [] }, null);
+    const after = { username: 'upd', name: null, email: 'C', properties: [] };
+    expect(await users.find(upd)).toEqual(after);
+  });
+
+  it('replaces credentials', async () => {
+    const { users, userChanges } = open();
+    const credentials = { scramSha1: keys(7), scramSha256: keys(8) };
+    await userChanges.update(ola, {}, credentials);
+    expect(inHex((await users.login(ola))?.credentials)).toEqual(inHex(credentials));
+  });
+
+  describe('cached logins are invalidated by', () => {
+    const credentials = { scramSha1: keys(7), scramSha256: keys(8) };
+    it.each<[string, (repositories: Repositories) => Promise<unknown>]>([
+      ['a lockout', ({ lockouts }) => lockouts.lock(ola)],
+      ['its end', ({ lockouts }) => lockouts.unlock(ola)],
+      ['a new password', ({ userChanges }) => userChanges.update(ola, {}, credentials)],
+      [
+        'a rename, by the old name',
+        ({ userChanges }) => userChanges.rename(ola, name('una'), {}, null),
+      ],
+      ['a removal', ({ userChanges }) => userChanges.remove(ola, jid('admin'))],
+    ])('%s, once it is committed', async (_what, change) => {
+      const { users, transactions, logins } = open();
+      logins.told.length = 0;
+      await transactions.run(async () => {
+        await change(open());
+        expect(logins.told).toEqual([]);
+      });
+      expect(logins.told).toEqual(['ola']);
+      await open().startOver();
+      await users.add([anAccount('ola')]);
+      logins.told.length = 0;
+      const failing = transactions.run(async () => {
+        await change(open());
+        throw new Error('rolled back');
+      });
+      await expect(failing).rejects.toThrow('rolled back');
+      expect(logins.told).toEqual([]);
+    });
+
+    it('nothing else', async () => {
+      const { users, userChanges, logins } = open();
+      logins.told.length = 0;
+      await users.add([anAccount('ann')]);
+      await userChanges.update(name('ann'), { name: 'Ann' }, null);
+      await userChanges.remove(ghost, jid('admin'));
+      expect(logins.told).toEqual([]);
+    });
+  });
+
+  it('a rename moves everything that belongs to the user', async () => {
+    const { users, userChanges, lockouts, vcards, rosters } = open();
+    const [from, to] = [name('old'), name('new')];
+    const account = anAccount('old', { name: 'Old', properties: [{ key: 'k', value: 'v' }] });
+    await users.add([account]);
+    await lockouts.lock(from);
+    await vcards.put(from, '<vCard/>');
+    const item = anItem('bo@other.example', { nickname: 'Bo', groups: ['Pals'] });
+    await rosters.put(from, item);
+    await userChanges.rename(from, to, {}, null);
+    expect(await users.find(from)).toBeNull();
+    expect(await users.find(to)).toEqual({ ...account.user, username: 'new' });
+    expect((await users.login(to))?.locked).toBe(true);
+    expect(await vcards.find(to)).toBe('<vCard/>');
+    expect(await rosters.list(to)).toMatchObject([item]);
+    expect(await rosters.list(from)).toBeNull();
+  });
+
+  it('of a rename and a removal at once, one finds nothing to do', async () => {
+    const { users, userChanges } = open();
+    for (let round = 0; round < 10; round += 1) {
+      await users.add([anAccount('rd-old')]);
+      const [renamed, removed] = await Promise.all([
+        userChanges.rename(name('rd-old'), name('rd-new'), {}, null),
+        userChanges.remove(name('rd-old'), jid('admin')),
+      ]);
+      expect(renamed === null).toBe(removed !== null);
+      const left = await userChanges.remove(name('rd-new'), jid('admin'));
+      expect(left === null).toBe(renamed === null);
+    }
+  });
+
+  it('a removal takes everything that belongs to the user', async () => {
+    const { users, userChanges, lockouts, vcards, rosters } = open();
+    const gone = name('gone');
+    await users.add([anAccount('gone', { name: 'Gone' })]);
+    await lockouts.lock(gone);
+    await vcards.put(gone, '<vCard/>');
+    await rosters.put(gone, anItem('bo@other.example'));
+    expect(await userChanges.remove(gone, jid('admin'))).not.toBeNull();
+    expect(await userChanges.remove(gone, jid('admin'))).toBeNull();
+    await users.add([anAccount('gone')]);
+    expect(await users.find(gone)).toEqual(anAccount('gone').user);
+    expect((await users.login(gone))?.locked).toBe(false);
+    expect(await vcards.find(gone)).toBeNull();
+    expect(await rosters.list(gone)).toEqual([]);
   });
 }

@@ -2,15 +2,14 @@ import fc from 'fast-check';
 import { valuesOf } from '@chat-admin/domain/shared/fields';
 import { compareCodePoints } from '@chat-admin/domain/shared/order';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
-import { UserAlreadyExists } from '@chat-admin/domain/users/errors';
 import { USER_FIELDS, userProperties } from '@chat-admin/domain/users/user';
 import type { UserFilter } from '@chat-admin/domain/users/user';
-import type { NewAccount, UserRepository } from '@chat-admin/domain/users/user-repository';
+import type { NewAccount } from '@chat-admin/domain/users/user-repository';
 import { anyValues } from './any-values.js';
 import { auditSummaries } from './audit-summaries.js';
 import { gate } from './gate.js';
 import type { Open } from './repositories.js';
-import { anAccount, anEntry, anItem, anyText, inHex, keys, name } from './samples.js';
+import { anAccount, anEntry, anyText, inHex, jid, name } from './samples.js';
 
 /** Users, their logins and lockouts. */
 export function userRepositorySuite(open: Open): void {
@@ -56,7 +55,7 @@ export function userRepositorySuite(open: Open): void {
     });
 
     it('returns every text unchanged', async () => {
-      const { users, transactions } = open();
+      const { users, userChanges, transactions } = open();
       const properties = fc
         .array(
           fc.record({
@@ -80,16 +79,16 @@ export function userRepositorySuite(open: Open): void {
           ];
           expect(await users.add([account])).toEqual([]);
           expect(await users.find(name('anytext'))).toEqual(account.user);
-          await users.remove(name('anytext'));
+          await userChanges.remove(name('anytext'), jid('admin'));
           expect(await users.add(bulk)).toEqual([]);
           expect(await users.find(name('anytext'))).toEqual(account.user);
           const nothing = { ...valuesOf(USER_FIELDS, {}), properties: [] };
-          await users.update(name('anytext2'), nothing, null);
-          await users.update(name('anytext2'), { ...values, properties: given }, null);
+          await userChanges.update(name('anytext2'), nothing, null);
+          await userChanges.update(name('anytext2'), { ...values, properties: given }, null);
           expect(await users.find(name('anytext2'))).toEqual(bulk[1]!.user);
           await transactions.run(async () => {
-            await users.remove(name('anytext'));
-            await users.remove(name('anytext2'));
+            await userChanges.remove(name('anytext'), jid('admin'));
+            await userChanges.remove(name('anytext2'), jid('admin'));
           });
         }),
         { numRuns: 60 },
@@ -121,8 +120,8 @@ export function userRepositorySuite(open: Open): void {
     });
 
     it.each<[string, (user: Localpart) => Promise<unknown>]>([
-      ['removal', (user) => open().users.remove(user)],
-      ['renaming', (user) => open().users.rename(user, name('other'))],
+      ['removal', (user) => open().userChanges.remove(user, jid('admin'))],
+      ['renaming', (user) => open().userChanges.rename(user, name('other'), {}, null)],
     ])('locks a user against %s until the transaction ends', async (_, change) => {
       const { users, transactions } = open();
       await users.add([anAccount('here')]);
@@ -226,37 +225,6 @@ export function userRepositorySuite(open: Open): void {
     });
   });
 
-  describe('update', () => {
-    it('changes the given fields and keeps the rest', async () => {
-      const { users } = open();
-      const before = anAccount('upd', {
-        name: 'A',
-        email: 'B',
-        properties: [{ key: 'k', value: 'v' }],
-      });
-      await users.add([before]);
-      await users.update(name('upd'), {}, null);
-      expect(await users.find(name('upd'))).toEqual(before.user);
-      await users.update(name('upd'), { name: null }, null);
-      expect(await users.find(name('upd'))).toEqual({ ...before.user, name: null });
-      await users.update(name('upd'), { email: 'C', properties: [] }, null);
-      expect(await users.find(name('upd'))).toEqual({
-        username: 'upd',
-        name: null,
-        email: 'C',
-        properties: [],
-      });
-    });
-
-    it('replaces credentials', async () => {
-      const { users } = open();
-      await users.add([anAccount('pass')]);
-      const credentials = { scramSha1: keys(7), scramSha256: keys(8) };
-      await users.update(name('pass'), {}, credentials);
-      expect(inHex((await users.login(name('pass')))?.credentials)).toEqual(inHex(credentials));
-    });
-  });
-
   describe('login', () => {
     it('returns credentials and lockout; null for unknown users', async () => {
       const { users, lockouts } = open();
@@ -275,117 +243,18 @@ export function userRepositorySuite(open: Open): void {
     });
   });
 
-  describe('cached logins are invalidated by', () => {
-    type Change = (repositories: ReturnType<Open>, users: UserRepository) => Promise<unknown>;
-    const credentials = { scramSha1: keys(7), scramSha256: keys(8) };
-    it.each<[string, Change]>([
-      ['a lockout', ({ lockouts }) => lockouts.lock(name('ann'))],
-      ['its end', ({ lockouts }) => lockouts.unlock(name('ann'))],
-      ['a new password', (_, users) => users.update(name('ann'), {}, credentials)],
-      ['a rename, by the old name', (_, users) => users.rename(name('ann'), name('amy'))],
-      ['a removal', (_, users) => users.remove(name('ann'))],
-    ])('%s, once it is committed', async (_what, change) => {
-      const { users, transactions, logins } = open();
-      await users.add([anAccount('ann')]);
-      logins.told.length = 0;
-      await transactions.run(async () => {
-        await change(open(), users);
-        expect(logins.told).toEqual([]);
-      });
-      expect(logins.told).toEqual(['ann']);
-      logins.told.length = 0;
-      const failing = transactions.run(async () => {
-        await change(open(), users);
-        throw new Error('rolled back');
-      });
-      await expect(failing).rejects.toThrow();
-      expect(logins.told).toEqual([]);
-    });
-
-    it('nothing else', async () => {
-      const { users, logins } = open();
-      logins.told.length = 0;
-      await users.add([anAccount('ann')]);
-      await users.update(name('ann'), { name: 'Ann' }, null);
-      await users.remove(name('ghost'));
-      expect(logins.told).toEqual([]);
-    });
-  });
-
-  describe('rename', () => {
-    it('moves everything of the user', async () => {
-      const { users, lockouts, vcards, rosters } = open();
-      const account = anAccount('old', { name: 'Old', properties: [{ key: 'k', value: 'v' }] });
-      await users.add([account]);
-      await lockouts.lock(name('old'));
-      await vcards.put(name('old'), '<vCard/>');
-      const item = anItem('bo@other.example', { nickname: 'Bo', groups: ['Pals'] });
-      await rosters.put(name('old'), item);
-      await users.rename(name('old'), name('new'));
-      expect(await users.find(name('old'))).toBeNull();
-      expect(await users.find(name('new'))).toEqual({ ...account.user, username: 'new' });
-      expect((await users.login(name('new')))?.locked).toBe(true);
-      expect(await vcards.find(name('new'))).toBe('<vCard/>');
-      expect(await rosters.list(name('new'))).toMatchObject([item]);
-      expect(await rosters.list(name('old'))).toBeNull();
-    });
-
-    it('refuses a taken name', async () => {
-      const { users, transactions } = open();
-      await users.add([anAccount('from1'), anAccount('to1')]);
-      const attempt = transactions.run(() => users.rename(name('from1'), name('to1')));
-      await expect(attempt).rejects.toThrow(UserAlreadyExists);
-      await expect(attempt).rejects.toMatchObject({ resource: 'to1' });
-      expect(await users.existing(['from1', 'to1'].map(name))).toEqual(new Set(['from1', 'to1']));
-    });
-
-    it('concurrent with a deletion: one of them finds nothing to do', async () => {
-      const { users, transactions } = open();
-      for (let round = 0; round < 10; round += 1) {
-        await users.add([anAccount('rd-old')]);
-        const [renamed, removed] = await Promise.all([
-          transactions.run(async () => {
-            if (!(await users.lock(name('rd-old')))) return false;
-            await users.rename(name('rd-old'), name('rd-new'));
-            return true;
-          }),
-          transactions.run(() => users.remove(name('rd-old'))),
-        ]);
-        expect(renamed).toBe(!removed);
-        expect(await users.remove(name('rd-new'))).toBe(renamed);
-      }
-    });
-  });
-
   describe('lock', () => {
     it('prevents changes of the user until the transaction ends', async () => {
-      const { users, transactions } = open();
+      const { users, userChanges, transactions } = open();
       await users.add([anAccount('locked', { name: '0' })]);
       const increment = () =>
         transactions.run(async () => {
           const user = await users.lock(name('locked'));
-          await users.update(name('locked'), { name: String(Number(user!.name) + 1) }, null);
+          await userChanges.update(name('locked'), { name: String(Number(user!.name) + 1) }, null);
         });
       await Promise.all(Array.from({ length: 8 }, increment));
       expect((await users.find(name('locked')))?.name).toBe('8');
       expect(await transactions.run(() => users.lock(name('ghost')))).toBeNull();
-    });
-  });
-
-  describe('remove', () => {
-    it('removes the user and everything that belongs to it, once', async () => {
-      const { users, lockouts, vcards, rosters } = open();
-      await users.add([anAccount('gone', { name: 'Gone' })]);
-      await lockouts.lock(name('gone'));
-      await vcards.put(name('gone'), '<vCard/>');
-      await rosters.put(name('gone'), anItem('bo@other.example'));
-      expect(await users.remove(name('gone'))).toBe(true);
-      expect(await users.remove(name('gone'))).toBe(false);
-      await users.add([anAccount('gone')]);
-      expect(await users.find(name('gone'))).toEqual(anAccount('gone').user);
-      expect((await users.login(name('gone')))?.locked).toBe(false);
-      expect(await vcards.find(name('gone'))).toBeNull();
-      expect(await rosters.list(name('gone'))).toEqual([]);
     });
   });
 

@@ -8,12 +8,12 @@ import type { RosterRepository } from '../users/roster-repository.js';
 import { UserChanges } from '../users/user-changes.js';
 import type { AddedItem } from '../users/user-changes.js';
 import type { UserChange } from '../users/user.js';
-import type { UserRepository } from '../users/user-repository.js';
+import type { InMemoryUserRepository } from './in-memory-users.js';
 
 interface Parts {
   readonly transactions: Transactions;
   readonly domain: ServiceDomain;
-  readonly users: UserRepository;
+  readonly users: InMemoryUserRepository;
   readonly references: JidReferences;
   readonly rosters: RosterRepository;
   readonly groups: GroupRepository;

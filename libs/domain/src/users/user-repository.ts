@@ -1,6 +1,6 @@
 import type { Localpart } from '../shared/jid.js';
 import type { Credentials } from './credentials.js';
-import type { ListedUser, User, UserChange, UserFilter } from './user.js';
+import type { ListedUser, User, UserFilter } from './user.js';
 
 export interface NewAccount {
   readonly user: User;
@@ -32,18 +32,5 @@ export abstract class UserRepository {
    * @returns the user names that were taken; empty if everything was stored
    */
   abstract add(accounts: readonly NewAccount[]): Promise<readonly Localpart[]>;
-  /** The user must exist. */
-  abstract update(
-    username: Localpart,
-    change: UserChange,
-    credentials: Credentials | null,
-  ): Promise<void>;
-  /**
-   * Moves the user and everything that belongs to it (credentials, properties, lockout, own roster,
-   * vCard). @throws UserAlreadyExists (resource: the new name)
-   */
-  abstract rename(from: Localpart, to: Localpart): Promise<void>;
-  /** Removes the user and everything that belongs to it. @returns whether the user existed */
-  abstract remove(username: Localpart): Promise<boolean>;
   abstract login(username: Localpart): Promise<LoginAccount | null>;
 }

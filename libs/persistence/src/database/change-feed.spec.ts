@@ -1,5 +1,5 @@
 import { perSuite } from '../../test/open-database.js';
-import { anAccount, keys, name } from '@chat-admin/port-suites/samples';
+import { anAccount, jid, keys, name } from '@chat-admin/port-suites/samples';
 import { ChangeFeed } from './change-feed.js';
 import { WayToDatabase } from '../../test/way-to-database.js';
 
@@ -53,12 +53,12 @@ const cutFeed = () =>
 
 describe('notices', () => {
   it('follow every change of a login, but not new accounts', async () => {
-    const { users, lockouts, transactions } = open();
+    const { users, userChanges, lockouts, transactions } = open();
     const { next, heard } = told(feed);
     await users.add([anAccount('ola'), anAccount('zoe')]);
     await users.add([anAccount('kim')]);
-    await users.update(name('ola'), { name: 'Ola' }, null);
-    await users.update(name('zoe'), {}, { scramSha1: keys(3), scramSha256: keys(4) });
+    await userChanges.update(name('ola'), { name: 'Ola' }, null);
+    await userChanges.update(name('zoe'), {}, { scramSha1: keys(3), scramSha256: keys(4) });
     expect(await next()).toBe('zoe');
     await lockouts.lock(name('ola'));
     expect(await next()).toBe('ola');
@@ -66,11 +66,11 @@ describe('notices', () => {
     await lockouts.unlock(name('ola'));
     expect(await next()).toBe('ola');
     await lockouts.unlock(name('ola'));
-    await users.remove(name('zoe'));
+    await userChanges.remove(name('zoe'), jid('admin'));
     expect(await next()).toBe('zoe');
-    await transactions.run(() => users.rename(name('ola'), name('amy')));
+    await transactions.run(() => userChanges.rename(name('ola'), name('amy'), {}, null));
     expect([await next(), await next()].sort()).toEqual(['amy', 'ola']);
-    await users.remove(name('kim'));
+    await userChanges.remove(name('kim'), jid('admin'));
     expect(await next()).toBe('kim');
     expect(heard).toEqual([]);
   });

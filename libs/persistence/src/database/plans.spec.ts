@@ -107,9 +107,6 @@ async function useUsers({ users, lockouts, transactions }: OpenDatabase): Promis
     await users.lock(name('user22'));
     await lockouts.lock(name('user24'));
     await lockouts.unlock(name('user24'));
-    await users.update(name('user22'), { name: 'Renamed' }, anAccount('user22').credentials);
-    await users.rename(name('user22'), name('renamed22'));
-    await users.remove(name('user23'));
   });
 }
 

@@ -18,7 +18,7 @@ function dice(seed: number) {
 
 /** A request like those of the use cases: locks the user first, then makes changes. */
 async function request(pick: ReturnType<typeof dice>): Promise<void> {
-  const { users, groups, rosters, references, lockouts } = open();
+  const { users, userChanges, groups, rosters, lockouts } = open();
   const [one, other, group] = [pick(PEOPLE), pick(PEOPLE), pick(GROUPS)];
   const kind = pick([
     'add',
@@ -38,18 +38,14 @@ async function request(pick: ReturnType<typeof dice>): Promise<void> {
     return groups.replace(aGroup(group, { shared: pick([true, false]), members: [one] }));
   }
   if (!(await users.lock(name(one)))) return;
-  if (kind === 'remove') {
-    await users.remove(name(one));
-    await references.remove(jid(one), jid('admin'));
-  } else if (kind === 'rename') {
-    await users.rename(name(one), name(other));
-    await references.rename(jid(one), jid(other));
-  } else if (kind === 'join') {
+  if (kind === 'remove') await userChanges.remove(name(one), jid('admin'));
+  else if (kind === 'rename') await userChanges.rename(name(one), name(other), {}, null);
+  else if (kind === 'join') {
     await groups.addMissing(GROUPS, '');
     await groups.join(GROUPS, jid(one));
   } else if (kind === 'leave') await groups.leave(GROUPS, jid(one));
   else if (kind === 'roster') await rosters.put(name(one), anItem(other));
-  else if (kind === 'update') await users.update(name(one), { name: other }, null);
+  else if (kind === 'update') await userChanges.update(name(one), { name: other }, null);
   else await lockouts.lock(name(one));
 }
 

@@ -86,7 +86,7 @@ describe('run', () => {
 
 describe('deadlocks', () => {
   it('are retried until both transactions succeed', async () => {
-    const { transactions, users, audit } = open();
+    const { transactions, users, userChanges, audit } = open();
     await users.add([anAccount('a', { name: '0' }), anAccount('b', { name: '0' })]);
     let attempts = 0;
     const met = gate();
@@ -99,7 +99,7 @@ describe('deadlocks', () => {
           waiting += 1;
           if (waiting === 2) met.open();
           await met.opened;
-          await users.update(name(second), { name: String(Number(user.name) + 1) }, null);
+          await userChanges.update(name(second), { name: String(Number(user.name) + 1) }, null);
         }),
       );
     expect(await Promise.all([crossing('a', 'b'), crossing('b', 'a')])).toEqual([false, false]);

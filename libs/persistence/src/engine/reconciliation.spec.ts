@@ -115,12 +115,12 @@ it('a shared group is without a version when it is deleted or unshared; its peop
 });
 
 it('users are, who are locked out, deleted or have another name', async () => {
-  const { lockouts, users } = suite().open;
+  const { lockouts, userChanges } = suite().open;
   const live = {
     users: [...(await liveUsers('ann', 'bob', 'cid', 'dan')), { username: 'ghost', own: 3 }],
   };
   await lockouts.lock(name('dan'));
-  await users.remove(name('cid'));
+  await userChanges.remove(name('cid'), jid('admin'));
   expect(await stale(live)).toEqual({
     ...nothing,
     locked: ['dan'],
@@ -130,10 +130,10 @@ it('users are, who are locked out, deleted or have another name', async () => {
 });
 
 it('names that accounts had are, until nothing is left of those', async () => {
-  const { users } = suite().open;
-  await users.remove(name('cid'));
+  const { users, userChanges } = suite().open;
+  await userChanges.remove(name('cid'), jid('admin'));
   await users.add([anAccount('cid')]);
-  await users.rename(name('dan'), name('don'));
+  await userChanges.rename(name('dan'), name('don'), {}, null);
   expect(await stale({})).toEqual({ ...nothing, departed: ['cid', 'dan'] });
   expect(await suite().engine.call('credentials', 'cid')).toMatchObject({ departed: true });
   expect(await suite().engine.call('forgotten', ['cid', 'nobody'])).toBe(1);
@@ -142,10 +142,10 @@ it('names that accounts had are, until nothing is left of those', async () => {
 });
 
 it('an account that was made again shows another roster', async () => {
-  const { rosters, users } = suite().open;
+  const { rosters, users, userChanges } = suite().open;
   await rosters.put(name('dan'), anItem('x@other.example'));
   const live = { users: [await liveUser('dan'), await liveUser('cid')] };
-  await users.remove(name('dan'));
+  await userChanges.remove(name('dan'), jid('admin'));
   await users.add([anAccount('dan')]);
   expect(await stale(live)).toEqual({ ...nothing, rosters: ['dan'], departed: ['dan'] });
 });

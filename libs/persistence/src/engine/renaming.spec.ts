@@ -40,7 +40,9 @@ const kept = async () =>
     )
   ).map(({ row }) => row);
 const rename = (to = 'una') =>
-  suite().open.transactions.run(() => suite().open.users.rename(name('ann'), name(to)));
+  suite().open.transactions.run(() =>
+    suite().open.userChanges.rename(name('ann'), name(to), {}, null),
+  );
 
 it('what is kept of an account gets its new name, and names its new JID', async () => {
   await keep('example.org', 'ann', 'private', 'json', 'about ann@example.org');
@@ -68,7 +70,7 @@ it('what an earlier account of the new name has left goes, and the chat server i
   const { open, engine } = suite();
   await archive('bob', 'offline', 'same', '', 'of bob');
   await archive('ann', 'offline', 'same', '', 'of ann');
-  await open.users.remove(name('bob'));
+  await open.userChanges.remove(name('bob'), jid('admin'));
   expect(await engine.call('credentials', 'ann')).toMatchObject({ inherited: false });
   await rename('bob');
   expect(await kept()).toEqual(['bob offline  of ann']);
@@ -76,17 +78,16 @@ it('what an earlier account of the new name has left goes, and the chat server i
     departed: true,
     inherited: true,
   });
-  await open.users.remove(name('bob'));
+  await open.userChanges.remove(name('bob'), jid('admin'));
   await open.users.add([anAccount('bob')]);
   expect(await engine.call('credentials', 'bob')).toMatchObject({ inherited: false });
 });
 
 it('a rename that is undone leaves everything', async () => {
-  const { transactions, users, references } = suite().open;
+  const { transactions, userChanges } = suite().open;
   await archive('ann', 'offline', 'a', '', 'of ann');
   const undone = transactions.run(async () => {
-    await users.rename(name('ann'), name('una'));
-    await references.rename(jid('ann'), jid('una'));
+    await userChanges.rename(name('ann'), name('una'), {}, null);
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');

@@ -249,14 +249,14 @@ describe('pending requests', () => {
   });
 
   it('go with the account that sent them, by whatever name, and move the version', async () => {
-    const { users } = suite().open;
+    const { userChanges } = suite().open;
     await call('put_roster_requests', 'bob', [request('ann'), request('cid')]);
     const before = (await roster('bob')).version;
-    await users.remove(name('ann'));
+    await userChanges.remove(name('ann'), jid('admin'));
     const removed = await roster('bob');
     expect(removed.requests).toEqual([request('cid')]);
     expect(removed.version).toBeGreaterThan(before);
-    await users.rename(name('cid'), name('sid'));
+    await userChanges.rename(name('cid'), name('sid'), {}, null);
     const renamed = await roster('bob');
     expect(renamed.requests).toEqual([]);
     expect(renamed.version).toBeGreaterThan(removed.version);
@@ -264,7 +264,7 @@ describe('pending requests', () => {
 
   it('follow the owner to another name', async () => {
     await call('put_roster_requests', 'bob', [request('ann')]);
-    await suite().open.users.rename(name('bob'), name('rob'));
+    await suite().open.userChanges.rename(name('bob'), name('rob'), {}, null);
     expect((await roster('rob')).requests).toEqual([request('ann')]);
   });
 });

@@ -1,6 +1,5 @@
 import type { DataSource } from 'typeorm';
 import { anAccount, name } from '@chat-admin/port-suites/samples';
-import { LoginChangesSpy } from '@chat-admin/domain/testing/login-changes-spy';
 import { AuditedRequests } from '@chat-admin/domain/testing/audited-requests';
 import { CurrentTransaction } from '../database/current-transaction.js';
 import { poolOf } from '../database/pool.js';
@@ -80,7 +79,6 @@ describe('a fresh database', () => {
       transactions,
       new RowStreams(dataSource, new Callers()),
       audit,
-      new LoginChangesSpy(),
     );
     expect(await users.find(name('boss'))).toEqual(seed.administrator!.user);
     expect((await users.login(name('boss')))?.locked).toBe(false);

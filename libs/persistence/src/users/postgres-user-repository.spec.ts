@@ -1,4 +1,4 @@
-import { anAccount, anItem, name } from '@chat-admin/port-suites/samples';
+import { anAccount, anItem, jid, name } from '@chat-admin/port-suites/samples';
 import { userRepositorySuite } from '@chat-admin/port-suites/user-repository-suite';
 import { perSuite } from '../../test/open-database.js';
 
@@ -6,20 +6,20 @@ const open = perSuite();
 userRepositorySuite(open);
 
 it('a rename keeps the creation date', async () => {
-  const { users, query } = open();
+  const { users, userChanges, query } = open();
   await users.add([anAccount('old')]);
   const [created] = await query(`select created_at from account where username = 'old'`);
-  await users.rename(name('old'), name('new'));
+  await userChanges.rename(name('old'), name('new'), {}, null);
   expect(await query(`select created_at from account where username = 'new'`)).toEqual([created]);
 });
 
 it('a removal leaves no rows behind', async () => {
-  const { users, lockouts, vcards, rosters, query } = open();
+  const { users, userChanges, lockouts, vcards, rosters, query } = open();
   await users.add([anAccount('gone')]);
   await lockouts.lock(name('gone'));
   await vcards.put(name('gone'), '<vCard/>');
   await rosters.put(name('gone'), anItem('bo@other.example'));
-  await users.remove(name('gone'));
+  await userChanges.remove(name('gone'), jid('admin'));
   for (const table of ['account', 'account_credential', 'lockout', 'vcard']) {
     expect(await query(`select from ${table} where username = 'gone'`)).toEqual([]);
   }

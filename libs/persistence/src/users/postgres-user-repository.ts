@@ -1,26 +1,21 @@
 import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
-import type { Credentials } from '@chat-admin/domain/users/credentials';
-import { UserAlreadyExists } from '@chat-admin/domain/users/errors';
 import { JsonList } from '@chat-admin/domain/shared/json-list';
-import type { ListedUser, User, UserChange, UserFilter } from '@chat-admin/domain/users/user';
+import type { ListedUser, User, UserFilter } from '@chat-admin/domain/users/user';
 import { compareCodePoints } from '@chat-admin/domain/shared/order';
-import type { LoginChanges } from '@chat-admin/domain/users/login-changes';
 import { UserRepository } from '@chat-admin/domain/users/user-repository';
 import type { LoginAccount, NewAccount } from '@chat-admin/domain/users/user-repository';
 import type { Transactions } from '@chat-admin/domain/shared/transactions';
 import { CoalescedReads } from '../database/coalesced-reads.js';
 import type { CurrentTransaction, Rows } from '../database/current-transaction.js';
-import { translate } from '../database/database-error.js';
 import type { RowStreams } from '../database/row-streams.js';
 import { accountAdditions } from './account-additions.js';
 import type { AccountAdditions } from './account-additions.js';
-import { credentialsOf, credentialValues } from './credential-columns.js';
+import { credentialsOf } from './credential-columns.js';
 import type { CredentialColumns } from './credential-columns.js';
 import { insertAccounts } from './insert-accounts.js';
 import type { InsertedRow } from './insert-accounts.js';
 import { listUsers } from './user-list-sql.js';
-import { userChange } from './user-columns.js';
 import * as sql from './user-statements.js';
 
 type ListedRow = Omit<User, 'properties'> & { readonly properties: string };
@@ -38,7 +33,6 @@ export class PostgresUserRepository extends UserRepository {
     private readonly transactions: Transactions,
     private readonly streams: RowStreams,
     audit: AuditTrail,
-    private readonly logins: LoginChanges,
   ) {
     super();
     this.additions = accountAdditions(db, audit);
@@ -100,41 +94,10 @@ export class PostgresUserRepository extends UserRepository {
     }
   }
 
-  async update(
-    username: Localpart,
-    change: UserChange,
-    credentials: Credentials | null,
-  ): Promise<void> {
-    if (Object.values(change).some((value) => value !== undefined)) {
-      await this.db.run(sql.update, [username, userChange(change)]);
-    }
-    if (credentials !== null) {
-      await this.db.run(sql.updateCredentials, [username, ...credentialValues(credentials)]);
-      await this.loginChanged(username);
-    }
-  }
-
-  async rename(from: Localpart, to: Localpart): Promise<void> {
-    await this.db
-      .run(sql.rename, [from, to])
-      .catch(translate({ account_pk: () => new UserAlreadyExists(to) }));
-    await this.loginChanged(from);
-  }
-
-  async remove(username: Localpart): Promise<boolean> {
-    const existed = (await this.db.run(sql.remove, [username])).count > 0;
-    if (existed) await this.loginChanged(username);
-    return existed;
-  }
-
   async login(username: Localpart): Promise<LoginAccount | null> {
     type Row = CredentialColumns & { readonly locked: boolean };
     const [row] = (await this.db.run<Row>(sql.login, [username])).rows;
     return row ? { credentials: credentialsOf(row), locked: row.locked } : null;
-  }
-
-  private loginChanged(username: Localpart): Promise<void> {
-    return this.transactions.afterCommit(async () => this.logins.changed(username));
   }
 
   /** All or nothing, inside a transaction that continues either way. */

@@ -83,29 +83,28 @@ describe('the version of a roster moves when', () => {
   });
 
   it('an account in a shared group is created, removed, or changes its display name', async () => {
-    const { users, groups } = open();
+    const { users, userChanges, groups } = open();
     await groups.join(['Crew'], jid('eve'));
     expect(await movedBy(() => users.add([anAccount('eve')]))).toEqual(['ann', 'bob', 'eve']);
-    expect(await movedBy(() => users.update(name('eve'), { name: 'Eve' }, null))).toEqual([
+    expect(await movedBy(() => userChanges.update(name('eve'), { name: 'Eve' }, null))).toEqual([
       'ann',
       'bob',
       'eve',
     ]);
-    expect(await movedBy(() => users.update(name('eve'), { email: 'e' }, null))).toEqual([]);
-    expect(await movedBy(() => users.remove(name('eve')))).toEqual(['ann', 'bob']);
+    expect(await movedBy(() => userChanges.update(name('eve'), { email: 'e' }, null))).toEqual([]);
+    expect(await movedBy(() => userChanges.remove(name('eve'), jid('admin')))).toEqual([
+      'ann',
+      'bob',
+    ]);
     expect(await movedBy(() => users.add([anAccount('fay')]))).toEqual([]);
-    expect(await movedBy(() => users.update(name('fay'), { name: 'Fay' }, null))).toEqual([]);
+    expect(await movedBy(() => userChanges.update(name('fay'), { name: 'Fay' }, null))).toEqual([]);
   });
 
   it('an account is renamed: its own, and those that show it', async () => {
-    const { users, references, rosters, transactions } = open();
+    const { userChanges, rosters } = open();
     await rosters.put(name('ann'), anItem('x@other.example'));
     await rosters.put(name('dan'), anItem('ann'));
-    const rename = () =>
-      transactions.run(async () => {
-        await users.rename(name('ann'), name('amy'));
-        await references.rename(jid('ann'), jid('amy'));
-      });
+    const rename = () => userChanges.rename(name('ann'), name('amy'), {}, null);
     expect(await movedBy(rename)).toEqual(['amy', 'bob', 'dan']);
     expect(await rosters.list(name('bob'))).toContainEqual(
       expect.objectContaining({ jid: 'amy@example.org' }),
@@ -114,10 +113,10 @@ describe('the version of a roster moves when', () => {
 });
 
 it('a version is never reused for a new account of the same name', async () => {
-  const { users, rosters } = open();
+  const { users, userChanges, rosters } = open();
   await rosters.put(name('cid'), anItem('x@other.example'));
   const before = (await versions()).get('cid')!;
-  await users.remove(name('cid'));
+  await userChanges.remove(name('cid'), jid('admin'));
   await users.add([anAccount('cid')]);
   await rosters.put(name('cid'), anItem('y@other.example'));
   expect((await versions()).get('cid')).toBeGreaterThan(before);

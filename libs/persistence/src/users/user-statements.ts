@@ -1,6 +1,6 @@
 import type { Statement } from '../database/current-transaction.js';
 import { CREDENTIAL_COLUMNS } from './credential-columns.js';
-import { changedUser, SELECTED_USER } from './user-columns.js';
+import { SELECTED_USER } from './user-columns.js';
 
 export const find: Statement = {
   name: 'account-find',
@@ -27,31 +27,6 @@ export const lockExisting: Statement = {
 export const lock: Statement = {
   name: 'account-lock',
   text: `select ${SELECTED_USER} from account where username = $1 for no key update`,
-};
-
-export const update: Statement = {
-  name: 'account-update',
-  text: `update account set ${changedUser('$2')} where username = $1`,
-};
-
-export const updateCredentials: Statement = {
-  name: 'account-update-credentials',
-  text: `
-    update account_credential
-    set (${CREDENTIAL_COLUMNS}) = row ($2::bytea, $3::integer, $4::bytea, $5::bytea,
-                                       $6::bytea, $7::integer, $8::bytea, $9::bytea)
-    where username = $1`,
-};
-
-/** Foreign keys cascade to the dependent rows. */
-export const rename: Statement = {
-  name: 'account-rename',
-  text: `update account set username = $2 where username = $1`,
-};
-
-export const remove: Statement = {
-  name: 'account-remove',
-  text: `delete from account where username = $1`,
 };
 
 export const login: Statement = {

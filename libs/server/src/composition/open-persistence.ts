@@ -207,7 +207,7 @@ async function connect(
     firstStart: prepared.firstStart,
     callers,
     transactions,
-    users: new PostgresUserRepository(db, transactions, streams, trail, feed),
+    users: new PostgresUserRepository(db, transactions, streams, trail),
     rosters: new PostgresRosterRepository(db, streams),
     vcards: new TypeormVcardRepository(db),
     lockouts: new PostgresLockoutRepository(db, transactions, feed, trail),

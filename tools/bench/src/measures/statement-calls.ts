@@ -3,6 +3,7 @@ import type { ServiceName } from '@chat-admin/domain/muc/services/chat-service';
 import type { Affiliation } from '@chat-admin/domain/muc/affiliations/affiliations';
 import { valuesOf } from '@chat-admin/domain/shared/fields';
 import { bareJid, domainpart, localpart } from '@chat-admin/domain/shared/jid';
+import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import type { Credentials } from '@chat-admin/domain/users/credentials';
 import { USER_FIELDS } from '@chat-admin/domain/users/user';
@@ -30,6 +31,7 @@ import {
   LockoutTable,
 } from '@chat-admin/persistence/users/account.table';
 import { PostgresRosterRepository } from '@chat-admin/persistence/users/postgres-roster-repository';
+import { PostgresUserChanges } from '@chat-admin/persistence/users/postgres-user-changes';
 import { PostgresUserRepository } from '@chat-admin/persistence/users/postgres-user-repository';
 import { RosterItemTable } from '@chat-admin/persistence/users/roster.table';
 import { LISTED_ROOMS, LISTED_SERVICE, USERS } from '../bed.js';
@@ -77,7 +79,9 @@ export async function openCalls(
     changed: () => undefined,
   };
   const transactions = new TypeormTransactions(db, audit);
-  const users = new PostgresUserRepository(db, transactions, streams, audit, changes);
+  const domain = new ServiceDomain(DOMAIN);
+  const users = new PostgresUserRepository(db, transactions, streams, audit);
+  const userChanges = new PostgresUserChanges(db, transactions, domain, changes, audit);
   const rosters = new PostgresRosterRepository(db, streams);
   const groups = new PostgresGroupRepository(db, streams);
   const rooms = new PostgresRoomRepository(db, streams, audit);
@@ -126,7 +130,7 @@ export async function openCalls(
         }),
     },
     'change a user': {
-      named: () => users.update(someUser(), { name: `Name ${below(1e6)}` }, null),
+      named: () => userChanges.update(someUser(), { name: `Name ${below(1e6)}` }, null),
       typeorm: () =>
         db.table(AccountTable).update({ username: someUser() }, { name: `Name ${below(1e6)}` }),
     },
