@@ -25,7 +25,7 @@ interface Operation {
 const path = (size: number): string => `grown${String(size).padStart(NUMBER_WIDTH, '0')}`;
 const people = (size: number): string => `${size}.${NUMBER}`;
 
-/** In this order: whoever joins the shared groups gets another name there, and is deleted. */
+/** In this order: whoever is added to a room is removed, whoever joins a shared group gets another name there, and is deleted. */
 const OPERATIONS: readonly Operation[] = [
   {
     what: 'add a member to a room',
@@ -37,7 +37,7 @@ const OPERATIONS: readonly Operation[] = [
     what: 'remove a member from a room',
     sizes: [100, 20_000],
     request: (size) =>
-      request('DELETE', `${ROOMS_PATH}/${path(size)}/members/person${NUMBER}`, 'json'),
+      request('DELETE', `${ROOMS_PATH}/${path(size)}/members/guest${NUMBER}`, 'json'),
     atMost: 1.5,
   },
   {
