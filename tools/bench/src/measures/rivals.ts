@@ -47,7 +47,8 @@ const WORKLOADS: readonly Workload[] = [
   {
     what: 'read a user',
     connections: 32,
-    requests: 2_000,
+    // six windows stay among the 10,000 users
+    requests: 1_500,
     ours: readUser('json'),
     theirs: readTheirs,
   },
