@@ -71,12 +71,14 @@ export class Product {
     return blocksOf(this.directory).then((blocks) => (blocks * BYTES_PER_BLOCK) / 2 ** 20);
   }
 
-  /** CPU of all processes in percent of one core, exactly, while nothing is asked. */
+  /** CPU of all threads in percent of one core, while nothing is asked. Threads that end meanwhile are not counted. */
   async idlePercent(seconds: number): Promise<number> {
-    const pids = (await this.members()).map(({ pid }) => pid);
-    const before = await runtimesMs(pids);
+    const runtimes = async () => runtimesMs((await this.members()).map(({ pid }) => pid));
+    const before = await runtimes();
     await delay(seconds * 1000);
-    return ((await runtimesMs(pids)) - before) / seconds / 10;
+    const after = await runtimes();
+    const spent = [...after].map(([task, ms]) => ms - (before.get(task) ?? 0));
+    return spent.reduce((sum, ms) => sum + ms, 0) / seconds / 10;
   }
 
   async stop(): Promise<void> {
@@ -110,15 +112,17 @@ async function memberOf(pid: string): Promise<Member | null> {
   return { pid: Number(pid), parent: fields[1]!, cpuMs: ticks * TICK_MS };
 }
 
-/** CPU time of all threads, in nanoseconds in the first field of schedstat. */
-async function runtimesMs(pids: readonly number[]): Promise<number> {
-  let total = 0;
+/** CPU time of each thread; nanoseconds in the first field of schedstat. */
+async function runtimesMs(pids: readonly number[]): Promise<ReadonlyMap<string, number>> {
+  const runtimes = new Map<string, number>();
   for (const pid of pids) {
     for (const task of await readdir(`/proc/${pid}/task`).catch(() => [])) {
-      total += Number((await read(`/proc/${pid}/task/${task}/schedstat`)).split(' ')[0]) / 1e6;
+      const path = `/proc/${pid}/task/${task}/schedstat`;
+      const text = await read(path);
+      if (text !== '') runtimes.set(path, Number(text.split(' ')[0]) / 1e6);
     }
   }
-  return total;
+  return runtimes;
 }
 
 async function blocksOf(path: string): Promise<number> {
