@@ -22,6 +22,7 @@ import type { Foundation } from '@chat-admin/server/composition/foundation';
 import type { FirstStart, Persistence } from '@chat-admin/server/composition/open-persistence';
 import { ServiceLife } from '@chat-admin/server/process/service-life';
 import type { ListenerUrls } from '@chat-admin/server/process/service-life';
+import { serveDocumentation } from './openapi/documentation-page.js';
 import { observeRequests } from './request-observer.js';
 import { Retention } from './retention/retention.js';
 import { retentionRules } from './retention/retention-rules.js';
@@ -103,6 +104,7 @@ async function buildApp(
     isDraining: () => life.isDraining,
     answered: observeRequests(log, metrics),
   });
+  serveDocumentation(edge, config.docs);
   const nest = await NestFactory.create<NestFastifyApplication>(
     ApiModule.of({ persistence, cluster, chatServer, hasher }, { config, health, routes }),
     new WireAdapter(edge, properties, listPatienceMs),

@@ -39,6 +39,10 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   @IsBoolean({ message: 'must be true or false' })
   openHealthChecks = false;
 
+  @Setting('API_DOCS', 'serves the documentation page at `{api_root}/docs`, without credentials')
+  @IsBoolean({ message: 'must be true or false' })
+  docs = true;
+
   @Setting(
     'API_ALLOW_SECURITY_PROPERTIES',
     'lets callers change the system properties that protect the API',

@@ -14,6 +14,7 @@ const PACKAGES = {
   'python3-slixmpp': 'python3-slixmpp',
   'prosody-modules': 'prosody prosody-modules',
   'lua-unbound': 'lua-unbound prosody',
+  chromium: 'chromium',
   ejabberdctl: 'ejabberd erlang-p1-pgsql',
 } as const;
 

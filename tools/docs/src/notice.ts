@@ -6,6 +6,8 @@ const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'M
 
 /** An entry of `packages` in package-lock.json. */
 export interface LockedPackage {
+  /** if it is installed under the name of another */
+  readonly name?: string;
   readonly version?: string;
   readonly license?: string;
   readonly link?: boolean;
@@ -29,8 +31,8 @@ export function noticeOf(
   );
   const byLicence = new Map<string, Set<string>>(ALLOWED.map((licence) => [licence, new Set()]));
   const refused: string[] = [];
-  for (const [path, { version, license = 'none', os }] of used) {
-    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  for (const [path, { name: alias, version, license = 'none', os }] of used) {
+    const name = alias ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const copyright = os ? [] : copyrightIn(join(workspace, path));
     const entry = [`  ${name} ${version}`, ...copyright.map((line) => `    ${line}`)].join('\n');
     const listed = byLicence.get(license);

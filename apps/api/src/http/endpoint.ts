@@ -34,6 +34,8 @@ export interface Endpoint {
   area?: Area | 'any';
   /** served while the API is disabled, and without credentials if an operator allows that */
   healthCheck?: true;
+  /** a page for readers: needs no credentials and is no operation of the API description */
+  isPage?: true;
   /** of a success, if not Nest's default */
   status?: number;
   /** names of its query parameters, for the API description */

@@ -63,7 +63,7 @@ export class Gate {
     const enabled = this.properties.read(systemProperty.apiEnabled);
     if (!enabled && !endpoint?.healthCheck) return done(apiDisabled());
     if (request.method === 'OPTIONS') return this.describe(request, reply, done);
-    if (endpoint?.healthCheck && this.openHealthChecks) return done();
+    if (endpoint?.isPage || (endpoint?.healthCheck && this.openHealthChecks)) return done();
     this.authenticate(request, done);
   };
 

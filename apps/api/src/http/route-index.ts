@@ -42,7 +42,9 @@ export class RouteIndex {
 
   /** All routes with their declarations, for the API description. */
   described(): readonly DescribedRoute[] {
-    const routes = this.routes.filter(({ method }) => method !== 'HEAD');
+    const routes = this.routes.filter(
+      ({ method, endpoint }) => method !== 'HEAD' && !endpoint.isPage,
+    );
     return routes.map(({ method, pattern, endpoint }) => ({
       method,
       pattern,

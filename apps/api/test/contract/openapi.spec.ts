@@ -19,7 +19,7 @@ type Description = {
   >;
 };
 
-it('describes all routes and nothing else, in JSON and in YAML', async () => {
+it('describes all routes but its own page, and nothing else, in JSON and in YAML', async () => {
   const json = await api.send('GET', '/openapi.json', { headers: { Accept: 'text/html' } });
   const yaml = await api.send('GET', '/openapi.yaml', { headers: { Accept: 'application/json' } });
   expect(json.headers['content-type']).toBe('application/json');
@@ -33,6 +33,7 @@ it('describes all routes and nothing else, in JSON and in YAML', async () => {
   const routes = api.app.routes
     .list()
     .filter((route) => !route.startsWith('HEAD '))
+    .filter((route) => !route.includes('/docs'))
     .map((route) => route.replace('/plugins/restapi/v1', '').replaceAll(/:(\w+)/g, '{$1}'));
   expect(described.sort()).toEqual([...routes].sort());
 });

@@ -59,6 +59,11 @@ const ROOMS: Readonly<Record<string, string>> = {
   '/chatrooms/:roomName/invite/:name': 'POST',
 };
 
+/** The documentation page, for which nobody needs credentials. Contract: extensions E9 */
+const PAGES = ['/docs', '/docs/:file'].flatMap((path) =>
+  ['GET', 'HEAD'].map((method) => `${method} ${API_ROOT}${path}`),
+);
+
 /** Once for each affiliation, in the singular and in the plural. */
 const AFFILIATIONS = ['owner', 'admin', 'member', 'outcast']
   .flatMap((word) => [word, `${word}s`].map((form) => `/chatrooms/:roomName/${form}`))
@@ -109,7 +114,7 @@ it('the routes are exactly those listed here', () => {
   const written = WRITTEN.flatMap(({ method, path }) =>
     (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((one) => `${one} ${API_ROOT}${path}`),
   );
-  expect([...api.app.routes.list()].sort()).toEqual(written.sort());
+  expect([...api.app.routes.list()].sort()).toEqual([...written, ...PAGES].sort());
 });
 
 /** The table of extensions E5.2, the most specific lines first. */
@@ -127,13 +132,13 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^.logs.security/, 'audit'],
 ];
 
-it('every route needs the scope of its line in the contract, the descriptions none', () => {
+it('every route needs the scope of its line in the contract, the descriptions and their page none', () => {
   for (const [route, scopes] of api.app.routes.scopes()) {
     const [method, pattern] = route.split(' ') as [string, string];
     const path = pattern.slice(API_ROOT.length);
     const area = AREAS.find(([paths]) => paths.test(path))?.[1];
     const action = ['GET', 'HEAD'].includes(method) ? 'read' : 'write';
-    const needed = path.startsWith('/openapi.') ? [] : [`${area}:${action}`];
+    const needed = /^.(openapi\.|docs)/.test(path) ? [] : [`${area}:${action}`];
     expect([route, scopes]).toEqual([route, needed]);
   }
 });
@@ -152,7 +157,7 @@ it('every address stands in the contract', () => {
 it('every route wants credentials and does nothing without them', async () => {
   await api.audited();
   const before = await stored(api);
-  for (const route of api.app.routes.list()) {
+  for (const route of api.app.routes.list().filter((one) => !PAGES.includes(one))) {
     const [method, pattern] = route.split(' ') as [string, string];
     for (const authorization of [null, '', 'wrong', 'Basic b2xhOnAxLXNlY3JldA==']) {
       const reply = await api.sendTo(method, addressed(pattern), { authorization });

@@ -1,0 +1,128 @@
+import { gunzipSync } from 'node:zlib';
+import { ensureInstalled } from '@chat-admin/debian-programs/ensure-installed';
+import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { TestApi } from '../support/test-api.js';
+import { TEST_SECRET } from '../support/test-config.js';
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+let api: TestApi;
+beforeAll(async () => (api = await TestApi.start({ failedLoginLimit: 0 })));
+afterAll(() => api.stop());
+
+const get = (path: string, headers = {}) => api.send('GET', path, { authorization: null, headers });
+
+it('is served without credentials, under its policy', async () => {
+  const page = await get('/docs/', { Accept: 'application/json' });
+  expect(page.status).toBe(200);
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': POLICY,
+    'x-content-type-options': 'nosniff',
+  });
+  const names = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name]) => name!);
+  expect(names).toHaveLength(4);
+  for (const name of names) {
+    const file = await get(`/docs/${name}`);
+    expect([name, file.status]).toEqual([name, 200]);
+    expect(file.headers['content-security-policy']).toBe(POLICY);
+    const asked = await get(`/docs/${name}`, { 'If-None-Match': file.headers['etag'] });
+    expect([asked.status, asked.text]).toEqual([304, '']);
+  }
+});
+
+it('is at the address with a slash, whatever is in front of it', async () => {
+  const { status, headers } = await get('/docs');
+  expect([status, headers['location']]).toEqual([308, 'docs/']);
+});
+
+it('is compressed for those who accept that', async () => {
+  const plain = await get('/docs/docs.js');
+  const zipped = await get('/docs/docs.js', { 'Accept-Encoding': 'gzip' });
+  expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+  expect(gunzipSync(zipped.bytes).toString()).toBe(plain.text);
+});
+
+it.each(['other.js', 'index.html', 'package.json', '__proto__', '..%2Findex.html', 'a/b'])(
+  'has no file %s',
+  async (name) => {
+    expect((await api.send('GET', `/docs/${name}`)).status).toBe(404);
+  },
+);
+
+it('is nothing to be changed', async () => {
+  expect((await api.send('POST', '/docs')).status).toBe(405);
+  expect((await api.send('OPTIONS', '/docs')).headers['allow']).toBe('GET, HEAD, OPTIONS');
+});
+
+it('is not there where it is switched off', async () => {
+  const other = await TestApi.start({ docs: false });
+  try {
+    for (const path of ['/docs', '/docs/', '/docs/docs.js']) {
+      expect((await other.send('GET', path, { authorization: null })).status).toBe(404);
+    }
+  } finally {
+    await other.stop();
+  }
+});
+
+const suite = await suiteNeeds(describe, 'the documentation page in a browser', ['chromium']);
+
+suite('In a browser', () => {
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[];
+  beforeAll(async () => {
+    const executablePath = await ensureInstalled('chromium');
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    page = await browser.newPage();
+    complaints = [];
+    await page.addInitScript({
+      content: `document.addEventListener('securitypolicyviolation', (event) =>
+        console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`,
+    });
+    page.on('console', (message) => {
+      if (/policy/i.test(message.text())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(new URL('/plugins/restapi/v1/docs', api.baseUrl).href);
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(complaints).toEqual([]);
+  });
+
+  const enter = async (secret: string) => {
+    await page.fill('#secret', secret);
+    await page.click('button[type=submit]');
+  };
+
+  it('refuses wrong credentials and says so', async () => {
+    await enter('wrong');
+    await page.waitForSelector('#refusal:text("not accepted")');
+    expect(await page.locator('.opblock').count()).toBe(0);
+  });
+
+  it('shows every operation, and sends one', async () => {
+    await enter(TEST_SECRET);
+    await page.waitForSelector('.opblock');
+    const shown = await page.locator('.opblock').count();
+    const described = api.app.routes.described().length;
+    expect(shown).toBe(described);
+    await page.click('#operations-users-listUsers button.opblock-summary-control');
+    await page.click('#operations-users-listUsers .try-out__btn');
+    await page.click('#operations-users-listUsers button.execute');
+    const status = page
+      .locator('#operations-users-listUsers .live-responses-table .response-col_status')
+      .last();
+    await status.waitFor();
+    expect(await status.innerText()).toContain('200');
+  });
+});
