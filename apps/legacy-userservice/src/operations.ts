@@ -9,6 +9,7 @@ import { RosterManagement } from '@chat-admin/domain/users/roster-management';
 import { UserGroupManagement } from '@chat-admin/domain/users/user-group-management';
 import { UserManagement } from '@chat-admin/domain/users/user-management';
 import { UserRemoval } from '@chat-admin/domain/users/user-removal';
+import { sharesNewGroups } from '@chat-admin/server/edge/userservice-address';
 import { Injectable } from '@nestjs/common';
 import {
   account,
@@ -38,17 +39,19 @@ export class UseCases {
 export interface Operation {
   /** whether each call owes an audit entry */
   readonly changes: boolean;
-  /** Checks 5 to 8. @throws Refused, DomainError */
-  run(useCases: UseCases, sent: Parameters): Promise<Outcome>;
+  /** Checks 5 to 8. @param path as received @throws Refused, DomainError */
+  run(useCases: UseCases, sent: Parameters, path: string): Promise<Outcome>;
 }
 
 /** One entry per type, each in one transaction. Contract: muc-and-legacy 11.5 */
 export const OPERATIONS = {
-  add: changing(withFewGroups(newAccount), (useCases, { username, groups, ...draft }) =>
-    withGroups(useCases, username, groups, () => useCases.users.create({ username, ...draft })),
+  add: changing(withFewGroups(newAccount), (useCases, { groups, ...draft }, path) =>
+    withGroups(useCases, draft.username, groups, path, () => useCases.users.create(draft)),
   ),
-  update: changing(withFewGroups(account), (useCases, { username, groups, ...draft }) =>
-    withGroups(useCases, username, groups, () => useCases.users.update(username, draft, 'kept')),
+  update: changing(withFewGroups(account), (useCases, { username, groups, ...draft }, path) =>
+    withGroups(useCases, username, groups, path, () =>
+      useCases.users.update(username, draft, 'kept'),
+    ),
   ),
   delete: changing(account, ({ removal }, { username }) => removal.remove(username)),
   disable: changing(account, ({ lockouts }, { username }) => lockouts.lock(username)),
@@ -76,12 +79,12 @@ export function operationType(text: string | null | undefined): OperationType | 
 /** A type that replies with plain success. @param read returns its validated parameters */
 function changing<P>(
   read: (sent: Parameters) => P,
-  change: (useCases: UseCases, parameters: P) => Promise<void>,
+  change: (useCases: UseCases, parameters: P, path: string) => Promise<void>,
 ): Operation {
   return {
     changes: true,
-    run: async (useCases, sent) => {
-      await change(useCases, read(decoded(sent)));
+    run: async (useCases, sent, path) => {
+      await change(useCases, read(decoded(sent)), path);
       return null;
     },
   };
@@ -98,17 +101,18 @@ function listing<P>(
   };
 }
 
-/** All or nothing. Missing groups are created without description. */
+/** All or nothing. Missing groups are created, shared or not as at the address of the call. */
 function withGroups(
   { transactions, userGroups }: UseCases,
   username: Localpart,
   groups: readonly string[] = [],
+  path: string,
   work: () => Promise<void>,
 ): Promise<void> {
   if (groups.length === 0) return work();
   return transactions.run(async () => {
     await work();
-    await userGroups.join(username, groups, null);
+    await userGroups.join(username, groups, { shared: sharesNewGroups(path) });
   });
 }
 

@@ -42,6 +42,6 @@ export class UserserviceController {
     legacy.audit = operation.changes
       ? new OperationAudit({ label: this.config.secretLabel, ...call })
       : null;
-    return withAudit(legacy.audit, () => operation.run(this.useCases, parameters));
+    return withAudit(legacy.audit, () => operation.run(this.useCases, parameters, path));
   }
 }

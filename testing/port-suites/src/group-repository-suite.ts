@@ -83,7 +83,7 @@ export function groupRepositorySuite(open: Open): void {
       const sorted = [...names].sort(compareCodePoints);
       expect(await groups.names()).toEqual([]);
       await transactions.run(async () => {
-        await groups.addMissing([...names, 'Other'], '');
+        await groups.addMissing([...names, 'Other'], false);
         await groups.join(names, jid('ola'));
       });
       expect(await wholeList(await groups.namesOf(jid('ola')))).toEqual(sorted);
@@ -103,7 +103,7 @@ export function groupRepositorySuite(open: Open): void {
         { length: 1200 },
         (_, index) => `${['a', 'Z', 'é', '\u{10400}', 'ﬀ', ' '][index % 6]}${index}`,
       );
-      await transactions.run(() => groups.addMissing(names, ''));
+      await transactions.run(() => groups.addMissing(names, false));
       const listed: GroupSummary[] = [];
       for await (const batch of groups.list()) listed.push(...batch);
       expect(listed.map(({ name }) => name)).toEqual([...names].sort(compareCodePoints));
@@ -127,7 +127,7 @@ export function groupRepositorySuite(open: Open): void {
     it('joining and leaving report only real changes', async () => {
       const { groups } = open();
       await groups.add(crew);
-      await groups.addMissing(['Crew', 'New'], '');
+      await groups.addMissing(['Crew', 'New'], false);
       expect(await groups.find('New')).toEqual(aGroup('New', { description: '' }));
       expect(await groups.join(['Crew', 'New', 'missing'], jid('ola'))).toEqual(['New']);
       expect(await groups.find('Crew')).toEqual(crew);
@@ -142,7 +142,7 @@ export function groupRepositorySuite(open: Open): void {
       await Promise.all(
         ['a', 'b', 'c', 'd', 'e'].map((text) =>
           transactions.run(async () => {
-            await groups.addMissing(['G1', 'G2'], '');
+            await groups.addMissing(['G1', 'G2'], false);
             await groups.join(['G2', 'G1'], jid(text));
           }),
         ),

@@ -70,13 +70,17 @@ export function userChangesSuite(open: Open): void {
 
   it('joins groups, creating those that it may', async () => {
     const { userChanges, groups } = open();
-    const join = (user: typeof ola, names: string[]) =>
-      userChanges.joinGroups(user, names, 'new', (group) => group !== 'Bad');
+    const join = (user: typeof ola, names: string[], shared = false) =>
+      userChanges.joinGroups(user, names, shared, (group) => group !== 'Bad');
     expect(await join(ghost, ['New'])).toBeNull();
     expect(await join(ola, ['New', 'Crew', 'Bad'])).toEqual({ refused: 'Bad' });
     expect(await groups.find('New')).toBeNull();
     expect(await join(ola, ['New', 'Crew'])).toEqual(['New']);
-    expect(await groups.find('New')).toMatchObject({ description: 'new', members: [jid('ola')] });
+    const made = { description: '', members: [jid('ola')] };
+    expect(await groups.find('New')).toMatchObject({ ...made, shared: false });
+    expect(await join(ola, ['Crew', 'New', 'Other'], true)).toEqual(['Other']);
+    expect(await groups.find('Other')).toMatchObject({ ...made, shared: true });
+    expect(await groups.find('New')).toMatchObject({ shared: false });
     expect(await join(ola, [])).toEqual([]);
   });
 

@@ -74,12 +74,13 @@ describe.each(ways)('$method $address', (way) => {
     expect(await groupsOf('ZOE Ö')).toBe(
       '<result><groupname>Crew</groupname><groupname>a</groupname><groupname>b</groupname></result>',
     );
+    const shared = way.address !== '/plugins/restapi/v1/userservice';
     expect(
       await service.sql('select name, description, shared from user_group order by name'),
     ).toEqual([
-      { name: 'Crew', description: null, shared: true },
-      { name: 'a', description: null, shared: false },
-      { name: 'b', description: null, shared: false },
+      { name: 'Crew', description: '', shared: true },
+      { name: 'a', description: '', shared },
+      { name: 'b', description: '', shared },
     ]);
     expect(told).toContainEqual([[username], 'created']);
   });
@@ -243,6 +244,35 @@ it.each([
   }
   await service.setProperty('plugin.userservice.reply.success', null);
 });
+
+it.each([
+  ['/plugins/restapi/userservice', true],
+  ['/plugins/restapi/v1/userservice', false],
+  ['/plugins/restapi/v1/userservice/', false],
+  ['/plugins/userService/userservice', true],
+])(
+  'groups created at %s are shared: %s; existing ones stay as they are',
+  async (address, shared) => {
+    for (const [type, method] of [
+      ['add', 'POST'],
+      ['update', 'GET'],
+    ] as const) {
+      await service.seed();
+      await service.sql(`insert into user_group (name, shared) values ('Old', ${!shared})`);
+      const username = type === 'add' ? 'zoe' : 'ann';
+      const sent = { type, username, password: PASSWORD, groups: 'New,Old' };
+      expect((await service.call(sent, { method, address })).text).toMatch(/^<result>ok/i);
+      expect(
+        await service.sql(
+          'select name, description, shared from user_group order by name offset 1',
+        ),
+      ).toEqual([
+        { name: 'New', description: '', shared },
+        { name: 'Old', description: null, shared: !shared },
+      ]);
+    }
+  },
+);
 
 it('query and form are combined, the query first', async () => {
   await service.seed();

@@ -34,8 +34,8 @@ export abstract class GroupRepository {
   abstract lockExisting(names: readonly string[]): Promise<ReadonlySet<string>>;
   /** Which of these groups are shared. */
   abstract sharedAmong(names: readonly string[]): Promise<readonly string[]>;
-  /** Creates the groups that are missing: not shared, without people. */
-  abstract addMissing(names: readonly string[], description: string | null): Promise<void>;
+  /** Creates the groups that are missing, with an empty description and without people. */
+  abstract addMissing(names: readonly string[], shared: boolean): Promise<void>;
   /**
    * Adds a member; existing members and admins stay as they are. @returns the groups that changed
    */

@@ -81,11 +81,11 @@ export class InMemoryGroupRepository extends GroupRepository {
     return shared.sort(compareCodePoints);
   }
 
-  async addMissing(names: readonly string[], description: string | null): Promise<void> {
+  async addMissing(names: readonly string[], shared: boolean): Promise<void> {
     await this.database.change(({ groups }) => {
       for (const name of names) {
         if (groups.has(name)) continue;
-        groups.set(name, { name, description, shared: false, admins: [], members: [] });
+        groups.set(name, { name, description: '', shared, admins: [], members: [] });
       }
     });
   }

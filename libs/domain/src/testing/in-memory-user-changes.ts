@@ -63,7 +63,7 @@ export class InMemoryUserChanges extends UserChanges {
   joinGroups(
     user: Localpart,
     names: readonly string[],
-    description: string | null,
+    shared: boolean,
     mayCreate: (name: string) => boolean,
   ) {
     const { groups, domain } = this.parts;
@@ -73,7 +73,7 @@ export class InMemoryUserChanges extends UserChanges {
       const missing = names.filter((name) => !existing.has(name));
       const refused = missing.find((name) => !mayCreate(name));
       if (refused !== undefined) refuse({ refused });
-      await groups.addMissing(missing, description);
+      await groups.addMissing(missing, shared);
       return groups.join(names, domain.jidOf(user));
     });
   }

@@ -47,13 +47,14 @@ export abstract class UserChanges {
   ): Promise<'no owner' | 'exists' | 'shared group' | 'added'>;
 
   /**
-   * Makes the user a member of all groups, missing ones are created unless `mayCreate` refuses the name of one.
+   * Makes the user a member of all groups. Missing ones are created, with an empty description and
+   * shared or not, unless `mayCreate` refuses the name of one.
    * @returns the groups that changed; a name that is refused; null: there is no such user
    */
   abstract joinGroups(
     user: Localpart,
     names: readonly string[],
-    description: string | null,
+    shared: boolean,
     mayCreate: (name: string) => boolean,
   ): Promise<readonly string[] | { readonly refused: string } | null>;
 

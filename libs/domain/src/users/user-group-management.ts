@@ -35,16 +35,16 @@ export class UserGroupManagement {
   }
 
   /**
-   * Creates missing groups, not shared and with this description.
+   * Creates missing groups, with an empty description.
    * @throws NonLocalUser, UserNotFound, InvalidArgument
    */
   join(
     name: string,
     groupNames: readonly string[],
-    description: string | null = '',
+    created: { readonly shared: boolean } = { shared: false },
   ): Promise<void> {
     return this.change(name, 'stored', groupNames, async (user, names) => {
-      const outcome = await this.changes.joinGroups(user, names, description, isGroupName);
+      const outcome = await this.changes.joinGroups(user, names, created.shared, isGroupName);
       if (outcome !== null && 'refused' in outcome) throw groupNameRefused(outcome.refused);
       return outcome;
     });

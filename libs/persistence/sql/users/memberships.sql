@@ -1,5 +1,5 @@
 create or replace function join_groups(
-  of_user text, member text, names text[], creatable text[], described text, entry jsonb,
+  of_user text, member text, names text[], creatable text[], share boolean, entry jsonb,
   existed out boolean, refused out text, changed out text[]
 )
 language plpgsql as $$
@@ -16,7 +16,7 @@ begin
   if refused is not null then return; end if;
 
   insert into user_group (name, description, shared)
-  select name, described, false from unnest(missing) as name order by name collate "C"
+  select name, '', share from unnest(missing) as name order by name collate "C"
   on conflict on constraint user_group_pk do nothing;
 
   -- Waits for concurrent removals and skips the removed groups.
@@ -34,7 +34,7 @@ end
 $$;
 
 comment on function join_groups is
-  'Makes a user a member of groups, creating missing ones unless the name of one is refused';
+  'Makes a user a member of groups, creating missing ones, shared or not, unless the name of one is refused';
 
 create or replace function leave_groups(
   of_user text, member text, names text[], entry jsonb,

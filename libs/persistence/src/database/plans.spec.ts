@@ -137,7 +137,7 @@ async function useGroups({ groups, transactions }: OpenDatabase): Promise<void> 
     await groups.lock('group42');
     await groups.replace(aGroup('group42', { members: ['user43'] }));
     await groups.lockExisting(names);
-    await groups.addMissing([...names, 'newgroup'], null);
+    await groups.addMissing([...names, 'newgroup'], false);
     await groups.join(names, jid('user44'));
     await groups.leave(names, jid('user44'));
     await groups.remove('group45', jid('admin'));
@@ -200,7 +200,7 @@ async function useChanges({ userChanges, query }: OpenDatabase): Promise<void> {
   const groups = numbered('group', 3);
   await userChanges.update(name('user70'), { name: 'Other' }, credentials);
   await userChanges.addRosterItem(name('user70'), anItem('friend', { groups: ['group1'] }));
-  await userChanges.joinGroups(name('user70'), [...groups, 'fresh'], null, () => true);
+  await userChanges.joinGroups(name('user70'), [...groups, 'fresh'], true, () => true);
   await userChanges.leaveGroups(name('user70'), groups);
   await userChanges.rename(name('user71'), name('renamed71'), { name: 'Other' }, credentials);
   await userChanges.remove(name('user72'), jid('admin'));

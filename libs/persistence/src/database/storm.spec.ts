@@ -33,7 +33,7 @@ async function request(pick: ReturnType<typeof dice>): Promise<void> {
   ]);
   if (kind === 'add') return void (await users.add([anAccount(one), anAccount(`${one}${other}`)]));
   if (kind === 'replace') {
-    await groups.addMissing([group], '');
+    await groups.addMissing([group], false);
     if (!(await groups.lock(group))) return;
     return groups.replace(aGroup(group, { shared: pick([true, false]), members: [one] }));
   }
@@ -41,7 +41,7 @@ async function request(pick: ReturnType<typeof dice>): Promise<void> {
   if (kind === 'remove') await userChanges.remove(name(one), jid('admin'));
   else if (kind === 'rename') await userChanges.rename(name(one), name(other), {}, null);
   else if (kind === 'join') {
-    await groups.addMissing(GROUPS, '');
+    await groups.addMissing(GROUPS, false);
     await groups.join(GROUPS, jid(one));
   } else if (kind === 'leave') await groups.leave(GROUPS, jid(one));
   else if (kind === 'roster') await rosters.put(name(one), anItem(other));

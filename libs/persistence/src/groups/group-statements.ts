@@ -138,7 +138,7 @@ export const addMissing: Statement = {
   name: 'group-add-missing',
   text: `
     insert into user_group (name, description, shared)
-    select name, $2::text, false from unnest($1::text[]) as name order by name collate "C"
+    select name, '', $2::boolean from unnest($1::text[]) as name order by name collate "C"
     on conflict on constraint user_group_pk do nothing`,
 };
 

@@ -100,8 +100,8 @@ export class PostgresGroupRepository extends GroupRepository {
     return names.length === 0 ? [] : this.changed(sql.sharedAmong, [names]);
   }
 
-  async addMissing(names: readonly string[], description: string | null): Promise<void> {
-    if (names.length > 0) await this.db.run(sql.addMissing, [names, description]);
+  async addMissing(names: readonly string[], shared: boolean): Promise<void> {
+    if (names.length > 0) await this.db.run(sql.addMissing, [names, shared]);
   }
 
   join(names: readonly string[], jid: BareJid): Promise<readonly string[]> {

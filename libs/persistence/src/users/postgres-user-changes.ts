@@ -77,11 +77,11 @@ export class PostgresUserChanges extends UserChanges {
   async joinGroups(
     user: Localpart,
     names: readonly string[],
-    description: string | null,
+    shared: boolean,
     mayCreate: (name: string) => boolean,
   ) {
     type Row = Joined & { readonly refused: string | null };
-    const values = [user, this.domain.jidOf(user), names, names.filter(mayCreate), description];
+    const values = [user, this.domain.jidOf(user), names, names.filter(mayCreate), shared];
     const row = await this.changes.run<Row>(sql.joinGroups, values, hasChanged);
     const { existed, refused, changed } = row!;
     if (!existed) return null;

@@ -18,6 +18,11 @@ export function isFormerAddress(path: string): boolean {
   return addressIn(path) !== USERSERVICE_ADDRESSES[0];
 }
 
+/** Whether groups that a call there creates are shared. Contract: muc-and-legacy 11.5 */
+export function sharesNewGroups(path: string): boolean {
+  return addressIn(path) !== USERSERVICE_ADDRESSES[1];
+}
+
 function addressIn(path: string) {
   const address = path.endsWith('/') ? path.slice(0, -1) : path;
   return USERSERVICE_ADDRESSES.find((known) => known === address);
