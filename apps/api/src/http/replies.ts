@@ -1,16 +1,20 @@
 import { groupDoc, streamGroup } from '@chat-admin/codecs/groups/group.doc';
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
 import type { DocOfLists } from '@chat-admin/codecs/wire/doc-of-lists';
-import type { Fields, Item, ListDoc, Shown } from '@chat-admin/codecs/wire/schema';
+import type {
+  Fields,
+  Item,
+  ListDoc,
+  Shown,
+  WriteOptions as DocumentOptions,
+} from '@chat-admin/codecs/wire/schema';
 import type { Group, LongGroup } from '@chat-admin/domain/groups/group';
 import { isComplete } from '@chat-admin/domain/shared/long-list';
 import type { LongList } from '@chat-admin/domain/shared/long-list';
 import type { Representation } from './negotiation.js';
 
-export interface WriteOptions {
-  /** the date format in JSON; XML is not affected */
-  readonly dates: 'iso' | 'epoch';
-}
+/** Formats in JSON; XML is not affected. */
+export type WriteOptions = Required<DocumentOptions>;
 
 /** How a handler's result is written; `T` has all fields of the text. */
 export interface ReplyWriter<T> {

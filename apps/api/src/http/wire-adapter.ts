@@ -33,7 +33,8 @@ export class WireAdapter extends FastifyAdapter {
     if (writer === undefined || representation === null) return reply.send();
     if (result === null) return reply.code(204).send();
     const dates = this.properties.read(systemProperty.apiJsonDates);
-    const written = writer.write(result as never, representation, { dates });
+    const names = this.properties.read(systemProperty.apiJsonNames);
+    const written = writer.write(result as never, representation, { dates, names });
     const sent =
       typeof written === 'string'
         ? sendText(reply, written, representation.label)

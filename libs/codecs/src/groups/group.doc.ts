@@ -2,7 +2,7 @@ import type { LongGroup } from '@chat-admin/domain/groups/group';
 import type { WireFormat } from '../wire/read-body.js';
 import { streamDoc } from '../wire/stream-doc.js';
 import type { ListBatch } from '../wire/stream-doc.js';
-import { alsoRead, boolean, doc, jid, list, listDoc, text } from '../wire/schema.js';
+import { alsoRead, boolean, doc, instead, jid, list, listDoc, text } from '../wire/schema.js';
 
 const shared = alsoRead('isshared', boolean);
 
@@ -45,4 +45,7 @@ function byRole(people: LongGroup['people']): AsyncIterable<ListBatch> {
 const groupSummaryDoc = doc('group', { name: text, description: text, shared });
 
 /** Without admins and members. */
-export const groupsDoc = listDoc('groups', groupSummaryDoc, { member: 'groups' });
+export const groupsDoc = listDoc('groups', groupSummaryDoc, {
+  member: 'groups',
+  former: instead('group'),
+});

@@ -1,11 +1,24 @@
-import { doc, integer, internal, jid, list, listDoc, named, text } from '../wire/schema.js';
+import {
+  doc,
+  formerlyText,
+  integer,
+  internal,
+  jid,
+  list,
+  listDoc,
+  named,
+  text,
+} from '../wire/schema.js';
 
 /** `subscription`: a subscription or -1 (remove); the domain validates the number. */
 export const rosterItemDoc = doc('rosterItem', {
   jid,
   nickname: text,
-  subscription: named('subscriptionType', integer),
-  groups: list('group', text, { limit: { things: 'groups', most: 1000 } }),
+  subscription: named('subscriptionType', formerlyText(integer)),
+  groups: list('group', text, {
+    limit: { things: 'groups', most: 1000 },
+    formerlyWrapped: true,
+  }),
   stored: internal,
   sharedGroups: internal,
 });

@@ -4,5 +4,6 @@ import { listDoc, text } from '../wire/schema.js';
 export const userGroupsDoc = listDoc('groups', text, {
   member: 'groupnames',
   item: 'groupname',
+  former: { member: 'groupname', beside: true },
   limit: { things: 'groups', most: 1000 },
 });

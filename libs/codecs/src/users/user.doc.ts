@@ -4,6 +4,7 @@ import { mapRoots, type BodyReader } from '../wire/read-body.js';
 import {
   attr,
   doc,
+  instead,
   list,
   listDoc,
   looseText,
@@ -23,11 +24,13 @@ export const userDoc = doc('user', {
   properties: list('property', property, {
     map: ['key', 'value'],
     limit: { things: 'properties', most: 1000 },
+    formerlyWrapped: true,
   }),
 } satisfies FieldsOf<User & Pick<UserDraft, 'password'>>);
 
 export const usersDoc = listDoc('users', userDoc, {
   member: 'users',
+  former: instead('user'),
   limit: { things: 'users', most: 10_000 },
 });
 

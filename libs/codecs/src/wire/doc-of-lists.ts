@@ -42,13 +42,13 @@ export function docOfLists<const F extends Readonly<Record<string, ListField<Nes
     yield `</${root}>`;
   }
 
-  function* json(value: object, epochDates: boolean): Generator<string> {
+  function* json(value: object, { dates, names = 'new' }: WriteOptions): Generator<string> {
     let before = '{';
     for (const [property, { item }] of fields) {
       yield `${before}"${property}":[`;
       let separator = '';
       for (const one of itemsOf(value, property)) {
-        yield separator + item.parts.json(one, epochDates);
+        yield separator + item.parts.json[names](one, dates === 'epoch');
         separator = ',';
       }
       yield ']';
@@ -59,8 +59,8 @@ export function docOfLists<const F extends Readonly<Record<string, ListField<Nes
 
   return {
     ...doc(root, lists),
-    stream: (format, value, { dates } = {}) =>
-      inPieces(format === 'xml' ? xml(value) : json(value, dates === 'epoch')),
+    stream: (format, value, options = {}) =>
+      inPieces(format === 'xml' ? xml(value) : json(value, options)),
   };
 }
 

@@ -21,6 +21,10 @@ export interface ScalarField<T> {
   /** `null`: same as the property */
   readonly wireName: string | null;
   readonly otherName: string | null;
+  /** the older JSON name, written beside the first while the names are `both` or `old` */
+  readonly formerName: string | null;
+  /** written as JSON text while the names are `old` */
+  readonly formerlyText: boolean;
 }
 
 /** A document nested in other documents. */
@@ -42,6 +46,8 @@ export interface ListField<I extends Item> {
   /** the item fields for name and value, if a JSON object may replace the list; else `null` */
   readonly map: readonly [key: string, value: string] | null;
   readonly limit: Limit | null;
+  /** in JSON an object with the list as member `itemName` while the names are `old` */
+  readonly formerlyWrapped: boolean;
 }
 
 export type Field = ScalarField<unknown> | ListField<Item>;
@@ -63,6 +69,8 @@ function scalarField<T>(scalar: Scalar<T>): ScalarField<T> {
     secret: false,
     wireName: null,
     otherName: null,
+    formerName: null,
+    formerlyText: false,
   };
 }
 
@@ -75,7 +83,7 @@ export const integer = scalarField(integerScalar);
 export const boolean = scalarField(booleanScalar);
 export const date = scalarField(dateScalar);
 
-/** An XML attribute; a JSON member, read with and without a leading `@`. */
+/** An XML attribute; a JSON member, read with and without a leading `@`, written as the names say. */
 export function attr<T>(field: ScalarField<T>): ScalarField<T> {
   return { ...field, attribute: true };
 }
@@ -108,19 +116,30 @@ export function alsoRead<T>(otherName: string, field: ScalarField<T>): ScalarFie
   return { ...field, otherName };
 }
 
+/** Also a JSON member of this name for older clients; not read. */
+export function formerly<T>(formerName: string, field: ScalarField<T>): ScalarField<T> {
+  return { ...field, formerName };
+}
+
+/** JSON text for older clients. */
+export function formerlyText<T>(field: ScalarField<T>): ScalarField<T> {
+  return { ...field, formerlyText: true };
+}
+
 /**
  * A collection: always written, empty when there is no value.
  * @param options.map a JSON object without member `itemName` is read as a map, each member as an
  *   item with these two fields
  * @param options.limit holds for this list and all others of the document with the same one
+ * @param options.formerlyWrapped as older clients know it, an object with the list
  */
 export function list<I extends Item>(
   itemName: string,
   item: I,
-  options: { readonly map?: readonly [key: string, value: string]; readonly limit?: Limit } = {},
+  options: Partial<Pick<ListField<I>, 'map' | 'limit' | 'formerlyWrapped'>> = {},
 ): ListField<I> {
-  const { map = null, limit = null } = options;
-  return { kind: 'list', itemName, item, wireName: null, map, limit };
+  const { map = null, limit = null, formerlyWrapped = false } = options;
+  return { kind: 'list', itemName, item, wireName: null, map, limit, formerlyWrapped };
 }
 
 /** A field with the property that it fills. */

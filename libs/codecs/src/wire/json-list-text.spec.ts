@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { JsonList } from '@chat-admin/domain/shared/json-list';
-import { attr, doc, integer, list, text } from './schema.js';
+import { attr, doc, integer, list, looseText, text } from './schema.js';
 
-const property = doc('property', { key: attr(text), value: attr(text) });
+const property = doc('property', { key: attr(text), value: attr(looseText) });
 const owner = doc('owner', { properties: list('property', property) });
 
 interface Property {

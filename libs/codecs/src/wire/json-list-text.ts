@@ -1,4 +1,5 @@
 import type { Item } from './fields.js';
+import type { JsonNames } from './json-names.js';
 import { textScalar } from './scalars.js';
 
 /** Texts that need neither escapes in JSON nor references in XML. */
@@ -13,9 +14,14 @@ export type ListTextWriter = (text: string) => string | null;
 const never: ListTextWriter = () => null;
 
 /** The members of a JSON list, with its brackets. */
-export function jsonListText(item: Item): ListTextWriter {
+export function jsonListText(item: Item, form: JsonNames = 'new'): ListTextWriter {
   const names = textNames(item);
-  if (names === null) return never;
+  if (names === null || item.kind !== 'doc') return never;
+  const isAttribute = Object.values(item.fields).some(
+    (field) => field.kind === 'scalar' && field.attribute,
+  );
+  // older clients need other members
+  if (isAttribute && form !== 'new') return never;
   const [first = '', ...others] = names;
   const write = rewriter(names, {
     open: `{"${first}":"`,
@@ -47,7 +53,8 @@ function textNames(item: Item, attributes = false): readonly string[] | null {
   if (item.kind !== 'doc') return null;
   const names: string[] = [];
   for (const [property, field] of Object.entries(item.fields)) {
-    if (field.kind !== 'scalar' || field.scalar !== textScalar || !field.written) return null;
+    if (field.kind !== 'scalar' || !field.written) return null;
+    if (field.scalar.toText !== textScalar.toText) return null;
     if (field.wireName !== null || (attributes && !field.attribute)) return null;
     // shorter names first
     if (property.length <= (names.at(-1)?.length ?? 0)) return null;

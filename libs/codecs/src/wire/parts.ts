@@ -1,3 +1,5 @@
+import type { ByNames } from './json-names.js';
+
 /** Writes an element. */
 export type XmlWrite = (value: unknown) => string;
 
@@ -31,7 +33,7 @@ export interface AttributePlan {
 /** What enclosing documents need of a document. */
 export interface DocParts {
   readonly xmlElement: (elementName: string) => XmlWrite;
-  readonly json: JsonWrite;
+  readonly json: ByNames<JsonWrite>;
   readonly readJson: JsonRead;
   readonly xmlPlan: XmlPlan;
 }

@@ -5,18 +5,23 @@ import { jsonItemsReader, jsonObjectReader } from './read-json.js';
 import { xmlListPlan, xmlObjectPlan } from './read-xml.js';
 import { jsonItemWriter, jsonObjectWriter } from './write-json.js';
 import { XML_DECLARATION, xmlElementWriter, xmlItemWriter } from './write-xml.js';
-import { streamList } from './stream-list.js';
+import { streamList, streamTwice } from './stream-list.js';
+import type { Frame } from './stream-list.js';
+import { byNames } from './json-names.js';
+import type { JsonNames } from './json-names.js';
 import type { BodyReader, WireFormat } from './read-body.js';
 import type { Limit } from './limits.js';
 import type { InvalidValue } from './body-faults.js';
 import type { DocParts } from './parts.js';
 
 export { alsoRead, attr, boolean, date, integer, internal, jid, list, named } from './fields.js';
-export { looseText, present, secret, text, writeNever } from './fields.js';
+export { formerly, formerlyText, looseText, present, secret, text, writeNever } from './fields.js';
 
 export interface WriteOptions {
   /** the date format in JSON; XML always has ISO 8601 */
   readonly dates?: 'iso' | 'epoch' | undefined;
+  /** the member names in JSON; default `new` */
+  readonly names?: JsonNames | undefined;
 }
 
 type ReadItem<I> =
@@ -88,7 +93,7 @@ export function doc<const F extends Fields>(
   const xmlBound = ordered(bound, options.xmlOrder);
   const parts: DocParts = {
     xmlElement: (name) => xmlElementWriter(name, xmlBound),
-    json: jsonObjectWriter(bound),
+    json: byNames((names) => jsonObjectWriter(bound, names)),
     readJson: jsonObjectReader(bound),
     xmlPlan: xmlObjectPlan(bound),
   };
@@ -101,7 +106,8 @@ export function doc<const F extends Fields>(
     xmlRoots: new Map([[root, parts.xmlPlan]]),
     readJson: (value) => parts.readJson(value) as ReadFields<F>,
     writeXml: (value) => XML_DECLARATION + writeElement(value),
-    writeJson: (value, { dates } = {}) => parts.json(value, dates === 'epoch'),
+    writeJson: (value, { dates, names = 'new' } = {}) =>
+      parts.json[names](value, dates === 'epoch'),
   };
 }
 
@@ -139,21 +145,38 @@ export interface ListDoc<I extends Item> extends BodyReader<readonly ReadItem<I>
   readonly settled: BodyReader<readonly (ReadItem<I> | InvalidValue)[]>;
 }
 
+/** The member that older clients read instead, or beside the other while the names are `both`. */
+interface FormerMember {
+  readonly member: string;
+  readonly beside: boolean;
+}
+
+/** The member of an older client takes the place of the other. */
+export function instead(member: string): FormerMember {
+  return { member, beside: false };
+}
+
 /**
  * Declares a list document: XML root `root` with one child per item, a JSON object with the single
  * member `member`.
  * @param names.item element of one item; also read as the JSON member. Default: the item's root
+ * @param names.former the member for older clients
  * @param names.limit of what is read
  */
 export function listDoc<I extends Item>(
   root: string,
   item: I,
-  names: { readonly member: string; readonly item?: string; readonly limit?: Limit },
+  names: {
+    readonly member: string;
+    readonly item?: string;
+    readonly former?: FormerMember;
+    readonly limit?: Limit;
+  },
 ): ListDoc<I> {
   const { member, limit = null } = names;
   const itemName = names.item ?? (item.kind === 'doc' ? item.root : member);
   const writeElement = xmlItemWriter(itemName, item);
-  const writeValue = jsonItemWriter(item);
+  const writeValue = byNames((form) => jsonItemWriter(item, form));
   const reader = (settled: boolean) => ({
     xmlRoots: new Map([[root, xmlListPlan(member, itemName, item, settled, limit)]]),
     readJson: jsonItemsReader({ member, itemName, item, settled, limit }),
@@ -164,13 +187,17 @@ export function listDoc<I extends Item>(
     close: `</${root}>`,
     empty: `<${root}/>`,
   };
-  const json = { head: '', open: `{"${member}":[`, close: ']}', empty: `{"${member}":[]}` };
+  const frames = byNames((form) => jsonFrames(names, form));
   const xmlItems = (items: readonly unknown[]) =>
     items.reduce<string>((all, one) => all + writeElement(one), '');
-  const jsonItems = (items: readonly unknown[], epoch: boolean) => {
-    let all = '';
-    for (const one of items) all += (all === '' ? '' : ',') + writeValue(one, epoch);
-    return all;
+  const jsonItems = ({ dates, names = 'new' }: WriteOptions) => {
+    const write = writeValue[names];
+    const isEpoch = dates === 'epoch';
+    return (items: readonly unknown[]) => {
+      let all = '';
+      for (const one of items) all += (all === '' ? '' : ',') + write(one, isEpoch);
+      return all;
+    };
   };
   return {
     kind: 'list-doc',
@@ -182,13 +209,40 @@ export function listDoc<I extends Item>(
     settled: reader(true) as BodyReader<readonly (ReadItem<I> | InvalidValue)[]>,
     writeXml: (items) =>
       xml.head + (items.length === 0 ? xml.empty : xml.open + xmlItems(items) + xml.close),
-    writeJson: (items, { dates } = {}) =>
-      json.open + jsonItems(items, dates === 'epoch') + json.close,
-    stream: (format, batches, { dates } = {}) =>
-      format === 'xml'
-        ? streamList(xml, '', batches, xmlItems)
-        : streamList(json, ',', batches, (items) => jsonItems(items, dates === 'epoch')),
+    writeJson: (items, options = {}) => {
+      const [first, second] = frames[options.names ?? 'new'];
+      const all = jsonItems(options)(items);
+      const text = first.open + all + first.close;
+      return second === undefined ? text : text + second.open + all + second.close;
+    },
+    stream: (format, batches, options = {}) => {
+      if (format === 'xml') return streamList(xml, '', batches, xmlItems);
+      const [first, second] = frames[options.names ?? 'new'];
+      const write = jsonItems(options);
+      return second === undefined
+        ? streamList(first, ',', batches, write)
+        : streamTwice(first, second, ',', batches, write);
+    },
   };
+}
+
+/** Around the list, and around the list again if it is written under two names. */
+function jsonFrames(
+  { member, former }: { readonly member: string; readonly former?: FormerMember },
+  names: JsonNames,
+): readonly [Frame, Frame?] {
+  const open = (name: string) => `"${name}":[`;
+  const frame = (before: string, name: string, close: string) => ({
+    head: '',
+    open: before + open(name),
+    close,
+    empty: before + open(name) + close,
+  });
+  if (former === undefined || names === 'new' || (names === 'both' && !former.beside)) {
+    return [frame('{', member, ']}')];
+  }
+  if (names === 'old') return [frame('{', former.member, ']}')];
+  return [frame('{', member, ']'), frame(',', former.member, ']}')];
 }
 
 export type { Field, Fields, Item, ListField, ScalarField };

@@ -25,7 +25,8 @@ interface Section {
 
 /**
  * Writes a document without attributes whose lists are read while they are written: its scalars,
- * and at most a batch at a time. The first text comes before the first batch.
+ * and at most a batch at a time. The first text comes before the first batch. JSON has the names
+ * `new`.
  * @param value holds the scalars
  * @param batches in the order of the lists; ended in any case
  */
@@ -79,8 +80,8 @@ type Bound = { readonly property: string; readonly wire: string; readonly field:
 function jsonSection({ property, wire, field }: Bound): Section {
   const isList = field.kind === 'list';
   const open = `${JSON.stringify(wire)}:[`;
-  const write: JsonWrite = isList ? jsonItemWriter(field.item) : () => '';
-  const member: JsonWrite | null = isList ? null : jsonMemberWriter(property, wire, field);
+  const write: JsonWrite = isList ? jsonItemWriter(field.item, 'new') : () => '';
+  const member: JsonWrite | null = isList ? null : jsonMemberWriter(property, wire, field, 'new');
   return {
     property,
     whole: member && ((value) => member(value, false)),

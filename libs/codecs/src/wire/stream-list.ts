@@ -1,4 +1,4 @@
-interface Frame {
+export interface Frame {
   readonly head: string;
   readonly open: string;
   readonly close: string;
@@ -19,4 +19,23 @@ export async function* streamList<T>(
     started = true;
   }
   yield started ? frame.close : frame.head + frame.empty;
+}
+
+/** The list a second time behind the first; what was written is kept meanwhile. */
+export async function* streamTwice<T>(
+  first: Frame,
+  second: Pick<Frame, 'open' | 'close'>,
+  separator: string,
+  batches: AsyncIterable<readonly T[]>,
+  write: (items: readonly T[]) => string,
+): AsyncGenerator<string, void, undefined> {
+  const kept: string[] = [];
+  yield* streamList(first, separator, batches, (items) => {
+    const text = write(items);
+    kept.push(kept.length === 0 ? text : separator + text);
+    return text;
+  });
+  yield second.open;
+  yield* kept;
+  yield second.close;
 }

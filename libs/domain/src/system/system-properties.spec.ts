@@ -1,8 +1,15 @@
 import { knownProperties, SystemProperties, systemProperty } from './system-properties.js';
 import type { KnownProperty } from './system-properties.js';
 
-const { auditRetention, apiAuthentication, apiEnabled, apiJsonDates, legacySecret, legacySuccess } =
-  systemProperty;
+const {
+  auditRetention,
+  apiAuthentication,
+  apiEnabled,
+  apiJsonDates,
+  apiJsonNames,
+  legacySecret,
+  legacySuccess,
+} = systemProperty;
 
 class SeededProperties extends SystemProperties {
   private readonly stored = new Map<string, string>();
@@ -45,6 +52,7 @@ describe('a property', () => {
     [auditRetention, ['', 'abc', '-1', '+1', '1.5', '1e3', ' 1', '100000', '000001'], 0],
     [apiEnabled, ['', 'yes', '1', ' true'], false],
     [apiJsonDates, ['', 'EPOCH', 'iso8601'], 'iso'],
+    [apiJsonNames, ['', 'OLD', 'both '], 'new'],
     [legacySuccess, ['', 'Ok', 'fine'], 'OK'],
   ])('has its default while it cannot be parsed', (property, texts, expected) => {
     const properties = new SeededProperties();

@@ -81,6 +81,12 @@ export const systemProperty = {
     description: '`epoch` writes dates in JSON as milliseconds since 1970',
     readBy: 'API',
   }),
+  apiJsonNames: property('plugin.restapi.json.names', choice('new', 'both', 'old'), {
+    default: 'new',
+    description:
+      'Member names in JSON answers: `old` as clients of the original read them, `both` where both fit in one document',
+    readBy: 'API',
+  }),
   legacyEnabled: property('plugin.userservice.enabled', flag, {
     default: 'false',
     description: 'Whether the user service answers; otherwise `UserServiceDisabled`',

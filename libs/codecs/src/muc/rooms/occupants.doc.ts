@@ -1,4 +1,4 @@
-import { doc, internal, listDoc, named, text } from '../../wire/schema.js';
+import { doc, instead, internal, listDoc, named, text } from '../../wire/schema.js';
 
 const participantDoc = doc(
   'participant',
@@ -6,7 +6,10 @@ const participantDoc = doc(
   { xmlOrder: ['affiliation', 'jid', 'role'] },
 );
 
-export const participantsDoc = listDoc('participants', participantDoc, { member: 'participants' });
+export const participantsDoc = listDoc('participants', participantDoc, {
+  member: 'participants',
+  former: instead('participant'),
+});
 
 const occupantDoc = doc(
   'occupant',
@@ -14,7 +17,10 @@ const occupantDoc = doc(
   { xmlOrder: ['affiliation', 'jid', 'role', 'userAddress'] },
 );
 
-export const occupantsDoc = listDoc('occupants', occupantDoc, { member: 'occupants' });
+export const occupantsDoc = listDoc('occupants', occupantDoc, {
+  member: 'occupants',
+  former: instead('occupant'),
+});
 
 const messageDoc = doc('message', {
   to: text,

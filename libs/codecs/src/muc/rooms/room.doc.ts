@@ -5,6 +5,7 @@ import {
   boolean,
   date,
   doc,
+  instead,
   integer,
   jid,
   list,
@@ -14,7 +15,7 @@ import {
   text,
 } from '../../wire/schema.js';
 
-const limit = { limit: AFFILIATIONS };
+const affiliates = { limit: AFFILIATIONS, formerlyWrapped: true };
 
 /** Entries of user lists are JIDs, user names or group JIDs; those of group lists are names. */
 export const roomDoc = doc('chatRoom', {
@@ -37,16 +38,19 @@ export const roomDoc = doc('chatRoom', {
   loginRestrictedToNickname: boolean,
   membersOnly: boolean,
   moderated: boolean,
-  broadcastPresenceRoles: list('broadcastPresenceRole', text),
-  owners: list('owner', jid, limit),
-  admins: list('admin', jid, limit),
-  members: list('member', jid, limit),
-  outcasts: list('outcast', jid, limit),
-  ownerGroups: list('ownerGroup', text, limit),
-  adminGroups: list('adminGroup', text, limit),
-  memberGroups: list('memberGroup', text, limit),
-  outcastGroups: list('outcastGroup', text, limit),
+  broadcastPresenceRoles: list('broadcastPresenceRole', text, { formerlyWrapped: true }),
+  owners: list('owner', jid, affiliates),
+  admins: list('admin', jid, affiliates),
+  members: list('member', jid, affiliates),
+  outcasts: list('outcast', jid, affiliates),
+  ownerGroups: list('ownerGroup', text, affiliates),
+  adminGroups: list('adminGroup', text, affiliates),
+  memberGroups: list('memberGroup', text, affiliates),
+  outcastGroups: list('outcastGroup', text, affiliates),
   allowPm: named('allowPM', text),
 } satisfies FieldsOf<Room>);
 
-export const roomsDoc = listDoc('chatRooms', roomDoc, { member: 'chatRooms' });
+export const roomsDoc = listDoc('chatRooms', roomDoc, {
+  member: 'chatRooms',
+  former: instead('chatRoom'),
+});
