@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { RequestedList } from '../src/muc/affiliations/affiliation-requests.js';
 import type { Affiliation, Affiliations } from '../src/muc/affiliations/affiliations.js';
 import { GroupJids } from '../src/muc/affiliations/group-jids.js';
 import { ROOM_FIELDS } from '../src/muc/rooms/room.js';
@@ -26,3 +27,10 @@ export const affiliations = (people: Named, groups: Named = {}): Affiliations =>
 });
 
 export const defaultOptions: RoomOptions = valuesOf(ROOM_FIELDS, {});
+
+/** One affiliation list of the room `den`. */
+export const denList = (affiliation: Affiliation): RequestedList => ({
+  room: 'den',
+  affiliation,
+  groupJid: (name) => groupJids.jidOf(name),
+});

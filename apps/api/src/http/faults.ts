@@ -20,12 +20,13 @@ export function describeFault(
   request: FastifyRequest,
 ): ErrorRepresentation & { readonly text: string } {
   const representation = chooseErrorForm(request.headers.accept, request.wire.contentType);
-  const { status, exception, message, resource } = fault;
+  const { status, exception, message, resource, detail } = fault;
   const text = writeError(representation.form, {
     status,
     exception,
     message,
     resource: resource ?? request.wire.path,
+    detail,
   });
   return { ...representation, text };
 }

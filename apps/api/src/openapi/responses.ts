@@ -4,7 +4,7 @@ const member = { type: 'string' } as const;
 
 export const ERROR: DocumentSchema = {
   type: 'object',
-  properties: { resource: member, message: member, exception: member },
+  properties: { resource: member, message: member, exception: member, detail: member },
   xml: { name: 'error' },
 };
 

@@ -98,7 +98,7 @@ describe.each(forms)('affiliations of groups as %s', (form) => {
       api,
       form,
       ['DELETE', '/chatrooms/den/members/ops'],
-      notAllowed(DELETE, 'ops'),
+      notAllowed(DELETE, 'ops', 'not in the list of members'),
     );
   });
 
@@ -108,7 +108,7 @@ describe.each(forms)('affiliations of groups as %s', (form) => {
       api,
       form,
       ['DELETE', '/chatrooms/den/admins/zoe'],
-      notAllowed(DELETE, 'zoe'),
+      notAllowed(DELETE, 'zoe', 'not in the list of admins'),
     );
   });
 
@@ -119,7 +119,7 @@ describe.each(forms)('affiliations of groups as %s', (form) => {
       api,
       form,
       ['DELETE', '/chatrooms/den/owners/group/ops'],
-      notAllowed(DELETE, 'ops'),
+      notAllowed(DELETE, 'ops', 'the room would have no owner'),
     );
     await expectList('owners', [OPS]);
   });

@@ -18,6 +18,7 @@ import {
 import { errorText, forms, TestApi, XML } from '../support/test-api.js';
 
 const DELETE = 'Could not delete affiliation';
+const OWNERLESS = 'the room would have no owner';
 const modify = (affiliation: string): string =>
   `Could not apply modification to list of ${affiliation}`;
 const AFFILIATIONS = ['owner', 'admin', 'member', 'outcast'] as const;
@@ -109,21 +110,26 @@ describe.each(forms)('affiliations as %s', (form) => {
       api,
       form,
       ['DELETE', '/chatrooms/den/owners/ANN'],
-      notAllowed(DELETE, 'ANN'),
+      notAllowed(DELETE, 'ANN', OWNERLESS),
     );
-    await expectRefused(api, form, list('PUT', 'owners', []), notAllowed(modify('owner'), 'den'));
+    await expectRefused(
+      api,
+      form,
+      list('PUT', 'owners', []),
+      notAllowed(modify('owner'), 'den', OWNERLESS),
+    );
     for (const other of ['admin', 'member', 'outcast']) {
       await expectRefused(
         api,
         form,
         ['POST', `/chatrooms/den/${other}s/ann`],
-        notAllowed(modify(other), 'den'),
+        notAllowed(modify(other), 'den', OWNERLESS),
       );
       await expectRefused(
         api,
         form,
         list('PUT', `${other}s`, ['ann']),
-        notAllowed(modify(other), 'den'),
+        notAllowed(modify(other), 'den', OWNERLESS),
       );
     }
     await expectDone(api, form, list('PUT', 'owners', ['kim']), 201);
@@ -131,17 +137,17 @@ describe.each(forms)('affiliations as %s', (form) => {
   });
 
   it('are removed only from the list that holds them', async () => {
-    for (const [path, name] of [
-      ['admins/bob', 'bob'],
-      ['members/nobody', 'nobody'],
-      ['members/BOB@other.example', 'BOB@other.example'],
-      ['outcast/ann', 'ann'],
+    for (const [path, name, affiliation] of [
+      ['admins/bob', 'bob', 'admins'],
+      ['members/nobody', 'nobody', 'members'],
+      ['members/BOB@other.example', 'BOB@other.example', 'members'],
+      ['outcast/ann', 'ann', 'outcasts'],
     ] as const) {
       await expectRefused(
         api,
         form,
         ['DELETE', `/chatrooms/den/${path}`],
-        notAllowed(DELETE, name),
+        notAllowed(DELETE, name, `not in the list of ${affiliation}`),
       );
     }
   });
@@ -152,7 +158,11 @@ describe.each(forms)('affiliations as %s', (form) => {
     await api.database.sql(
       `insert into room_affiliation select id, 'bob@example.org', 'member', 'b' from room`,
     );
-    const refused = notAllowed(modify('member'), 'den');
+    const refused = notAllowed(
+      modify('member'),
+      'den',
+      'loginRestrictedToNickname is on and these would be new members: kim@example.org',
+    );
     await expectRefused(api, form, ['POST', '/chatrooms/den/members/kim'], refused);
     await expectRefused(api, form, list('POST', 'members', ['bob', 'kim']), refused);
     await expectRefused(api, form, list('PUT', 'members', ['kim']), refused);
@@ -203,7 +213,7 @@ describe.each(forms)('affiliations as %s', (form) => {
       for (const body of form === 'json' ? ['null', ''] : ['']) {
         const headers = { Accept: `application/${form}`, 'Content-Type': `application/${form}` };
         const reply = await api.send(method, '/chatrooms/Den/admins', { headers, body });
-        expectError(reply, form, badArgument(modify('admin'), 'den'));
+        expectError(reply, form, badArgument(modify('admin'), 'den', 'the body is empty'));
       }
     }
   });

@@ -74,13 +74,13 @@ describe.each(forms)('chat services as %s', (form) => {
       api,
       form,
       post({ serviceName: 'STAFF', description: 'other' }),
-      alreadyExists(CREATE, 'STAFF'),
+      alreadyExists(CREATE, 'STAFF', 'the chat service exists'),
     );
     await expectRefused(
       api,
       form,
       post({ serviceName: 'Conference' }),
-      alreadyExists(CREATE, 'Conference'),
+      alreadyExists(CREATE, 'Conference', 'the chat service exists'),
     );
     expect(chatServer.heard()).toEqual([]);
   });
@@ -88,13 +88,20 @@ describe.each(forms)('chat services as %s', (form) => {
   it.each(['a b', 'a@b', 'a/b', '.a', 'a..b', ' ', '_x', 'x'.repeat(1100)])(
     'cannot be called %p',
     async (serviceName) => {
-      await expectRefused(api, form, post({ serviceName }), badArgument(CREATE, serviceName));
+      const detail = `not the name of a chat service: ${serviceName.slice(0, 100)}`;
+      const refused = badArgument(CREATE, serviceName, detail);
+      await expectRefused(api, form, post({ serviceName }), refused);
     },
   );
 
   it('need a name', async () => {
     for (const fields of [{}, { serviceName: '' }, { description: 'x' }]) {
-      await expectRefused(api, form, post(fields), badArgument(CREATE, 'chatservices'));
+      await expectRefused(
+        api,
+        form,
+        post(fields),
+        badArgument(CREATE, 'chatservices', 'serviceName is missing'),
+      );
     }
   });
 
@@ -150,7 +157,7 @@ it('an absent object is refused', async () => {
     api,
     'json',
     ['POST', '/chatservices', 'null'],
-    badArgument(CREATE, 'chatservices'),
+    badArgument(CREATE, 'chatservices', 'serviceName is missing'),
   );
 });
 

@@ -137,7 +137,7 @@ describe.each(forms)('bulk creation as %s', (form) => {
       api,
       form,
       ['POST', '/chatrooms/bulk?servicename=%20', roomsText(form, [{ roomName: 'x' }])],
-      badArgument('Could not create the chat service', ' '),
+      badArgument('Could not create the chat service', ' ', 'not the name of a chat service:  '),
     );
   });
 

@@ -107,14 +107,17 @@ describe.each(forms)('PUT of a room as %s', (form) => {
       api,
       form,
       put('Den', { roomName: 'other' }),
-      badArgument(OTHER_NAME, 'den'),
+      badArgument(OTHER_NAME, 'den', 'the document names other'),
     );
-    await expectRefused(api, form, put('Den', { subject: 'x' }), badArgument(OTHER_NAME, 'den'));
+    for (const fields of [{ subject: 'x' }, { roomName: '' }]) {
+      const refused = badArgument(OTHER_NAME, 'den', 'roomName is missing');
+      await expectRefused(api, form, put('Den', fields), refused);
+    }
     await expectRefused(
       api,
       form,
       put('a%20b', { roomName: 'a b' }),
-      badArgument(OTHER_NAME, 'a b'),
+      badArgument(OTHER_NAME, 'a b', 'the document names a b'),
     );
   });
 
@@ -129,11 +132,23 @@ describe.each(forms)('PUT of a room as %s', (form) => {
       loginRestrictedToNickname: true,
     };
     const expected = [
-      ['?servicename=a%20b', {}, badArgument('Could not create the chat service', 'a b')],
+      [
+        '?servicename=a%20b',
+        {},
+        badArgument(
+          'Could not create the chat service',
+          'a b',
+          'not the name of a chat service: a b',
+        ),
+      ],
       ['', {}, badArgument('Invalid value for allowPM: x', address)],
       ['', { allowPM: '' }, badArgument('Unable to parse value as jid: @', 'den')],
       ['', { members: ['admin', 'new'] }, badArgument('Could not find group: nope', 'den')],
-      ['', { adminGroups: [] }, notAllowed(UPDATE, 'den')],
+      [
+        '',
+        { adminGroups: [] },
+        notAllowed(UPDATE, 'den', 'named more than once: admin@example.org'),
+      ],
     ] as const;
     let fields = bad;
     for (const [query, repair, refused] of expected) {
@@ -153,7 +168,9 @@ describe.each(forms)('PUT of a room as %s', (form) => {
     await makeRoom(api, full);
     await expectDone(api, form, put('den', { roomName: 'den', ...restricted, members: ['new'] }));
     const later = { roomName: 'den', ...restricted, members: ['new', 'kim'] };
-    await expectRefused(api, form, put('den', later), notAllowed(UPDATE, 'den'));
+    const detail =
+      'loginRestrictedToNickname is on and these would be new members: kim@example.org';
+    await expectRefused(api, form, put('den', later), notAllowed(UPDATE, 'den', detail));
     await expectDone(api, form, put('den', { ...later, loginRestrictedToNickname: false }));
     expect(await readRoom(api, 'den')).toMatchObject({
       members: ['kim@example.org', 'new@example.org'],
@@ -177,7 +194,7 @@ it('an absent object is another name', async () => {
     api,
     'json',
     ['PUT', '/chatrooms/den', 'null'],
-    badArgument(OTHER_NAME, 'den'),
+    badArgument(OTHER_NAME, 'den', 'roomName is missing'),
   );
 });
 

@@ -22,6 +22,7 @@ import type { RoomFields } from '../support/room-documents.js';
 import { forms, TestApi } from '../support/test-api.js';
 
 const CREATE = 'Could not create the channel';
+const twice = (name: string) => `named more than once: ${name}@example.org`;
 const CREATION = '2025-03-04T09:11:12.345+00:00';
 const ADDRESS = '/plugins/restapi/v1/chatrooms';
 
@@ -132,7 +133,7 @@ describe.each(forms)('a room as %s', (form) => {
       api,
       form,
       post({ roomName: 'DEN', subject: 'other' }),
-      alreadyExists(CREATE, 'den'),
+      alreadyExists(CREATE, 'den', 'the room exists'),
     );
   });
 
@@ -140,7 +141,12 @@ describe.each(forms)('a room as %s', (form) => {
     'cannot be called %p',
     async (roomName) => {
       if (form === 'xml' && roomName === '\u001f') roomName = '"';
-      await expectRefused(api, form, post({ roomName }), badArgument(CREATE, roomName));
+      await expectRefused(
+        api,
+        form,
+        post({ roomName }),
+        badArgument(CREATE, roomName, `not the name of a room: ${roomName.slice(0, 100)}`),
+      );
       const path = `/chatrooms/${encodeURIComponent(roomName)}`;
       expectError(await api.call('GET', path, form), form, noRoom(roomName));
     },
@@ -148,7 +154,12 @@ describe.each(forms)('a room as %s', (form) => {
 
   it('needs a name', async () => {
     for (const fields of [{}, { roomName: '' }, { naturalName: 'x' }] as RoomFields[]) {
-      await expectRefused(api, form, post(fields), badArgument(CREATE, 'chatrooms'));
+      await expectRefused(
+        api,
+        form,
+        post(fields),
+        badArgument(CREATE, 'chatrooms', 'roomName is missing'),
+      );
     }
   });
 
@@ -172,13 +183,17 @@ describe.each(forms)('a room as %s', (form) => {
       api,
       form,
       post({ roomName: 'den', members: ['bob', 'bob'] }, '?servicename=lab'),
-      notAllowed(CREATE, 'den'),
+      notAllowed(CREATE, 'den', twice('bob')),
     );
     await expectRefused(
       api,
       form,
       post({ roomName: 'den' }, '?servicename=a%20b'),
-      badArgument('Could not create the chat service', 'a b'),
+      badArgument(
+        'Could not create the chat service',
+        'a b',
+        'not the name of a chat service: a b',
+      ),
     );
   });
 
@@ -208,8 +223,8 @@ describe.each(forms)('a room as %s', (form) => {
         badArgument('Invalid value for naturalName: longer than 255 characters', ADDRESS),
       ],
       [{ naturalName: 'x' }, badArgument('Could not find group: nope', 'den')],
-      [{ memberGroups: [] }, notAllowed(CREATE, 'den')],
-      [{ members: ['ann'] }, alreadyExists(CREATE, 'den')],
+      [{ memberGroups: [] }, notAllowed(CREATE, 'den', twice('admin'))],
+      [{ members: ['ann'] }, alreadyExists(CREATE, 'den', 'the room exists')],
     ] as const;
     let fields = bad;
     for (const [repair, refused] of expected) {
@@ -231,12 +246,13 @@ describe.each(forms)('a room as %s', (form) => {
     ['members', 'members', 'ann'],
   ])('has nobody twice in %s and %s', async (one, other, again) => {
     const lists = one === other ? { [one]: ['ann', again] } : { [one]: ['ann'], [other]: [again] };
-    await expectRefused(api, form, post({ roomName: 'den', ...lists }), notAllowed(CREATE, 'den'));
+    const refused = notAllowed(CREATE, 'den', twice('ann'));
+    await expectRefused(api, form, post({ roomName: 'den', ...lists }), refused);
   });
 
   it('includes the default owner', async () => {
     const fields = { roomName: 'den', members: ['admin@example.org'] };
-    await expectRefused(api, form, post(fields), notAllowed(CREATE, 'den'));
+    await expectRefused(api, form, post(fields), notAllowed(CREATE, 'den', twice('admin')));
     await expectDone(api, form, post({ ...fields, owners: ['ann'] }));
   });
 
@@ -356,7 +372,12 @@ it.each<[string, object | null]>([
   ['an empty object', {}],
 ])('no room is created from %s', async (_, sent) => {
   const body = JSON.stringify(sent);
-  await expectRefused(api, 'json', ['POST', '/chatrooms', body], badArgument(CREATE, 'chatrooms'));
+  await expectRefused(
+    api,
+    'json',
+    ['POST', '/chatrooms', body],
+    badArgument(CREATE, 'chatrooms', 'roomName is missing'),
+  );
 });
 
 it.each([

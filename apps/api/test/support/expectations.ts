@@ -6,11 +6,19 @@ export interface Refusal {
   readonly exception: string;
   readonly message: string;
   readonly resource: string;
+  /** I-5 */
+  readonly detail?: string;
 }
 
 export const refusal =
   (status: number, exception: string) =>
-  (message: string, resource: string): Refusal => ({ status, exception, message, resource });
+  (message: string, resource: string, detail?: string): Refusal => ({
+    status,
+    exception,
+    message,
+    resource,
+    ...(detail === undefined ? {} : { detail }),
+  });
 
 export const badArgument = refusal(400, 'IllegalArgumentException');
 export const passwordIsNull = (username: string): Refusal =>
@@ -51,7 +59,7 @@ export async function stored(api: TestApi): Promise<readonly string[]> {
 
 /** The response is exactly this error document. */
 export function expectError(reply: Reply, form: Form, expected: Refusal): void {
-  const { status, exception, message, resource } = expected;
+  const { status, exception, message, resource, detail } = expected;
   expect({
     status: reply.status,
     type: reply.headers['content-type'],
@@ -59,7 +67,7 @@ export function expectError(reply: Reply, form: Form, expected: Refusal): void {
   }).toEqual({
     status,
     type: `application/${form}`,
-    text: errorText(form, exception, message, resource),
+    text: errorText(form, exception, message, resource, detail),
   });
 }
 

@@ -36,11 +36,13 @@ export function errorText(
   exception: string,
   message: string,
   resource: string,
+  detail?: string,
 ): string {
-  if (form === 'json') return JSON.stringify({ resource, message, exception });
+  if (form === 'json') return JSON.stringify({ resource, message, exception, detail });
   const escape = (text: string): string =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return `${XML}<error><exception>${exception}</exception><message>${escape(message)}</message><resource>${escape(resource)}</resource></error>`;
+  const more = detail === undefined ? '' : `<detail>${escape(detail)}</detail>`;
+  return `${XML}<error><exception>${exception}</exception><message>${escape(message)}</message><resource>${escape(resource)}</resource>${more}</error>`;
 }
 
 /** The real app with a separate database, listening on a random port. */

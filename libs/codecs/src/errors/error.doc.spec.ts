@@ -31,6 +31,16 @@ it('omits an absent resource and keeps an empty one', () => {
   expect(JSON.parse(writeError('problem', empty))).toHaveProperty('resource', '');
 });
 
+it('ends with the detail, which problem documents append to the message', () => {
+  const detailed = { ...error, detail: 'a < b' };
+  expect(writeError('xml', detailed)).toMatch(/<\/resource><detail>a &lt; b<\/detail><\/error>$/);
+  expect(writeError('json', detailed)).toMatch(/,"exception":"[A-Za-z]+","detail":"a < b"}$/);
+  expect(JSON.parse(writeError('problem', detailed))).toHaveProperty(
+    'detail',
+    'Could not get user: a < b',
+  );
+});
+
 it('stays readable whatever a client has sent', () => {
   const resource = '/users/<&>"\u0000\ud800';
   expect(writeError('xml', { ...error, resource })).toContain('/users/&lt;&amp;&gt;"</resource>');

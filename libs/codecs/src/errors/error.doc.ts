@@ -8,12 +8,14 @@ export interface WrittenError {
   readonly message: string;
   /** `null` omits it; empty text is written */
   readonly resource: string | null;
+  /** what exactly is wrong. Contract: extensions E10, I-5 */
+  readonly detail?: string | null;
 }
 
 const errorDoc = doc(
   'error',
-  { resource: text, message: text, exception: text },
-  { xmlOrder: ['exception', 'message', 'resource'] },
+  { resource: text, message: text, exception: text, detail: text },
+  { xmlOrder: ['exception', 'message', 'resource', 'detail'] },
 );
 
 const problemDoc = doc('problem', {
@@ -44,12 +46,12 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
 export function writeError(form: ErrorForm, error: WrittenError): string {
   if (form === 'xml') return errorDoc.writeXml(error);
   if (form === 'json') return errorDoc.writeJson(error);
-  const { status, message, resource, exception } = error;
+  const { status, message, resource, exception, detail } = error;
   return problemDoc.writeJson({
     type: 'about:blank',
     title: STATUS_TEXTS[status] ?? 'Error',
     status,
-    detail: message,
+    detail: detail == null ? message : `${message}: ${detail}`,
     resource,
     exception,
   });

@@ -64,6 +64,7 @@ export class WireFault extends Error {
     message: string,
     readonly resource: string | null = null,
     readonly headers: Readonly<Record<string, string>> = {},
+    readonly detail: string | null = null,
   ) {
     super(message);
     this.name = 'WireFault';
@@ -155,7 +156,7 @@ export function faultOf(error: unknown): WireFault | null {
   }
   if (error instanceof DomainError) {
     const { status, exception, headers } = WIRE_ERRORS[error.code];
-    return new WireFault(status, exception, error.message, error.resource, headers);
+    return new WireFault(status, exception, error.message, error.resource, headers, error.detail);
   }
   return null;
 }

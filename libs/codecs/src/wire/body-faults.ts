@@ -1,4 +1,4 @@
-const SHOWN_CHARACTERS = 100;
+import { shownValue } from '@chat-admin/domain/shared/shown-value';
 
 /** A body that cannot be parsed. The reason never quotes the body. Contract: core 1.6 */
 export class UnreadableBody extends Error {
@@ -21,7 +21,7 @@ export class InvalidValue extends Error {
     readonly field: string,
     value: string | null,
   ) {
-    super(`Invalid value for ${field}${value === null ? '' : `: ${cut(value)}`}`);
+    super(`Invalid value for ${field}${value === null ? '' : `: ${shownValue(value)}`}`);
     this.name = 'InvalidValue';
   }
 }
@@ -35,10 +35,4 @@ export class TooManyParts extends Error {
     super(`The request body has too many ${things}: more than ${most}`);
     this.name = 'TooManyParts';
   }
-}
-
-function cut(text: string): string {
-  if (text.length <= SHOWN_CHARACTERS) return text;
-  // at most two UTF-16 units per character, so no visible surrogate pair is split
-  return [...text.slice(0, 2 * SHOWN_CHARACTERS)].slice(0, SHOWN_CHARACTERS).join('');
 }

@@ -15,20 +15,29 @@ export class RoomNotFound extends DomainError {
 
 export class ServiceAlreadyExists extends DomainError {
   constructor(asSent: string) {
-    super('already-exists', 'Could not create the chat service', asSent);
+    super('already-exists', 'Could not create the chat service', asSent, 'the chat service exists');
   }
 }
 
 export class RoomAlreadyExists extends DomainError {
   constructor(name: string) {
-    super('already-exists', 'Could not create the channel', name);
+    super('already-exists', 'Could not create the channel', name, 'the room exists');
   }
 }
 
 /** Forbidden by the state of the room. */
 export class RoomForbids extends DomainError {
-  constructor(message: string, resource: string) {
-    super('not-allowed', message, resource);
+  constructor(message: string, resource: string, detail: string) {
+    super('not-allowed', message, resource, detail);
+  }
+}
+
+/** Nobody becomes a member while these have to have a nickname. Contract: muc-and-legacy 5.1, check 10 */
+export class NewMembersForbidden extends RoomForbids {
+  /** @param jids group JIDs of groups */
+  constructor(message: string, resource: string, jids: readonly string[]) {
+    const detail = 'loginRestrictedToNickname is on and these would be new members: ';
+    super(message, resource, detail + shownJids(jids));
   }
 }
 
@@ -39,8 +48,15 @@ export class DuplicateAffiliations extends RoomForbids {
     resource: string,
     readonly jids: readonly string[],
   ) {
-    super(message, resource);
+    super(message, resource, `named more than once: ${shownJids(jids)}`);
   }
+}
+
+const SHOWN_JIDS = 10;
+
+function shownJids(jids: readonly string[]): string {
+  const more = jids.length - SHOWN_JIDS;
+  return jids.slice(0, SHOWN_JIDS).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 export class NotAJid extends InvalidArgument {

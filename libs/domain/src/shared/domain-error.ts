@@ -33,6 +33,8 @@ export class DomainError extends Error {
     readonly code: DomainErrorCode,
     message: string,
     readonly resource: string | null,
+    /** what exactly is wrong, where clients are told. Contract: extensions E10, I-5 */
+    readonly detail: string | null = null,
   ) {
     super(message);
     this.name = new.target.name;
@@ -41,8 +43,8 @@ export class DomainError extends Error {
 
 /** An unusable value. Contract: core 1.7, "Invalid value for …". */
 export class InvalidArgument extends DomainError {
-  constructor(message: string, resource: string | null) {
-    super('invalid-argument', message, resource);
+  constructor(message: string, resource: string | null, detail: string | null = null) {
+    super('invalid-argument', message, resource, detail);
   }
 }
 

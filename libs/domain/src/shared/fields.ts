@@ -1,4 +1,5 @@
 import { InvalidArgument, requireLength } from './domain-error.js';
+import { shownValue } from './shown-value.js';
 
 /**
  * Each entity is declared once, as a table of its scalar fields. Types, defaults and checks follow
@@ -113,8 +114,6 @@ export function requireLimits<T extends FieldTable>(table: T, draft: Draft<T>): 
   }
 }
 
-const SHOWN_CHARACTERS = 100;
-
 function converted<T extends FieldTable>(
   table: T,
   draft: Draft<T>,
@@ -159,6 +158,5 @@ function isNone({ unsetWhen }: ReturnType<typeof text>, sent: string): boolean {
 /** @throws InvalidArgument quoting the value as received */
 function requireWord(words: readonly string[], word: string, label: string, sent: string): void {
   if (words.includes(word)) return;
-  const shown = [...sent].slice(0, SHOWN_CHARACTERS).join('');
-  throw new InvalidArgument(`Invalid value for ${label}: ${shown}`, null);
+  throw new InvalidArgument(`Invalid value for ${label}: ${shownValue(sent)}`, null);
 }

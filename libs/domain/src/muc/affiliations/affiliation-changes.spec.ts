@@ -1,4 +1,4 @@
-import { domain, groupJids, jid, defaultOptions } from '../../../test/muc.js';
+import { defaultOptions, denList, domain, groupJids, jid } from '../../../test/muc.js';
 import type { GroupRepository } from '../../groups/group-repository.js';
 import { parseBareJid } from '../../shared/jid.js';
 import { Transactions } from '../../shared/transactions.js';
@@ -72,7 +72,7 @@ function storing({ rivals = 0, exists = true } = {}) {
   const add = (reference: Reference) =>
     changes.store(
       { service: 'conference', room: 'den' },
-      additionRequest('den', 'member', 'as sent', reference),
+      additionRequest(denList('member'), 'as sent', reference),
     );
   const person = (name: string): Reference => ({ kind: 'jid', bare: jid(name), full: jid(name) });
   return {
@@ -82,7 +82,7 @@ function storing({ rivals = 0, exists = true } = {}) {
     removeOutcast: (text: string) =>
       changes.store(
         { service: 'conference', room: 'den' },
-        removalRequest('den', 'outcast', text, resolver.reference(text, 'query')),
+        removalRequest(denList('outcast'), text, resolver.reference(text, 'query')),
       ),
     addGroup: (group: string) => add({ kind: 'group-jid', group }),
   };

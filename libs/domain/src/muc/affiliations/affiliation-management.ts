@@ -7,7 +7,7 @@ import {
   modificationRefused,
   removalRequest,
 } from './affiliation-requests.js';
-import type { AffiliationRequest } from './affiliation-requests.js';
+import type { AffiliationRequest, RequestedList } from './affiliation-requests.js';
 import type { AffiliationChanges } from './affiliation-changes.js';
 import { affiliate, NOBODY, replaceHolders } from './affiliations.js';
 import type { Affiliation, Affiliations } from './affiliations.js';
@@ -76,27 +76,32 @@ export class AffiliationManagement {
     return { kind: 'group-jid', group: this.resolver.groupName(name) };
   }
 
+  private requested({ room, affiliation }: ListPath): RequestedList {
+    const groupJid = (name: string) => this.resolver.groupJid(name);
+    return { room: shownRoomName(room), affiliation, groupJid };
+  }
+
   private async changeList(
     path: ListPath,
     texts: readonly string[] | null,
     invite: boolean,
     change: typeof affiliate,
   ): Promise<void> {
-    const room = shownRoomName(path.room);
-    const { affiliation } = path;
-    if (texts === null) throw new InvalidArgument(modificationRefused(affiliation), room);
+    const list = this.requested(path);
+    if (texts === null) {
+      const refusal = modificationRefused(list.affiliation);
+      throw new InvalidArgument(refusal, list.room, 'the body is empty');
+    }
     const references = await mapInPieces(texts, (text) => this.resolver.reference(text, 'stored'));
-    await this.change(path, listRequest(room, affiliation, texts, references, change), invite);
+    await this.change(path, listRequest(list, texts, references, change), invite);
   }
 
   private addOne(path: ListPath, name: string, reference: Reference, invite: boolean) {
-    const room = shownRoomName(path.room);
-    return this.change(path, additionRequest(room, path.affiliation, name, reference), invite);
+    return this.change(path, additionRequest(this.requested(path), name, reference), invite);
   }
 
   private removeOne(path: ListPath, name: string, reference: Reference): Promise<void> {
-    const room = shownRoomName(path.room);
-    return this.change(path, removalRequest(room, path.affiliation, name, reference), false);
+    return this.change(path, removalRequest(this.requested(path), name, reference), false);
   }
 
   private async change(path: ListPath, request: AffiliationRequest, invite: boolean) {

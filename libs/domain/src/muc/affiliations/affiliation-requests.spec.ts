@@ -1,4 +1,4 @@
-import { affiliations, domain, groupJids } from '../../../test/muc.js';
+import { affiliations, denList, domain, groupJids } from '../../../test/muc.js';
 import { localpart, parseBareJid } from '../../shared/jid.js';
 import { additionRequest, listRequest, removalRequest } from './affiliation-requests.js';
 import { affiliate, NOBODY, replaceHolders } from './affiliations.js';
@@ -21,18 +21,18 @@ const beforeAnd = (more: Readonly<Record<string, Affiliation>>): Affiliations =>
 };
 
 const add = (affiliation: Affiliation, text: string, from = before, options = open) =>
-  additionRequest('den', affiliation, text, read(text)).decide(existing, from)(options);
+  additionRequest(denList(affiliation), text, read(text)).decide(existing, from)(options);
 const remove = (affiliation: Affiliation, text: string, from: Affiliations = before) =>
-  removalRequest('den', affiliation, text, read(text)).decide(existing, from)(open);
+  removalRequest(denList(affiliation), text, read(text)).decide(existing, from)(open);
 const list = (
   change: typeof affiliate,
   affiliation: Affiliation,
   texts: readonly string[],
   { from = before, options = open } = {},
 ) =>
-  listRequest('den', affiliation, texts, texts.map(read), change).decide(existing, from)(options);
-const refusal = (message: string, resource: string) =>
-  expect.objectContaining({ message, resource }) as Error;
+  listRequest(denList(affiliation), texts, texts.map(read), change).decide(existing, from)(options);
+const refusal = (message: string, resource: string, detail: string | null = null) =>
+  expect.objectContaining({ message, resource, detail }) as Error;
 
 it('entries are added, moved and removed', () => {
   expect(add('admin', 'bob')).toEqual(
@@ -57,11 +57,11 @@ it('the local user is removed before the group of the same name', () => {
 it('unresolvable names are refused before anything else is checked', () => {
   const message = 'Unable to parse value as jid: c d';
   for (const make of [additionRequest, removalRequest]) {
-    const request = make('den', 'member', 'c d', read('c d'));
+    const request = make(denList('member'), 'c d', read('c d'));
     expect(() => request.decide(existing, NOBODY)).toThrow(refusal(message, 'den'));
   }
   const texts = ['ok', 'c d'];
-  const request = listRequest('den', 'member', texts, texts.map(read), affiliate);
+  const request = listRequest(denList('member'), texts, texts.map(read), affiliate);
   expect(() => request.decide(existing, NOBODY)).toThrow(refusal(message, 'den'));
 });
 
@@ -75,10 +75,16 @@ it('missing groups are refused, each in its documented way', () => {
 
 it('the last owner cannot be removed', () => {
   const modify = (affiliation: string) =>
-    refusal(`Could not apply modification to list of ${affiliation}`, 'den');
+    refusal(
+      `Could not apply modification to list of ${affiliation}`,
+      'den',
+      'the room would have no owner',
+    );
   expect(() => add('admin', 'ann')).toThrow(modify('admin'));
   expect(() => list(replaceHolders, 'owner', [])).toThrow(modify('owner'));
-  expect(() => remove('owner', 'ANN')).toThrow(refusal('Could not delete affiliation', 'ANN'));
+  expect(() => remove('owner', 'ANN')).toThrow(
+    refusal('Could not delete affiliation', 'ANN', 'the room would have no owner'),
+  );
 });
 
 it('an entry is removed only from the list that holds it', () => {
@@ -87,7 +93,9 @@ it('an entry is removed only from the list that holds it', () => {
     ['member', 'kim'],
     ['member', 'ops'],
   ] as const) {
-    expect(() => remove(affiliation, name)).toThrow(refusal('Could not delete affiliation', name));
+    expect(() => remove(affiliation, name)).toThrow(
+      refusal('Could not delete affiliation', name, `not in the list of ${affiliation}s`),
+    );
   }
 });
 
@@ -113,7 +121,7 @@ describe('where domains are affiliated', () => {
   it('they are removed from the list that holds them', () => {
     const held = beforeAnd({ 'far.example': 'outcast', 'far.example@example.org': 'member' });
     expect(() => remove('member', 'far.example', held)).toThrow(
-      refusal('Could not delete affiliation', 'far.example'),
+      refusal('Could not delete affiliation', 'far.example', 'not in the list of members'),
     );
     expect(remove('outcast', 'far.example', held)).toEqual(
       beforeAnd({ 'far.example@example.org': 'member' }),
@@ -139,8 +147,21 @@ describe('where domains are affiliated', () => {
 });
 
 it('nobody becomes a member while nicknames are restricted', () => {
-  expect(() => add('member', 'kim', before, restricted)).toThrow(
-    refusal('Could not apply modification to list of member', 'den'),
+  const refused = (jids: string) =>
+    refusal(
+      'Could not apply modification to list of member',
+      'den',
+      `loginRestrictedToNickname is on and these would be new members: ${jids}`,
+    );
+  expect(() => add('member', 'kim', before, restricted)).toThrow(refused('kim@example.org'));
+  const many = ['both', 'ops', 'kim', 'bob', 'KIM'];
+  expect(() => list(affiliate, 'member', many, { options: restricted })).toThrow(
+    refused(`both@example.org, ${groupJids.jidOf('ops')}, kim@example.org`),
+  );
+  const numbered = Array.from({ length: 12 }, (_, index) => `u${index}`);
+  const shown = numbered.slice(0, 10).map((name) => `${name}@example.org`);
+  expect(() => list(replaceHolders, 'member', numbered, { options: restricted })).toThrow(
+    refused(`${shown.join(', ')} and 2 more`),
   );
   expect(add('member', 'bob', before, restricted)).toEqual(before);
   expect(add('admin', 'kim', before, restricted).people.size).toBe(3);

@@ -1,8 +1,8 @@
 import { GroupNotFound } from '../../groups/errors.js';
 import {
   affiliationOf,
-  hasNewMember,
   losesLastOwner,
+  requireNoNewMember,
   replaceHolders,
   withdraw,
   affiliate,
@@ -13,6 +13,8 @@ import { entryOf, referenceIn } from './references.js';
 import type { Existing, Reference } from './references.js';
 import type { Extent } from '../rooms/room-repository.js';
 import type { RoomOptions } from '../rooms/room.js';
+
+const OWNERLESS = 'the room would have no owner';
 
 /**
  * Computes the affiliations after the change, or throws if it is refused. Contract: muc-and-legacy
@@ -38,10 +40,17 @@ type ListChange = (
   affiliation: Affiliation,
 ) => Affiliations;
 
+/** The list that a request is about. */
+export interface RequestedList {
+  /** as errors show it */
+  readonly room: string;
+  readonly affiliation: Affiliation;
+  readonly groupJid: (name: string) => string;
+}
+
 /** @param texts the references as received */
 export function listRequest(
-  room: string,
-  affiliation: Affiliation,
+  list: RequestedList,
   texts: readonly string[],
   references: readonly Reference[],
   change: ListChange,
@@ -52,21 +61,20 @@ export function listRequest(
     decide(existing, before) {
       const entries = references.map(
         (reference, index) =>
-          entryOf(referenceIn(before, reference), existing) ?? refuse(texts[index]!, room),
+          entryOf(referenceIn(before, reference), existing) ?? refuse(texts[index]!, list.room),
       );
       return (options) => {
         for (const entry of entries) {
-          if (isMissing(entry, existing)) throw new NoSuchGroup(entry.name, room);
+          if (isMissing(entry, existing)) throw new NoSuchGroup(entry.name, list.room);
         }
-        return allowed(room, affiliation, before, change(before, entries, affiliation), options);
+        return allowed(list, entries, before, change(before, entries, list.affiliation), options);
       };
     },
   };
 }
 
 export function additionRequest(
-  room: string,
-  affiliation: Affiliation,
+  list: RequestedList,
   text: string,
   reference: Reference,
 ): AffiliationRequest {
@@ -74,10 +82,11 @@ export function additionRequest(
     references: [reference],
     extent: 'asked',
     decide(existing, before) {
-      const entry = entryOf(referenceIn(before, reference), existing) ?? refuse(text, room);
+      const entry = entryOf(referenceIn(before, reference), existing) ?? refuse(text, list.room);
       return (options) => {
         if (isMissing(entry, existing)) throw new GroupNotFound(entry.name);
-        return allowed(room, affiliation, before, affiliate(before, [entry], affiliation), options);
+        const after = affiliate(before, [entry], list.affiliation);
+        return allowed(list, [entry], before, after, options);
       };
     },
   };
@@ -85,8 +94,7 @@ export function additionRequest(
 
 /** @param text the name as received */
 export function removalRequest(
-  room: string,
-  affiliation: Affiliation,
+  { room, affiliation }: RequestedList,
   text: string,
   reference: Reference,
 ): AffiliationRequest {
@@ -101,10 +109,11 @@ export function removalRequest(
           if (isMissing(entry, existing)) throw new GroupNotFound(entry.name);
         }
         const entry = candidates.find((one) => affiliationOf(before, one) === affiliation);
-        const after = entry && withdraw(before, entry);
-        if (after === undefined || losesLastOwner(before, after)) {
-          throw new RoomForbids('Could not delete affiliation', text);
-        }
+        const forbidden = (detail: string) =>
+          new RoomForbids('Could not delete affiliation', text, detail);
+        if (entry === undefined) throw forbidden(`not in the list of ${affiliation}s`);
+        const after = withdraw(before, entry);
+        if (losesLastOwner(before, after)) throw forbidden(OWNERLESS);
         return after;
       };
     },
@@ -125,14 +134,16 @@ function removable(reference: Reference, existing: Existing): readonly Entry[] {
 }
 
 function allowed(
-  room: string,
-  affiliation: Affiliation,
+  { room, affiliation, groupJid }: RequestedList,
+  entries: readonly Entry[],
   before: Affiliations,
   after: Affiliations,
   { loginRestrictedToNickname }: Pick<RoomOptions, 'loginRestrictedToNickname'>,
 ): Affiliations {
-  if (losesLastOwner(before, after) || (loginRestrictedToNickname && hasNewMember(before, after))) {
-    throw new RoomForbids(modificationRefused(affiliation), room);
+  const refusal = modificationRefused(affiliation);
+  if (losesLastOwner(before, after)) throw new RoomForbids(refusal, room, OWNERLESS);
+  if (loginRestrictedToNickname) {
+    requireNoNewMember({ room, refusal, groupJid }, entries, before, after);
   }
   return after;
 }

@@ -6,11 +6,11 @@ import {
   affiliationOf,
   affiliationsOf,
   changeBetween,
-  hasNewMember,
   hasOwner,
   isEmptyChange,
   losesLastOwner,
   replaceHolders,
+  requireNoNewMember,
   withdraw,
 } from './affiliations.js';
 import type { Affiliation, Affiliations, Entry } from './affiliations.js';
@@ -49,11 +49,21 @@ it('removal of the last owner is detected, also of a group', () => {
   expect(losesLastOwner(affiliations({}), affiliations({ bob: 'member' }))).toBe(false);
 });
 
-it('new members are detected', () => {
-  expect(hasNewMember(before, affiliate(before, [person('bob')], 'member'))).toBe(false);
-  expect(hasNewMember(before, affiliate(before, [person('ann')], 'member'))).toBe(true);
-  expect(hasNewMember(before, affiliate(before, [group('new')], 'member'))).toBe(true);
-  expect(hasNewMember(before, affiliate(before, [person('kim')], 'admin'))).toBe(false);
+it('new members are refused', () => {
+  const refused = { room: 'den', refusal: 'No', groupJid: (name: string) => `jid of ${name}` };
+  const add = (entry: Entry, affiliation: Affiliation) => () =>
+    requireNoNewMember(refused, [entry], before, affiliate(before, [entry], affiliation));
+  expect(add(person('bob'), 'member')).not.toThrow();
+  expect(add(person('kim'), 'admin')).not.toThrow();
+  for (const [entry, shown] of [
+    [person('ann'), 'ann@example.org'],
+    [group('new'), 'jid of new'],
+  ] as const) {
+    const detail = `loginRestrictedToNickname is on and these would be new members: ${shown}`;
+    expect(add(entry, 'member')).toThrow(
+      expect.objectContaining({ message: 'No', resource: 'den', detail }),
+    );
+  }
 });
 
 it('lists and entries are two forms of the same value', () => {

@@ -1,4 +1,5 @@
 import type { BareJid } from '../../shared/jid.js';
+import { NewMembersForbidden } from '../errors.js';
 
 /** In document order. */
 export const AFFILIATIONS = ['owner', 'admin', 'member', 'outcast'] as const;
@@ -101,10 +102,29 @@ export function losesLastOwner(before: Affiliations, after: Affiliations): boole
   return hasOwner(before) && !hasOwner(after);
 }
 
-/** Contract: muc-and-legacy 5.1, check 10, and 9.1, check 7 */
-export function hasNewMember(before: Affiliations, after: Affiliations): boolean {
-  const { people, groups } = changeBetween(before, after).set;
-  return [...people.values(), ...groups.values()].includes('member');
+/** What a refusal says. */
+export interface Refused {
+  readonly room: string;
+  readonly refusal: string;
+  readonly groupJid: (name: string) => string;
+}
+
+/**
+ * @param entries all that are named, in order
+ * @throws NewMembersForbidden. Contract: muc-and-legacy 5.1, check 10, and 9.1, check 7
+ */
+export function requireNoNewMember(
+  { room, refusal, groupJid }: Refused,
+  entries: readonly Entry[],
+  before: Affiliations,
+  after: Affiliations,
+): void {
+  const isNew = (entry: Entry) =>
+    affiliationOf(after, entry) === 'member' && affiliationOf(before, entry) !== 'member';
+  const added = entries
+    .filter(isNew)
+    .map((entry) => (entry.kind === 'person' ? entry.jid : groupJid(entry.name)));
+  if (added.length > 0) throw new NewMembersForbidden(refusal, room, [...new Set(added)]);
 }
 
 export function changeBetween(before: Affiliations, after: Affiliations): AffiliationChange {

@@ -4,6 +4,7 @@ import type { Draft } from '../../shared/fields.js';
 import { localpart } from '../../shared/jid.js';
 import type { Localpart } from '../../shared/jid.js';
 import { mapInPieces } from '../../shared/pieces.js';
+import { shownValue } from '../../shared/shown-value.js';
 import type { Use } from '../../shared/stringprep.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import { AFFILIATIONS } from '../affiliations/affiliations.js';
@@ -48,25 +49,27 @@ interface Listed {
 }
 
 const DEFAULT_OWNER = 'admin';
+const NAME_MISSING = 'roomName is missing';
 
 /** @throws InvalidArgument. Contract: muc-and-legacy 5.1, checks 1 and 2 */
 export function newRoomName(draft: RoomDraft | null): Localpart {
   const sent = draft?.roomName;
-  if (!sent) throw new InvalidArgument('Could not create the channel', 'chatrooms');
+  if (!sent) throw new InvalidArgument('Could not create the channel', 'chatrooms', NAME_MISSING);
   const name = roomName(sent, 'stored');
-  if (name === null) throw new InvalidArgument('Could not create the channel', sent);
-  return name;
+  if (name !== null) return name;
+  const detail = `not the name of a room: ${shownValue(sent)}`;
+  throw new InvalidArgument('Could not create the channel', sent, detail);
 }
 
 /** @throws InvalidArgument. Contract: muc-and-legacy 5.1, check 3 */
 export function sameRoomName(path: string, draft: RoomDraft | null, use: Use): Localpart {
   const name = roomName(path, use);
-  if (name !== null && draft?.roomName !== undefined && roomName(draft.roomName, use) === name) {
-    return name;
-  }
+  const sent = draft?.roomName;
+  if (name !== null && sent !== undefined && roomName(sent, use) === name) return name;
   throw new InvalidArgument(
     'Could not update the channel. The room name is different to the entity room name.',
     name ?? path,
+    sent ? `the document names ${shownValue(sent)}` : NAME_MISSING,
   );
 }
 
@@ -121,20 +124,17 @@ function entriesOf(
   before: Affiliations,
   domain: ServiceDomain,
 ): readonly ValidatedEntry[] {
-  const people: ValidatedEntry[] = [];
-  const groups: ValidatedEntry[] = [];
-  for (const { affiliation, text, reference } of listed) {
+  const entries = listed.map(({ affiliation, text, reference }): ValidatedEntry => {
     const entry = listedEntry(referenceIn(before, reference));
     if (entry === null) throw new NotAJid(text, room);
-    (entry.kind === 'person' ? people : groups).push({ entry, affiliation, named: true });
-  }
-  const ownerless = !people.some(({ affiliation }) => affiliation === 'owner');
+    return { entry, affiliation, named: true };
+  });
+  const isOwned = entries.some(
+    ({ entry, affiliation }) => entry.kind === 'person' && affiliation === 'owner',
+  );
+  if (isOwned) return entries;
   const owner: Entry = { kind: 'person', jid: domain.jidOf(localpart(DEFAULT_OWNER)!) };
-  return [
-    ...(ownerless ? [{ entry: owner, affiliation: 'owner', named: false } as const] : []),
-    ...people,
-    ...groups,
-  ];
+  return [{ entry: owner, affiliation: 'owner', named: false }, ...entries];
 }
 
 /** Names in user lists mean users, never groups. Contract: muc-and-legacy 1.3 */

@@ -3,11 +3,11 @@ import type { Transactions } from '../../shared/transactions.js';
 import {
   affiliationsOf,
   changeBetween,
-  hasNewMember,
+  requireNoNewMember,
   NOBODY,
 } from '../affiliations/affiliations.js';
 import type { Affiliations } from '../affiliations/affiliations.js';
-import { RoomAlreadyExists, RoomForbids } from '../errors.js';
+import { RoomAlreadyExists } from '../errors.js';
 import { roomToJoin } from '../invitations/affiliation-invitations.js';
 import type { AffiliationInvitations } from '../invitations/affiliation-invitations.js';
 import type { ServiceName } from '../services/chat-service.js';
@@ -137,8 +137,14 @@ export class RoomManagement {
     });
     const staysRestricted =
       stored.loginRestrictedToNickname && room.settings.loginRestrictedToNickname;
-    if (staysRestricted && hasNewMember(before, after)) {
-      throw new RoomForbids(UPDATE, stored.roomName);
+    if (staysRestricted) {
+      const named = room.entries.map(({ entry }) => entry);
+      requireNoNewMember(
+        { room: stored.roomName, refusal: UPDATE, groupJid },
+        named,
+        before,
+        after,
+      );
     }
     return { version: await this.rooms.update(id, room.settings, change) };
   }

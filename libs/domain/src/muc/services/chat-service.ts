@@ -1,6 +1,7 @@
 import { InvalidArgument, requireLength } from '../../shared/domain-error.js';
 import { domainpart, utf8Length } from '../../shared/jid.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
+import { shownValue } from '../../shared/shown-value.js';
 import type { Use } from '../../shared/stringprep.js';
 
 declare const brand: unique symbol;
@@ -47,7 +48,10 @@ function isLabel(text: string): boolean {
 /** @throws InvalidArgument. Contract: muc-and-legacy 5.1, check 4 */
 export function requireServiceName(text: string, domain: ServiceDomain, use: Use): ServiceName {
   const name = serviceName(text, domain, use);
-  if (name === null) throw new InvalidArgument('Could not create the chat service', text);
+  if (name === null) {
+    const detail = `not the name of a chat service: ${shownValue(text)}`;
+    throw new InvalidArgument('Could not create the chat service', text, detail);
+  }
   return name;
 }
 
@@ -57,7 +61,8 @@ export function checkNewService(
   domain: ServiceDomain,
 ): ChatService & { readonly sent: string } {
   if (!draft?.name) {
-    throw new InvalidArgument('Could not create the chat service', 'chatservices');
+    const detail = 'serviceName is missing';
+    throw new InvalidArgument('Could not create the chat service', 'chatservices', detail);
   }
   const name = requireServiceName(draft.name, domain, 'stored');
   requireLength('description', draft.description, MAX_DESCRIPTION_LENGTH);
