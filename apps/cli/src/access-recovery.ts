@@ -2,6 +2,7 @@ import { AccessRecovery } from '@chat-admin/domain/access/access-recovery';
 import type { Barrier } from '@chat-admin/domain/access/access-recovery';
 import { generatedSecret } from '@chat-admin/server/composition/open-persistence';
 import { AddressList } from '@chat-admin/server/edge/address-list';
+import { report } from './action.js';
 import type { Action, Terminal } from './action.js';
 import type { AccessOptions } from './commands/access.js';
 import { onDatabase } from './on-database.js';
@@ -15,16 +16,13 @@ const NOTE =
 export const checkAccess: Action<AccessOptions> = (options, terminal) =>
   withRecovery(terminal, 'access check', async (recovery) => {
     const barriers = await recovery.barriers();
-    if (options.json) {
-      const found = barriers.map(({ what, remedy, missing }) => ({
-        what,
-        changes: remedy.map(({ key }) => key),
-        missing,
-      }));
-      terminal.print(`${JSON.stringify({ barriers: found, notes: [NOTE] })}\n`);
-    } else {
-      terminal.print(lines([...barriers.map(described), ...verdict(barriers), NOTE]));
-    }
+    const found = barriers.map(({ what, remedy, missing }) => ({
+      what,
+      changes: remedy.map(({ key }) => key),
+      missing,
+    }));
+    const text = [...barriers.map(explained), ...verdict(barriers), NOTE];
+    report(terminal, options, { barriers: found, notes: [NOTE] }, text);
     return barriers.length === 0 ? EXIT.done : EXIT.failed;
   });
 
@@ -36,7 +34,7 @@ export const restoreAccess: Action<AccessOptions> = async ({ json, allowFrom }, 
   return withRecovery(terminal, 'access restore', async (recovery) => {
     const barriers = await recovery.barriers(address);
     const left = barriers.filter(({ missing }) => missing !== null);
-    if (!json) terminal.print(lines([...barriers.map(described), ...verdict(barriers)]));
+    if (!json) terminal.print(lines([...barriers.map(explained), ...verdict(barriers)]));
     await recovery.mend(barriers);
     const changes = barriers.flatMap(({ remedy }) => remedy);
     if (json) {
@@ -58,7 +56,8 @@ function withRecovery(
   command: string,
   work: (recovery: AccessRecovery) => Promise<number>,
 ): Promise<number> {
-  return onDatabase(terminal.environment, command, (persistence) => {
+  const described = { command, object: '/system/properties' };
+  return onDatabase(terminal.environment, described, (persistence) => {
     const { propertyStore, properties, users, domain, transactions } = persistence;
     const tools = {
       isUsable: (list: string) => !AddressList.parse(list).isUnusable,
@@ -69,7 +68,7 @@ function withRecovery(
   });
 }
 
-function described({ what, remedy, missing }: Barrier): string {
+function explained({ what, remedy, missing }: Barrier): string {
   const mended = remedy.map(({ key, value, secret }) =>
     secret ? `gives ${key} a new value` : `sets ${key} to ${value}`,
   );

@@ -3,7 +3,48 @@ export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
   print(text: string): void;
   complain(text: string): void;
+  /**
+   * What somebody types unseen, or the first line of standard input.
+   * @throws UnusableWord if there is nothing
+   */
+  askSecret(question: string): Promise<string>;
 }
 
 /** What a command does. @returns its exit code */
 export type Action<Options> = (options: Options, terminal: Terminal) => Promise<number>;
+
+/** Runs an action, whose code is loaded only now. */
+export type Run = <Options>(
+  load: () => Promise<Action<Options>>,
+  options: Options,
+) => Promise<void>;
+
+export interface ReportOptions {
+  /** one document instead of text for people */
+  readonly json?: true;
+}
+
+/** The result of a command. */
+export function report(
+  terminal: Terminal,
+  { json }: ReportOptions,
+  document: object,
+  lines: readonly string[],
+): void {
+  terminal.print(
+    json ? `${JSON.stringify(document)}\n` : lines.map((line) => `${line}\n`).join(''),
+  );
+}
+
+/** Rows of cells as lines, in columns. */
+export function table(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]!.length)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,7 +1,9 @@
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 import { auditEntry } from '@chat-admin/server/edge/audited-requests';
+import type { Described } from './on-database.js';
 
+/** Contract: extensions E10, I-12 */
 const WHO = 'command line';
 
 /** The audit entry of what a command changes. */
@@ -9,15 +11,15 @@ export class CommandAudit implements PendingAudit {
   private taken = false;
   private facts: AuditFacts = {};
 
-  constructor(private readonly command: string) {}
+  constructor(private readonly described: Described) {}
 
   take(): AuditEntry | null {
     if (this.taken) return null;
     this.taken = true;
     return auditEntry({
       username: WHO,
-      summary: this.command,
-      object: '/system/properties',
+      summary: this.described.command,
+      object: this.described.object,
       outcome: 200,
       exception: null,
       requestId: null,

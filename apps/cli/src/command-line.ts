@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander';
-import type { Terminal } from './action.js';
+import type { Run, Terminal } from './action.js';
 import { addAccessCommands } from './commands/access.js';
 import { EXIT } from './exit-codes.js';
 import { failureOf } from './failures.js';
+
+const GROUPS = [addAccessCommands];
 
 /** @param words without program and script. @returns the exit code. Never fails */
 export async function runCommandLine(
@@ -14,9 +16,10 @@ export async function runCommandLine(
     .description('Administers chat-admin on its database, also while the API does not answer')
     .exitOverride()
     .configureOutput({ writeOut: terminal.print, writeErr: terminal.complain });
-  addAccessCommands(program, async (action, options) => {
-    code = await action(options, terminal);
-  });
+  const run: Run = async (load, options) => {
+    code = await (await load())(options, terminal);
+  };
+  for (const add of GROUPS) add(program, run);
   try {
     await program.parseAsync(words, { from: 'user' });
     return code;

@@ -5,6 +5,10 @@ export const EXIT = {
   failed: 1,
   migrationsPending: 3,
   usage: 64,
+  notFound: 66,
   unreachable: 69,
+  exists: 73,
+  tryLater: 75,
+  notAllowed: 77,
   configuration: 78,
 } as const;

@@ -1,3 +1,4 @@
+import type { DomainError, DomainErrorCode } from '@chat-admin/domain/shared/domain-error';
 import { EXIT } from './exit-codes.js';
 
 /** What a command tells of an error. */
@@ -13,16 +14,24 @@ export interface Failure {
 /** A word on the command line that cannot be used. */
 export class UnusableWord extends Error {}
 
+/** What needs `--force`. */
+export class NotForced extends Error {}
+
 /** Loads what knows the errors only once there is one. */
 export async function failureOf(error: unknown): Promise<Failure> {
   if (error instanceof UnusableWord) {
     return { exit: EXIT.usage, code: 'usage', message: error.message, help: null };
   }
+  if (error instanceof NotForced) {
+    return { exit: EXIT.notAllowed, code: 'not-forced', message: error.message, help: null };
+  }
   const { ConfigurationFaults } = await import('@chat-admin/configuration/load-config');
   const { DatabaseUnreachable } = await import('@chat-admin/launcher/reachable-database');
   const { isDatabaseAway } = await import('@chat-admin/persistence/database/database-away');
   const { PendingMigrations } = await import('@chat-admin/persistence/schema/migrate');
+  const { DomainError } = await import('@chat-admin/domain/shared/domain-error');
   const message = error instanceof Error ? error.message : 'unknown reason';
+  if (error instanceof DomainError) return ofDomain(error);
   if (error instanceof ConfigurationFaults) {
     const help = 'The command reads the settings of the services from its environment.';
     return { exit: EXIT.configuration, code: 'configuration', message, help };
@@ -37,6 +46,21 @@ export async function failureOf(error: unknown): Promise<Failure> {
     return { exit: EXIT.unreachable, code: 'unreachable', message, help };
   }
   return { exit: EXIT.failed, code: 'failed', message, help: null };
+}
+
+/** What is not named here is a value that cannot be used. */
+const DOMAIN_EXITS: Partial<Record<DomainErrorCode, number>> = {
+  'user-not-found': EXIT.notFound,
+  'property-not-found': EXIT.notFound,
+  'user-already-exists': EXIT.exists,
+  'not-allowed': EXIT.notAllowed,
+  'property-protected': EXIT.notAllowed,
+  overloaded: EXIT.tryLater,
+};
+
+function ofDomain({ code, message, resource }: DomainError): Failure {
+  const exit = DOMAIN_EXITS[code] ?? EXIT.usage;
+  return { exit, code, message: resource ? `${message}: ${resource}` : message, help: null };
 }
 
 function causeOf(error: unknown): unknown {

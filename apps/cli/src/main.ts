@@ -5,4 +5,5 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   environment: process.env,
   print: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
+  askSecret: async (question) => (await import('./ask-secret.js')).askSecret(question),
 });

@@ -9,34 +9,42 @@ import { CommandAudit } from './command-audit.js';
 
 const POOL_SIZE = 4;
 
+/** What a command is called in the audit log. */
+export interface Described {
+  /** its words without values, such as `user lock ola` */
+  readonly command: string;
+  /** path of what it changes */
+  readonly object: string;
+}
+
 /**
  * Works on the database of the services, which need not run. What `work` changes leaves an audit entry.
- * @param command its words, for the audit entry
  * @throws ConfigurationFaults, DatabaseUnreachable, PendingMigrations, and what `work` throws
  */
 export function onDatabase<T>(
   environment: NodeJS.ProcessEnv,
-  command: string,
+  described: Described,
   work: (persistence: Persistence) => Promise<T>,
 ): Promise<T> {
   return withDatabase(environment, async (url) => {
-    const config = loadConfig(CommonSettings, {
-      ...environment,
-      DATABASE_URL: url,
-      DATABASE_URL_FILE: undefined,
-    });
+    const { databaseUrl, xmppDomain } = loadConfig(CommonSettings, addressed(environment, url));
     const settings = {
-      applicationName: `chat-admin ${command}`,
-      databaseUrl: config.databaseUrl,
+      applicationName: 'chat-admin command',
+      databaseUrl,
       databasePoolSize: POOL_SIZE,
-      xmppDomain: config.xmppDomain,
+      xmppDomain,
     };
     const log = createLog('silent');
     const persistence = await openPreparedPersistence(settings, new RequestAuditTrail(), log);
     try {
-      return await withAudit(new CommandAudit(command), () => work(persistence));
+      return await withAudit(new CommandAudit(described), () => work(persistence));
     } finally {
       await persistence.close();
     }
   });
+}
+
+/** The environment of a service that works on the database at `url`. */
+export function addressed(environment: NodeJS.ProcessEnv, url: string): NodeJS.ProcessEnv {
+  return { ...environment, DATABASE_URL: url, DATABASE_URL_FILE: undefined };
 }

@@ -1,68 +1,16 @@
-import { createApp } from '@chat-admin/api/app';
-import type { App } from '@chat-admin/api/app';
-import { ApiConfig } from '@chat-admin/api/config';
-import { emptyDatabase, testDatabase } from '@chat-admin/persistence/testing/test-database';
-import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
-import { TEST_DOMAIN, TEST_SECRET } from '@chat-admin/persistence/testing/test-database';
-import pg from 'pg';
-import { runCommandLine } from '../src/command-line.js';
+import { emptyDatabase, TEST_SECRET } from '@chat-admin/persistence/testing/test-database';
+import { CommandWorld } from './support/command-world.js';
+import type { Run } from './support/command-world.js';
 
-let database: TestDatabase;
-let sql: (text: string) => Promise<Record<string, unknown>[]>;
-let pool: pg.Pool;
-let app: App;
-let users: string;
-beforeAll(async () => {
-  database = await testDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 1 });
-  sql = async (text) => (await pool.query(text)).rows;
-  const config = Object.assign(new ApiConfig(), {
-    port: 0,
-    managementPort: 0,
-    databaseUrl: database.url,
-    databasePoolSize: 4,
-    xmppDomain: TEST_DOMAIN,
-    logLevel: 'silent',
-  });
-  app = await createApp(config);
-  users = `${(await app.listen()).url}/plugins/restapi/v1/users`;
-});
-afterAll(async () => {
-  await app.close();
-  await pool.end();
-  await database.drop();
-});
+let world: CommandWorld;
+beforeAll(async () => (world = await CommandWorld.open()));
+afterAll(() => world.close());
 
-interface Run {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function run(words: string, environment: NodeJS.ProcessEnv = {}): Promise<Run> {
-  let out = '';
-  let err = '';
-  const code = await runCommandLine(words.split(' '), {
-    environment: { DATABASE_URL: database.url, ...environment },
-    print: (text) => (out += text),
-    complain: (text) => (err += text),
-  });
-  return { code, out, err };
-}
-
-const store = (key: string, value: string) =>
-  sql(
-    `insert into system_property values ('${key}', '${value}') on conflict (key) do update set value = excluded.value`,
-  );
-
-/** The response to a caller with the secret, once it is `expected`. */
-async function answers(expected: number, secret = TEST_SECRET): Promise<void> {
-  for (let status = 0; status !== expected;) {
-    const reply = await fetch(users, { headers: { Authorization: secret }, redirect: 'manual' });
-    ({ status } = reply);
-    await reply.arrayBuffer();
-  }
-}
+const run = (words: string, environment?: NodeJS.ProcessEnv): Promise<Run> =>
+  world.run(words, environment);
+const sql = (text: string) => world.sql(text);
+const store = (key: string, value: string) => world.store(key, value);
+const answers = (expected: number, secret?: string) => world.answers(expected, secret);
 
 describe('access', () => {
   it('check finds nothing on a working database, and writes nothing', async () => {

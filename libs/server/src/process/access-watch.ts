@@ -24,7 +24,7 @@ export class AccessWatch {
     const { key } = systemProperty.wildcardsInExcludes;
     if (this.properties.read(systemProperty.wildcardsInExcludes)) return;
     this.log.warn(
-      `Every request is redirected to the login page, because the system property ${key} is not true; "npm run access -- restore" sets it`,
+      `Every request is redirected to the login page, because the system property ${key} is not true; "chat-admin access restore" sets it`,
     );
   }
 }
