@@ -1,10 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import type { Run, Terminal } from './action.js';
 import { addAccessCommands } from './commands/access.js';
+import { addPropertyCommands } from './commands/property.js';
+import { addSecretCommands } from './commands/secret.js';
 import { EXIT } from './exit-codes.js';
 import { failureOf } from './failures.js';
 
-const GROUPS = [addAccessCommands];
+const GROUPS = [addAccessCommands, addSecretCommands, addPropertyCommands];
 
 /** @param words without program and script. @returns the exit code. Never fails */
 export async function runCommandLine(

@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import type { ReportOptions, Run } from '../action.js';
+import { command } from './options.js';
+
+export interface PropertyOptions extends ReportOptions {
+  readonly key: string;
+}
+
+export interface PropertyChange extends PropertyOptions {
+  readonly value?: string;
+  /** properties that decide who may call, and what is kept, too */
+  readonly force?: true;
+  /** what is below the key, too */
+  readonly below?: true;
+}
+
+const FORCE = ['--force', 'also a property that decides who may call or what is kept'] as const;
+
+/** `property list | get | set | delete`. Contract: extensions E10, I-12 */
+export function addPropertyCommands(program: Command, run: Run): void {
+  const code = () => import('../property-commands.js');
+  const property = program.command('property').description('System properties');
+  command(
+    property,
+    'list',
+    'lists known and stored properties; secrets are masked',
+    'chat-admin property list --json',
+  ).action((options: ReportOptions) => run(async () => (await code()).listProperties, options));
+  command(
+    property,
+    'get',
+    'prints the stored value; a secret is masked',
+    'chat-admin property get audit.retention.days',
+  )
+    .argument('<key>')
+    .action((key: string, options: ReportOptions) =>
+      run(async () => (await code()).getProperty, { ...options, key }),
+    );
+  command(
+    property,
+    'set',
+    'stores a value, which takes effect on all instances at once',
+    'chat-admin property set plugin.restapi.json.dates epoch',
+  )
+    .argument('<key>')
+    .argument(
+      '[value]',
+      'a secret is never an argument: it is asked for, or read from standard input',
+    )
+    .option(...FORCE)
+    .action((key: string, value: string | undefined, options: PropertyChange) =>
+      run(async () => (await code()).setProperty, {
+        ...options,
+        key,
+        ...(value === undefined ? {} : { value }),
+      }),
+    );
+  command(property, 'delete', 'deletes a stored property', 'chat-admin property delete site.banner')
+    .argument('<key>')
+    .option('--below', 'and everything below it')
+    .option(...FORCE)
+    .action((key: string, options: PropertyChange) =>
+      run(async () => (await code()).deleteProperty, { ...options, key }),
+    );
+}

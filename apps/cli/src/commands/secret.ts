@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import type { ReportOptions, Run } from '../action.js';
+import { command } from './options.js';
+
+export interface SecretOptions extends ReportOptions {
+  /** that of the user service */
+  readonly legacy?: true;
+}
+
+const LEGACY = ['--legacy', 'that of the deprecated user service'] as const;
+
+/** `secret show | rotate`. Contract: core 1.4, extensions E10, I-12 */
+export function addSecretCommands(program: Command, run: Run): void {
+  const code = () => import('../secret-commands.js');
+  const secret = program.command('secret').description('The shared secret');
+  command(secret, 'show', 'prints it', 'chat-admin secret show')
+    .option(...LEGACY)
+    .action((options: SecretOptions) => run(async () => (await code()).showSecret, options));
+  command(
+    secret,
+    'rotate',
+    'replaces it by a new one, which is printed; the old one is refused at once',
+    'chat-admin secret rotate --legacy',
+  )
+    .option(...LEGACY)
+    .action((options: SecretOptions) => run(async () => (await code()).rotateSecret, options));
+}

@@ -1,0 +1,78 @@
+import { TEST_SECRET } from '@chat-admin/persistence/testing/test-database';
+import { CommandWorld } from './support/command-world.js';
+
+let world: CommandWorld;
+beforeAll(async () => (world = await CommandWorld.open()));
+afterAll(() => world.close());
+
+describe('property', () => {
+  it('set, get and delete work on what is stored', async () => {
+    const set = () => world.run('property set site.banner hello');
+    expect(await world.audited(set)).toEqual(['command line: property set site.banner']);
+    expect(await world.run('property get site.banner')).toEqual({
+      code: 0,
+      out: 'hello\n',
+      err: '',
+    });
+    await world.run('property set site.banner.colour red');
+    expect((await world.run('property delete site.banner')).code).toBe(0);
+    expect((await world.run('property get site.banner')).code).toBe(66);
+    expect((await world.run('property get site.banner.colour')).code).toBe(0);
+    await world.run('property set site.banner hello');
+    expect((await world.run('property delete site.banner --below')).code).toBe(0);
+    expect((await world.run('property get site.banner.colour')).code).toBe(66);
+  });
+
+  it('what decides who may call wants --force, and acts on the running API', async () => {
+    await world.answers(200);
+    const refused = await world.run('property set plugin.restapi.enabled false');
+    expect(refused).toMatchObject({ code: 77, out: '' });
+    expect(refused.err).toContain('--force');
+    expect(await world.status()).toBe(200);
+    expect((await world.run('property set plugin.restapi.enabled false --force')).code).toBe(0);
+    await world.answers(403);
+    expect((await world.run('property delete plugin.restapi.enabled')).code).toBe(77);
+    expect((await world.run('property set plugin.restapi.enabled true --force')).code).toBe(0);
+    await world.answers(200);
+    expect((await world.run('property set xmpp.domain other.example --force')).code).toBe(77);
+  });
+
+  it('a secret is no argument, and is masked', async () => {
+    const words = 'property set plugin.userservice.secret';
+    expect((await world.run(`${words} open --force`)).code).toBe(64);
+    expect(await world.run(`${words} --force`, {}, 'hidden-hidden')).toMatchObject({ code: 0 });
+    expect((await world.run('property get plugin.userservice.secret')).out).toBe('********\n');
+    const { out } = await world.run('property list --json');
+    expect(out).not.toContain('hidden-hidden');
+    expect(out).not.toContain(TEST_SECRET);
+    const { properties } = JSON.parse(out) as { properties: unknown[] };
+    expect(properties).toContainEqual({ key: 'xmpp.domain', value: 'example.org' });
+    await world.run('property delete plugin.userservice.secret --force');
+  });
+
+  it('refuses names and values as the API does', async () => {
+    expect((await world.run('property set a..b x')).code).toBe(64);
+    expect((await world.run(`property set a.b ${'x'.repeat(4001)}`)).code).toBe(64);
+  });
+});
+
+describe('secret', () => {
+  it('show prints the one that is in effect', async () => {
+    expect(await world.run('secret show')).toEqual({ code: 0, out: `${TEST_SECRET}\n`, err: '' });
+    expect((await world.run('secret show --legacy')).out).toBe(`${TEST_SECRET}\n`);
+  });
+
+  it('rotate replaces it at once on running instances', async () => {
+    let printed = '';
+    const rotate = async () => (printed = (await world.run('secret rotate --json')).out);
+    expect(await world.audited(rotate)).toEqual([
+      'command line: secret rotate plugin.restapi.secret',
+    ]);
+    const { secret } = JSON.parse(printed) as { secret: string };
+    await world.answers(200, secret);
+    expect(await world.status(TEST_SECRET)).toBe(401);
+    expect((await world.run('secret rotate --legacy')).code).toBe(0);
+    expect((await world.run('secret show')).out).toBe(`${secret}\n`);
+    expect((await world.run('secret show --legacy')).out).not.toBe(`${secret}\n`);
+  });
+});
