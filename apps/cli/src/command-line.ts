@@ -1,12 +1,20 @@
 import { Command, CommanderError } from 'commander';
 import type { Run, Terminal } from './action.js';
 import { addAccessCommands } from './commands/access.js';
+import { addAdminCommands } from './commands/admin.js';
 import { addPropertyCommands } from './commands/property.js';
 import { addSecretCommands } from './commands/secret.js';
+import { addUserCommands } from './commands/user.js';
 import { EXIT } from './exit-codes.js';
 import { failureOf } from './failures.js';
 
-const GROUPS = [addAccessCommands, addSecretCommands, addPropertyCommands];
+const GROUPS = [
+  addAccessCommands,
+  addSecretCommands,
+  addPropertyCommands,
+  addAdminCommands,
+  addUserCommands,
+];
 
 /** @param words without program and script. @returns the exit code. Never fails */
 export async function runCommandLine(

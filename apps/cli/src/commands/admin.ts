@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import type { ReportOptions, Run } from '../action.js';
+import { command, GENERATE_OPTION, PASSWORD_FILE_OPTION } from './options.js';
+import type { PasswordOptions } from './user.js';
+
+export interface AdminOptions extends ReportOptions {
+  readonly username: string;
+}
+
+/** `admin list | create | grant | revoke`. Contract: core 1.4 */
+export function addAdminCommands(program: Command, run: Run): void {
+  const code = () => import('../admin-commands.js');
+  const admin = program.command('admin').description('Who administers');
+  command(
+    admin,
+    'list',
+    'lists administrators, and whether they can log in',
+    'chat-admin admin list',
+  ).action((options: ReportOptions) => run(async () => (await code()).listAdmins, options));
+  command(
+    admin,
+    'create',
+    'creates an account that administers',
+    'chat-admin admin create boss --generate',
+  )
+    .argument('<username>')
+    .option(...GENERATE_OPTION)
+    .option(...PASSWORD_FILE_OPTION)
+    .action((username: string, options: PasswordOptions) =>
+      run(async () => (await code()).createAdmin, { ...options, username }),
+    );
+  command(admin, 'grant', 'lets an account administer', 'chat-admin admin grant ola')
+    .argument('<username>')
+    .action((username: string, options: ReportOptions) =>
+      run(async () => (await code()).grantAdmin, { ...options, username }),
+    );
+  command(
+    admin,
+    'revoke',
+    'takes that right away, never from the last one who can log in',
+    'chat-admin admin revoke ola',
+  )
+    .argument('<username>')
+    .action((username: string, options: ReportOptions) =>
+      run(async () => (await code()).revokeAdmin, { ...options, username }),
+    );
+}

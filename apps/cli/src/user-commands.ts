@@ -1,0 +1,60 @@
+import { withAccounts } from './account-use-cases.js';
+import type { AccountUseCases } from './account-use-cases.js';
+import { report, table } from './action.js';
+import type { Action, Terminal } from './action.js';
+import type { PasswordOptions, UserOptions } from './commands/user.js';
+import { EXIT } from './exit-codes.js';
+import { newPassword } from './password.js';
+
+export const showUser: Action<UserOptions> = (options, terminal) =>
+  ofUser(terminal, 'show', options, async ({ users, logins, administrators }) => {
+    const { username, name, email, properties } = await users.get(options.username);
+    const login = await logins.login(username);
+    const isAdministrator = (await administrators.list()).some((one) => one.username === username);
+    const locked = login?.locked ?? false;
+    const shown = { username, name, email, properties, locked, administrator: isAdministrator };
+    const rows = [
+      ['username', username],
+      ['name', name ?? ''],
+      ['e-mail', email ?? ''],
+      ['locked', locked ? 'yes' : 'no'],
+      ['administrator', isAdministrator ? 'yes' : 'no'],
+      ...properties.map(({ key, value }) => [`property ${key}`, value]),
+    ];
+    report(terminal, options, shown, table(rows));
+  });
+
+export const lockUser: Action<UserOptions> = (options, terminal) =>
+  ofUser(terminal, 'lock', options, async ({ lockouts }) => {
+    await lockouts.lock(options.username);
+    report(terminal, options, { locked: true }, [`${options.username} is locked out`]);
+  });
+
+export const unlockUser: Action<UserOptions> = (options, terminal) =>
+  ofUser(terminal, 'unlock', options, async ({ lockouts }) => {
+    await lockouts.unlock(options.username);
+    report(terminal, options, { locked: false }, [`${options.username} may log in`]);
+  });
+
+export const changePassword: Action<PasswordOptions> = async (options, terminal) => {
+  const { password, generated } = await newPassword(options, terminal);
+  return ofUser(terminal, 'passwd', options, async ({ users }) => {
+    await users.update(options.username, { password }, 'kept');
+    const shown = generated ? { password } : {};
+    report(terminal, options, shown, [generated ? password : 'The password is set']);
+  });
+};
+
+async function ofUser(
+  terminal: Terminal,
+  verb: string,
+  { username }: UserOptions,
+  work: (useCases: AccountUseCases) => Promise<void>,
+): Promise<number> {
+  const place = /lock$/.test(verb) ? 'lockouts' : 'users';
+  const described = { command: `user ${verb} ${username}`, object: `/${place}/${username}` };
+  return withAccounts(terminal, described, async (useCases) => {
+    await work(useCases);
+    return EXIT.done;
+  });
+}

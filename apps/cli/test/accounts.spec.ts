@@ -1,0 +1,135 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CommandWorld } from './support/command-world.js';
+
+let world: CommandWorld;
+beforeAll(async () => (world = await CommandWorld.open()));
+afterAll(() => world.close());
+
+beforeEach(async () => {
+  await world.sql('delete from account');
+  await world.sql(`delete from system_property where key = 'admin.authorizedJIDs'`);
+  await world.store('plugin.restapi.httpAuth', 'secret');
+});
+
+const basic = (name: string, password: string) =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+const administrators = async () =>
+  (JSON.parse((await world.run('admin list --json')).out) as { administrators: unknown[] })
+    .administrators;
+
+/** An administrator whose password is known. */
+async function create(name: string): Promise<string> {
+  const { code, out } = await world.run(`admin create ${name} --generate`);
+  expect(code).toBe(0);
+  return out.trim();
+}
+
+describe('admin', () => {
+  it('create makes an account that can administer at once', async () => {
+    const password = await create('ola');
+    await world.store('plugin.restapi.httpAuth', 'basic');
+    await world.answers(200, basic('ola', password));
+    expect(await world.status(basic('ola', 'wrong'))).toBe(401);
+    expect(await administrators()).toEqual([{ username: 'ola', state: 'can log in' }]);
+  });
+
+  it('create leaves one audit entry without the password', async () => {
+    const work = () => world.run('admin create ola', {}, 'p1-secret');
+    expect(await world.audited(work)).toEqual(['command line: admin create ola']);
+    expect(JSON.stringify(await world.sql('select * from audit_entry'))).not.toContain('p1-secret');
+  });
+
+  it('create refuses a name that is taken, and an unusable one', async () => {
+    await create('ola');
+    const taken = await world.run('admin create ola --generate');
+    expect(taken).toMatchObject({ code: 73, out: '' });
+    expect((await world.run('admin create o@a --generate')).code).toBe(64);
+    expect(await world.sql('select username from account')).toEqual([{ username: 'ola' }]);
+  });
+
+  it('grant and revoke change who administers, and never end with nobody', async () => {
+    await create('ola');
+    await world.sql(`insert into account (username) values ('amy')`);
+    expect((await world.run('admin grant ghost')).code).toBe(66);
+    expect((await world.run('admin revoke ola')).code).toBe(77);
+    expect((await world.run('admin grant amy')).code).toBe(0);
+    expect((await world.run('admin grant amy')).code).toBe(0);
+    expect(await administrators()).toHaveLength(2);
+    expect((await world.run('admin revoke amy')).code).toBe(0);
+    expect((await world.run('admin revoke amy')).code).toBe(66);
+    expect(
+      await world.sql(`select value from system_property where key = 'admin.authorizedJIDs'`),
+    ).toEqual([{ value: 'ola@example.org' }]);
+  });
+
+  it('an account admin that administers unlisted keeps doing so', async () => {
+    await world.sql(`delete from system_property where key = 'admin.authorizedJIDs'`);
+    await create('admin');
+    await world.sql(`delete from system_property where key = 'admin.authorizedJIDs'`);
+    await create('ola');
+    expect(await administrators()).toMatchObject([{ username: 'admin' }, { username: 'ola' }]);
+  });
+
+  it('a locked one does not count as the last', async () => {
+    await create('ola');
+    await create('amy');
+    await world.run('user lock amy');
+    expect(await world.run('admin revoke ola')).toMatchObject({
+      code: 77,
+      err: 'This is the last administrator: ola\n',
+    });
+  });
+});
+
+describe('user', () => {
+  it('lock and unlock act on the running API', async () => {
+    const password = await create('ola');
+    await world.store('plugin.restapi.httpAuth', 'basic');
+    await world.answers(200, basic('ola', password));
+    const lock = () => world.run('user lock ola');
+    expect(await world.audited(lock)).toEqual(['command line: user lock ola']);
+    await world.answers(401, basic('ola', password));
+    expect((await world.run('user unlock ola')).code).toBe(0);
+    await world.answers(200, basic('ola', password));
+    expect((await world.run('user lock ghost')).code).toBe(66);
+  });
+
+  it('passwd takes the password from a file, generates or reads it, and keeps all else', async () => {
+    const old = await create('ola');
+    await world.sql(`update account set name = 'Ola', email = 'o@x' where username = 'ola'`);
+    await world.store('plugin.restapi.httpAuth', 'basic');
+    await world.answers(200, basic('ola', old));
+    const folder = await mkdtemp(join(tmpdir(), 'cli-'));
+    try {
+      const file = join(folder, 'password');
+      await writeFile(file, 'from a file\n');
+      const work = () => world.run(`user passwd ola --password-file ${file}`);
+      expect(await world.audited(work)).toEqual(['command line: user passwd ola']);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    await world.answers(200, basic('ola', 'from a file'));
+    expect(await world.status(basic('ola', old))).toBe(401);
+    expect((await world.run('user passwd ola', {}, 'typed')).out).toBe('The password is set\n');
+    await world.answers(200, basic('ola', 'typed'));
+    expect(JSON.parse((await world.run('user show ola --json')).out)).toEqual({
+      username: 'ola',
+      name: 'Ola',
+      email: 'o@x',
+      properties: [],
+      locked: false,
+      administrator: true,
+    });
+  });
+
+  it('passwd without a password is used wrongly', async () => {
+    await create('ola');
+    for (const words of ['user passwd ola', 'user passwd ola --password-file /nowhere']) {
+      expect(await world.run(words)).toMatchObject({ code: 64, out: '' });
+    }
+    const both = await world.run('user passwd ola --generate --password-file x');
+    expect(both.code).toBe(64);
+  });
+});

@@ -1,0 +1,115 @@
+import { DomainError } from '../shared/domain-error.js';
+import type { Localpart } from '../shared/jid.js';
+import type { ServiceDomain } from '../shared/service-domain.js';
+import type { Transactions } from '../shared/transactions.js';
+import {
+  administrators,
+  namesAdministrator,
+  replaceAdministrator,
+} from '../system/administrators.js';
+import { requireProperty } from '../system/property-rules.js';
+import type { PropertyStore } from '../system/property-store.js';
+import { systemProperty } from '../system/system-properties.js';
+import type { SystemProperties } from '../system/system-properties.js';
+import { UserNotFound } from '../users/errors.js';
+import { username } from '../users/user.js';
+import type { UserRepository } from '../users/user-repository.js';
+
+export interface Administrator {
+  readonly username: Localpart;
+  readonly state: 'can log in' | 'locked out' | 'does not exist';
+}
+
+/** Nobody who can log in would administer any more. */
+export class LastAdministrator extends DomainError {
+  constructor(name: string) {
+    super('not-allowed', 'This is the last administrator', name);
+  }
+}
+
+const { key } = systemProperty.administrators;
+
+/** Who administers, for operators. Contract: core 1.4 */
+export class AdministratorManagement {
+  constructor(
+    private readonly store: PropertyStore,
+    private readonly properties: SystemProperties,
+    private readonly users: UserRepository,
+    private readonly domain: ServiceDomain,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** In the order of the property. */
+  async list(): Promise<readonly Administrator[]> {
+    return this.statesOf((await this.store.find(key)) ?? '');
+  }
+
+  /**
+   * Idempotent. An account `admin` that administers because nobody is listed goes on doing so.
+   * @throws UserNotFound, InvalidArgument if the list becomes too long
+   */
+  async grant(name: string): Promise<void> {
+    const user = await this.existing(name);
+    await this.change(async (listed) => {
+      if (administrators(listed, this.domain).includes(user)) return listed;
+      const others = /[^\s,]/.test(listed) ? [listed] : await this.implicit();
+      return [...others, this.domain.jidOf(user)].join(',');
+    });
+  }
+
+  /**
+   * The account may be gone. @throws UserNotFound if `name` does not administer; LastAdministrator
+   */
+  async revoke(name: string): Promise<void> {
+    const user = username(name);
+    await this.change(async (listed) => {
+      const states = await this.statesOf(listed);
+      const isListed = user !== null && namesAdministrator(listed, this.domain.jidOf(user));
+      if (!states.some((one) => one.username === user)) {
+        throw new UserNotFound(name, 'Could not find administrator');
+      }
+      const others = states.filter((one) => one.username !== user);
+      if (!isListed || !others.some(({ state }) => state === 'can log in')) {
+        throw new LastAdministrator(name);
+      }
+      return replaceAdministrator(listed, this.domain.jidOf(user), null);
+    });
+  }
+
+  private async change(next: (listed: string) => Promise<string>): Promise<void> {
+    await this.transactions.run(async () => {
+      await this.store.hold(key);
+      const listed = (await this.store.find(key)) ?? '';
+      const changed = await next(listed);
+      if (changed === listed) return;
+      requireProperty(key, changed);
+      await this.store.put(key, changed);
+    });
+    await this.properties.refresh();
+  }
+
+  private async existing(name: string): Promise<Localpart> {
+    const user = username(name);
+    if (user === null || !(await this.users.existing([user])).has(user)) {
+      throw new UserNotFound(name);
+    }
+    return user;
+  }
+
+  /** JIDs of those who administer while nobody is listed, if they exist. */
+  private async implicit(): Promise<readonly string[]> {
+    const states = await this.statesOf('');
+    const there = states.filter(({ state }) => state !== 'does not exist');
+    return there.map((one) => this.domain.jidOf(one.username));
+  }
+
+  private async statesOf(listed: string): Promise<readonly Administrator[]> {
+    const states: Administrator[] = [];
+    for (const name of administrators(listed, this.domain)) {
+      const account = await this.users.login(name);
+      const present = account?.locked ? 'locked out' : 'can log in';
+      states.push({ username: name, state: account === null ? 'does not exist' : present });
+    }
+    return states;
+  }
+}
