@@ -2,6 +2,9 @@ import { Command, CommanderError } from 'commander';
 import type { Run, Terminal } from './action.js';
 import { addAccessCommands } from './commands/access.js';
 import { addAdminCommands } from './commands/admin.js';
+import { addConfigCommands } from './commands/config.js';
+import { addDatabaseCommands } from './commands/database.js';
+import { addHealthCommand } from './commands/health.js';
 import { addPropertyCommands } from './commands/property.js';
 import { addSecretCommands } from './commands/secret.js';
 import { addUserCommands } from './commands/user.js';
@@ -9,6 +12,9 @@ import { EXIT } from './exit-codes.js';
 import { failureOf } from './failures.js';
 
 const GROUPS = [
+  addConfigCommands,
+  addDatabaseCommands,
+  addHealthCommand,
   addAccessCommands,
   addSecretCommands,
   addPropertyCommands,

@@ -27,7 +27,8 @@ export async function migrate(dataSource: DataSource, runner: QueryRunner): Prom
 
 /** The database has not been prepared for this version. */
 export class PendingMigrations extends Error {
-  constructor() {
+  /** @param names of the migrations; empty if all have run, but nothing has been filled in yet */
+  constructor(readonly names: readonly string[]) {
     super('The database is not prepared for this version yet: the start of the API does that');
   }
 }
@@ -40,11 +41,20 @@ export async function requireMigrated(dataSource: DataSource, runner: QueryRunne
     `select to_regclass('schema_migration') is not null as exists`,
   )) as { exists: boolean }[];
   // the executor would create the table
-  if (!table?.exists) throw new PendingMigrations();
+  if (!table?.exists) throw new PendingMigrations(dataSource.migrations.map(nameOf));
   const executor = new MigrationExecutor(dataSource, runner);
   await requireKnown(dataSource, executor);
-  if ((await executor.getPendingMigrations()).length > 0) throw new PendingMigrations();
+  const pending = await executor.getPendingMigrations();
+  if (pending.length > 0) throw new PendingMigrations(pending.map(nameOf));
 }
+
+const nameOf = ({
+  name,
+  constructor,
+}: {
+  readonly name?: string;
+  readonly constructor: { readonly name: string };
+}) => name ?? constructor.name;
 
 async function requireKnown(dataSource: DataSource, executor: MigrationExecutor): Promise<void> {
   const names = new Set(dataSource.migrations.map(({ name }) => name));

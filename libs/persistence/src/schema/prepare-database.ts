@@ -82,7 +82,7 @@ export async function usePreparedDatabase(
     await requireServer(runner);
     await requireMigrated(dataSource, runner);
     const domain = await storedDomain(runner, expected);
-    if (domain === null) throw new PendingMigrations();
+    if (domain === null) throw new PendingMigrations([]);
     return domain;
   } finally {
     await runner.release();

@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import type { ReportOptions, Run } from '../action.js';
+import { command } from './options.js';
+
+/** `config check | print` */
+export function addConfigCommands(program: Command, run: Run): void {
+  const code = () => import('../config-commands.js');
+  const config = program.command('config').description('Settings in the environment');
+  command(
+    config,
+    'check',
+    'names all faults in the settings of API and user service',
+    'chat-admin config check',
+  ).action((options: ReportOptions) => run(async () => (await code()).checkConfig, options));
+  command(
+    config,
+    'print',
+    'prints what is in effect and where it comes from; secrets are masked',
+    'chat-admin config print',
+  ).action((options: ReportOptions) => run(async () => (await code()).printConfig, options));
+}
