@@ -9,7 +9,7 @@ import { UserManagement } from '@chat-admin/domain/users/user-management';
 import type { UserRepository } from '@chat-admin/domain/users/user-repository';
 import type { Terminal } from './action.js';
 import { addressed, onDatabase } from './on-database.js';
-import type { Described } from './on-database.js';
+import type { Described } from './command-audit.js';
 
 /** What commands need for accounts. */
 export interface AccountUseCases {

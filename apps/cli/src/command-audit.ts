@@ -1,7 +1,14 @@
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 import { auditEntry } from '@chat-admin/server/edge/audited-requests';
-import type { Described } from './on-database.js';
+
+/** What a command is called in the audit log. */
+export interface Described {
+  /** its words without values, such as `user lock ola` */
+  readonly command: string;
+  /** path of what it changes */
+  readonly object: string;
+}
 
 /** Contract: extensions E10, I-12 */
 const WHO = 'command line';

@@ -6,16 +6,9 @@ import { RequestAuditTrail, withAudit } from '@chat-admin/server/edge/audited-re
 import { CommonSettings } from '@chat-admin/server/process/common-settings';
 import { createLog } from '@chat-admin/server/process/log';
 import { CommandAudit } from './command-audit.js';
+import type { Described } from './command-audit.js';
 
 const POOL_SIZE = 4;
-
-/** What a command is called in the audit log. */
-export interface Described {
-  /** its words without values, such as `user lock ola` */
-  readonly command: string;
-  /** path of what it changes */
-  readonly object: string;
-}
 
 /**
  * Works on the database of the services, which need not run. What `work` changes leaves an audit entry.
