@@ -6,6 +6,7 @@ import type { ChatServer } from './chat-server/chat-server.js';
 import type { ClusterDirectory, SessionCounts } from './cluster/cluster-directory.js';
 import { ClusterManagement } from './cluster/cluster-management.js';
 import { GroupManagement } from './groups/group-management.js';
+import { GroupMemberManagement } from './groups/group-member-management.js';
 import type { GroupRepository } from './groups/group-repository.js';
 import { AffiliationChanges } from './muc/affiliations/affiliation-changes.js';
 import { AffiliationManagement } from './muc/affiliations/affiliation-management.js';
@@ -125,6 +126,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
     ),
     vcards: new VcardManagement(users, vcards, transactions, domain, chatServer),
     groups: new GroupManagement(groups, transactions, domain, properties, chatServer),
+    groupMembers: new GroupMemberManagement(groups, transactions, domain, chatServer),
     chatServices: new ChatServiceManagement(chatServices, transactions, domain, chatServer),
     roomQueries: new RoomQueries(directory, rooms),
     rooms: new RoomManagement(validation, creation, rooms, transactions, announcer, invitations),

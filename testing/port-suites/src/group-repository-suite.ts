@@ -170,6 +170,46 @@ export function groupRepositorySuite(open: Open): void {
     });
   });
 
+  describe('members, one by one', () => {
+    it('are listed by JID, with their roles', async () => {
+      const { groups } = open();
+      await groups.add(crew);
+      expect(await wholeList((await groups.members('Crew'))!)).toEqual([
+        { jid: 'far@other.example', role: 'member' },
+        { jid: jid('kim'), role: 'member' },
+        { jid: jid('ola'), role: 'admin' },
+        { jid: jid('zoe'), role: 'admin' },
+      ]);
+      expect(await groups.members('crew')).toBeNull();
+    });
+
+    it('are added, given another role and removed; only real changes are reported', async () => {
+      const { groups, transactions } = open();
+      await groups.add(aGroup('Crew', { members: ['kim'] }));
+      await addRoom(open(), 'tea', { people: { ola: 'owner' }, groups: { Crew: 'member' } });
+      const put = async (role: 'admin' | 'member' | null) => {
+        const before = await versionOf(open(), 'tea');
+        const put = await transactions.run(() => groups.putMember('Crew', jid('new'), role));
+        return { ...put, moved: (await versionOf(open(), 'tea')) > before };
+      };
+      const unchanged = { outcome: 'unchanged', role: null, moved: false };
+      expect(await put(null)).toEqual({ outcome: 'added', role: 'member', moved: true });
+      expect(await put(null)).toEqual(unchanged);
+      expect(await put('member')).toEqual(unchanged);
+      expect(await put('admin')).toEqual({ outcome: 'changed', role: 'admin', moved: true });
+      expect(await put(null)).toEqual(unchanged);
+      expect(await transactions.run(() => groups.lockMember('Crew', jid('new')))).toBe('admin');
+      expect(await groups.find('Crew')).toEqual(
+        aGroup('Crew', { admins: ['new'], members: ['kim'] }),
+      );
+      const remove = () => transactions.run(() => groups.removeMember('Crew', jid('new')));
+      expect(await remove()).toBe('admin');
+      expect(await remove()).toBeNull();
+      expect(await transactions.run(() => groups.lockMember('Crew', jid('new')))).toBeNull();
+      expect(await groups.find('Crew')).toEqual(aGroup('Crew', { members: ['kim'] }));
+    });
+  });
+
   describe('lockExisting and sharedAmong', () => {
     it('report which groups exist and which are shared', async () => {
       const { groups, transactions } = open();

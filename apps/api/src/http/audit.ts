@@ -22,15 +22,17 @@ export class RequestAudit implements PendingAudit {
     if (this.taken) return null;
     this.taken = true;
     const { wire, id } = this.request;
+    const facts = { ...this.audited.facts?.(this.request.body), ...this.noted };
+    const isCreated = exception === null && facts.isNew === true;
     return auditEntry({
       username: wire.actor ?? '',
       summary: this.summary(),
       object: wire.path.slice(this.apiRoot.length),
-      outcome: this.reply.statusCode,
+      outcome: isCreated ? 201 : this.reply.statusCode,
       exception,
       requestId: id,
       address: wire.client.address,
-      facts: { ...this.audited.facts?.(this.request.body), ...this.noted },
+      facts,
     });
   }
 

@@ -37,6 +37,13 @@ export const body = <T>(
   read: (format, bytes) => readBody(reader, format, bytes),
 });
 
+/** For endpoints where an empty body of any type is "no object". */
+export const optional = <T>(reader: BodyReader<T>): BodyReader<T | null> => ({
+  ...reader,
+  read: (format, bytes) =>
+    bytes.length === 0 ? Promise.resolve(null) : reader.read(format, bytes),
+});
+
 function isDescribable(reader: object): reader is DescribableDocument {
   return 'kind' in reader;
 }

@@ -38,6 +38,8 @@ export interface Endpoint {
   isPage?: true;
   /** of a success, if not Nest's default */
   status?: number;
+  /** may answer 201 with `Location` instead, because its handler may return `Created` */
+  mayCreate?: true;
   /** names of its query parameters, for the API description */
   queries?: readonly string[];
 }
@@ -134,6 +136,9 @@ export const HealthCheck = (): MethodDecorator => declare({ healthCheck: true })
 /** The status of a success, if not 201 for POST and 200 otherwise. */
 export const Succeeds = (status: number): MethodDecorator =>
   applyDecorators(HttpCode(status), declare({ status }));
+
+/** Its handler returns `Created` for what is new. */
+export const MayCreate = (): MethodDecorator => declare({ mayCreate: true });
 
 /** Names the query parameters of the route. */
 export const Queries = (...names: readonly string[]): MethodDecorator =>

@@ -50,6 +50,7 @@ export class RouteIndex {
       pattern,
       operation: endpoint.operation ?? null,
       status: endpoint.status ?? (method === 'POST' ? 201 : 200),
+      mayCreate: endpoint.mayCreate ?? false,
       queries: endpoint.queries ?? [],
       accepts: endpoint.accepts ? (endpoint.accepts.document ?? 'xml') : null,
       replies: endpoint.replies ? (endpoint.replies.document ?? endpoint.replies.offers) : null,

@@ -4,6 +4,7 @@ import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { acceptsGzip, compressed, compressor } from './compression.js';
+import { Created } from './created.js';
 import { endpointOf } from './endpoint.js';
 import { describeFault, applyFault } from './faults.js';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
@@ -27,6 +28,9 @@ export class WireAdapter extends FastifyAdapter {
 
   override reply(response: unknown, result: unknown, statusCode?: number): FastifyReply {
     const reply = response as FastifyReply;
+    if (result instanceof Created) {
+      return reply.code(201).header('Location', result.location).send();
+    }
     if (statusCode !== undefined) reply.code(statusCode);
     const writer = endpointOf(reply.request)?.replies;
     const { representation } = reply.request.wire;

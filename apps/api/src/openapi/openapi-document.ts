@@ -4,7 +4,7 @@ import { describe } from '@chat-admin/codecs/wire/describe';
 import type { DescribableDocument, DocumentSchema } from '@chat-admin/codecs/wire/describe';
 import { API_ROOT } from '../http/api-root.js';
 import { PATH_PARAMETERS, QUERY_PARAMETERS } from './parameters.js';
-import { ERROR, failureReference, failureResponses, PROBLEM } from './responses.js';
+import { CREATED, ERROR, failureReference, failureResponses, PROBLEM } from './responses.js';
 import type { FailureStatus } from './responses.js';
 import { TAGS } from './tags.js';
 
@@ -17,6 +17,8 @@ export interface DescribedRoute {
   readonly pattern: string;
   readonly operation: { readonly id: string; readonly summary: string } | null;
   readonly status: number;
+  /** whether it may answer 201 instead */
+  readonly mayCreate: boolean;
   readonly queries: readonly string[];
   /** `xml`: XML that is not described further */
   readonly accepts: DescribableDocument | 'xml' | null;
@@ -69,7 +71,7 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
 }
 
 function operation(route: DescribedRoute, schemas: NamedSchemas): object {
-  const { pattern, queries, accepts, replies, status } = route;
+  const { pattern, queries, accepts, replies, status, mayCreate } = route;
   const isDeprecated = SINGULAR_AFFILIATION.test(pattern);
   const { id, summary } = route.operation ?? { id: '', summary: '' };
   const parameters = [
@@ -88,6 +90,7 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
     ...(accepts === null ? {} : { requestBody: { content: contentOf(accepts, schemas) } }),
     responses: {
       [status]: { description: 'Success', ...content },
+      ...(mayCreate ? { 201: CREATED } : {}),
       ...Object.fromEntries(failures),
     },
   };

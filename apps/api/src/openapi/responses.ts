@@ -28,6 +28,11 @@ const CHALLENGE = {
   'WWW-Authenticate': { description: 'RFC 9110, 11.6.1', schema: { type: 'string' } },
 } as const;
 
+export const CREATED = {
+  description: 'It did not exist',
+  headers: { Location: { description: 'Path of what is new', schema: member } },
+} as const;
+
 /** Statuses other than of a success, with what they mean. Contract: core 1.7 */
 const FAILURES = {
   400: ['BadRequest', 'A parameter or the body cannot be used'],

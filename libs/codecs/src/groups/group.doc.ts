@@ -42,6 +42,11 @@ function byRole(people: LongGroup['people']): AsyncIterable<ListBatch> {
   };
 }
 
+export const groupMemberDoc = doc('groupMember', { jid, role: text });
+
+/** Contract: extensions E1.3 */
+export const groupMembersDoc = listDoc('groupMembers', groupMemberDoc, { member: 'groupMembers' });
+
 const groupSummaryDoc = doc('group', { name: text, description: text, shared });
 
 /** Without admins and members. */

@@ -1,7 +1,14 @@
 import type { RoomRef } from '../chat-server/chat-server.js';
 import type { BareJid } from '../shared/jid.js';
 import type { LongList } from '../shared/long-list.js';
-import type { Group, GroupSummary, LongGroup } from './group.js';
+import type { Group, GroupMember, GroupRole, GroupSummary, LongGroup } from './group.js';
+
+/** What {@link GroupRepository.putMember} has done. */
+export interface PutMember {
+  readonly outcome: 'added' | 'changed' | 'unchanged';
+  /** `null` when nothing has changed */
+  readonly role: GroupRole | null;
+}
 
 export abstract class GroupRepository {
   /** All groups by name, in batches fetched while they are consumed. */
@@ -42,4 +49,16 @@ export abstract class GroupRepository {
   abstract join(names: readonly string[], jid: BareJid): Promise<readonly string[]>;
   /** Removes a member or admin. @returns the groups that changed */
   abstract leave(names: readonly string[], jid: BareJid): Promise<readonly string[]>;
+
+  /** Members and admins by JID; `null` if there is no such group. */
+  abstract members(name: string): Promise<AsyncIterable<readonly GroupMember[]> | null>;
+  /** The role of `jid`, who is locked until the transaction ends; `null` for nobody. */
+  abstract lockMember(name: string, jid: BareJid): Promise<GroupRole | null>;
+  /**
+   * Adds `jid` to a group that must exist, or gives another role.
+   * @param role `null`: a new one is member, a present one stays
+   */
+  abstract putMember(name: string, jid: BareJid, role: GroupRole | null): Promise<PutMember>;
+  /** @returns the role that was lost; `null` if nobody was there */
+  abstract removeMember(name: string, jid: BareJid): Promise<GroupRole | null>;
 }

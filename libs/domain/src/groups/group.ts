@@ -26,6 +26,14 @@ export interface GroupPerson {
   readonly isAdmin: boolean;
 }
 
+export const GROUP_ROLES = ['member', 'admin'] as const;
+export type GroupRole = (typeof GROUP_ROLES)[number];
+
+export interface GroupMember {
+  readonly jid: BareJid;
+  readonly role: GroupRole;
+}
+
 /** A group with many people, who are read while they are consumed: admins first, each in order. */
 export interface LongGroup extends GroupSummary {
   /** no batch has both admins and members */
@@ -77,18 +85,20 @@ export async function describedGroup(
   };
 }
 
+export function memberRefused(role: GroupRole, text: string, group: string): InvalidArgument {
+  return new InvalidArgument(`Cannot parse a ${role} value as a JID: ${text}`, group);
+}
+
 async function people(
   texts: readonly string[] | undefined,
-  role: string,
+  role: GroupRole,
   group: string,
   read: (text: string) => BareJid | null,
 ): Promise<ReadonlySet<BareJid>> {
   const named = (texts ?? []).filter((text) => text.trim() !== ''); // I-17
   const jids = await mapInPieces(named, (text) => {
     const jid = read(text);
-    if (jid === null) {
-      throw new InvalidArgument(`Cannot parse a ${role} value as a JID: ${text}`, group);
-    }
+    if (jid === null) throw memberRefused(role, text, group);
     return jid;
   });
   return new Set(jids);

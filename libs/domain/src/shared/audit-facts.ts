@@ -34,10 +34,14 @@ export interface AuditFacts {
   readonly created?: number;
   readonly existing?: number;
   readonly failed?: number;
+  /** what the path names has been created, so the outcome of a success is 201; no detail itself */
+  readonly isNew?: boolean;
 }
 
+type Detail = Exclude<keyof AuditFacts, 'isNew'>;
+
 /** In this order. */
-const FACTS: readonly (keyof AuditFacts)[] = [
+const FACTS: readonly Detail[] = [
   ...(['users', 'groups', 'rooms', 'to', 'changed', 'added', 'removed', 'affiliation'] as const),
   ...(['created', 'existing', 'failed'] as const),
 ];
@@ -50,7 +54,7 @@ export function detailsOf(facts: AuditFacts): readonly string[] {
   });
 }
 
-function textOf(fact: AuditFacts[keyof AuditFacts]): string {
+function textOf(fact: AuditFacts[Detail]): string {
   if (fact === undefined || fact === 0) return '';
   if (typeof fact === 'number') return String(fact);
   if (typeof fact === 'string') return encoded(fact);

@@ -1,6 +1,7 @@
 import type { RoomRef } from '../chat-server/chat-server.js';
-import type { Group, GroupSummary } from '../groups/group.js';
+import type { Group, GroupMember, GroupRole, GroupSummary } from '../groups/group.js';
 import { GroupRepository } from '../groups/group-repository.js';
+import type { PutMember } from '../groups/group-repository.js';
 import type { BareJid } from '../shared/jid.js';
 import { compareCodePoints } from '../shared/order.js';
 import { batches } from './batches.js';
@@ -102,6 +103,37 @@ export class InMemoryGroupRepository extends GroupRepository {
     return this.changeAll(names, (group) => (holds(group, jid) ? leftBy(group, jid) : group));
   }
 
+  async members(name: string): Promise<AsyncIterable<readonly GroupMember[]> | null> {
+    const group = await this.find(name);
+    if (group === null) return null;
+    const of = (role: GroupRole) => group[`${role}s`].map((jid) => ({ jid, role }));
+    const all = [...of('admin'), ...of('member')];
+    return batches(all.sort((a, b) => compareCodePoints(a.jid, b.jid)));
+  }
+
+  async lockMember(name: string, jid: BareJid): Promise<GroupRole | null> {
+    const group = this.database.rows.groups.get(name)!;
+    return roleIn(group, jid);
+  }
+
+  async putMember(name: string, jid: BareJid, role: GroupRole | null): Promise<PutMember> {
+    const group = this.database.rows.groups.get(name)!;
+    const before = roleIn(group, jid);
+    const after = role ?? before ?? 'member';
+    if (after === before) return { outcome: 'unchanged', role: null };
+    await this.changeAll([name], (one) => {
+      const others = leftBy(one, jid);
+      return { ...others, [`${after}s`]: [...others[`${after}s`], jid].sort(compareCodePoints) };
+    });
+    return { outcome: before === null ? 'added' : 'changed', role: after };
+  }
+
+  async removeMember(name: string, jid: BareJid): Promise<GroupRole | null> {
+    const role = roleIn(this.database.rows.groups.get(name)!, jid);
+    await this.leave([name], jid);
+    return role;
+  }
+
   private changeAll(
     names: readonly string[],
     change: (group: Group) => Group,
@@ -125,6 +157,11 @@ export function leftBy(group: Group, jid: BareJid): Group {
 
 export function holds({ admins, members }: Group, jid: BareJid): boolean {
   return admins.includes(jid) || members.includes(jid);
+}
+
+function roleIn({ admins, members }: Group, jid: BareJid): GroupRole | null {
+  if (admins.includes(jid)) return 'admin';
+  return members.includes(jid) ? 'member' : null;
 }
 
 /** Gives rooms that affiliate the group a new version when its people have changed. */

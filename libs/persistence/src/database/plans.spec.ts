@@ -140,6 +140,9 @@ async function useGroups({ groups, transactions }: OpenDatabase): Promise<void> 
     await groups.addMissing([...names, 'newgroup'], false);
     await groups.join(names, jid('user44'));
     await groups.leave(names, jid('user44'));
+    await groups.lockMember('group43', jid('user45'));
+    await groups.putMember('group43', jid('user45'), 'admin');
+    await groups.removeMember('group43', jid('user45'));
     await groups.remove('group45', jid('admin'));
   });
 }

@@ -45,6 +45,31 @@ export const MEMBERS = `
   select jid, is_admin as "isAdmin" from group_member
   where group_name = $1 and not is_admin order by jid`;
 
+const ROLE = `case when is_admin then 'admin' else 'member' end as role`;
+
+export const PEOPLE_IN_ORDER = `select jid, ${ROLE} from group_member where group_name = $1 order by jid`;
+
+export const lockMember: Statement = {
+  name: 'group-lock-member',
+  text: `select ${ROLE} from group_member where group_name = $1 and jid = $2 for update`,
+};
+
+/** Returns what it has changed; a row that nobody has updated is new. */
+export const putMember: Statement = {
+  name: 'group-put-member',
+  text: `
+    insert into group_member (group_name, jid, is_admin)
+    values ($1, $2, coalesce($3::boolean, false))
+    on conflict on constraint group_member_pk do update set is_admin = excluded.is_admin
+    where $3::boolean is not null and group_member.is_admin <> excluded.is_admin
+    returning ${ROLE}, xmax = 0 as "isNew"`,
+};
+
+export const removeMember: Statement = {
+  name: 'group-remove-member',
+  text: `delete from group_member where group_name = $1 and jid = $2 returning ${ROLE}`,
+};
+
 /** Conflicts with {@link lockExisting}. */
 export const lockRow: Statement = {
   name: 'group-lock',

@@ -1,6 +1,14 @@
 import type { RoomRef } from '@chat-admin/domain/chat-server/chat-server';
-import type { Group, GroupPerson, GroupSummary, LongGroup } from '@chat-admin/domain/groups/group';
+import type {
+  Group,
+  GroupMember,
+  GroupPerson,
+  GroupRole,
+  GroupSummary,
+  LongGroup,
+} from '@chat-admin/domain/groups/group';
 import { GroupRepository } from '@chat-admin/domain/groups/group-repository';
+import type { PutMember } from '@chat-admin/domain/groups/group-repository';
 import type { BareJid } from '@chat-admin/domain/shared/jid';
 import type { LongList } from '@chat-admin/domain/shared/long-list';
 import { CoalescedReads } from '../database/coalesced-reads.js';
@@ -112,6 +120,34 @@ export class PostgresGroupRepository extends GroupRepository {
     return this.changed(sql.leave, [names, jid]);
   }
 
+  async members(name: string): Promise<AsyncIterable<readonly GroupMember[]> | null> {
+    const values = [name];
+    const rows = this.streams.readEach([
+      { text: sql.SUMMARY, values },
+      { text: sql.PEOPLE_IN_ORDER, values },
+    ]);
+    const { done } = await rows.next();
+    return done ? null : (rows as AsyncIterable<readonly GroupMember[]>);
+  }
+
+  async lockMember(name: string, jid: BareJid): Promise<GroupRole | null> {
+    const { rows } = await this.db.run<RoleRow>(sql.lockMember, [name, jid]);
+    return rows[0]?.role ?? null;
+  }
+
+  async putMember(name: string, jid: BareJid, role: GroupRole | null): Promise<PutMember> {
+    type Row = RoleRow & { readonly isNew: boolean };
+    const isAdmin = role === null ? null : role === 'admin';
+    const [put] = (await this.db.run<Row>(sql.putMember, [name, jid, isAdmin])).rows;
+    if (put === undefined) return { outcome: 'unchanged', role: null };
+    return { outcome: put.isNew ? 'added' : 'changed', role: put.role };
+  }
+
+  async removeMember(name: string, jid: BareJid): Promise<GroupRole | null> {
+    const { rows } = await this.db.run<RoleRow>(sql.removeMember, [name, jid]);
+    return rows[0]?.role ?? null;
+  }
+
   private async readLong(name: string): Promise<LongGroup | null> {
     const values = [name];
     const rows = this.streams.readEach([
@@ -140,6 +176,10 @@ export class PostgresGroupRepository extends GroupRepository {
     const { rows } = await this.db.run<{ name: string }>(statement, values);
     return rows.map(({ name }) => name);
   }
+}
+
+interface RoleRow {
+  readonly role: GroupRole;
 }
 
 interface NamesRow {

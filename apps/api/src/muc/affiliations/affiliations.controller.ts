@@ -6,7 +6,7 @@ import type { Affiliation } from '@chat-admin/domain/muc/affiliations/affiliatio
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
-import { body } from '../../http/bodies.js';
+import { body, optional } from '../../http/bodies.js';
 import {
   About,
   Accepts,
@@ -17,7 +17,6 @@ import {
   Succeeds,
 } from '../../http/endpoint.js';
 import { document } from '../../http/replies.js';
-import { optional } from '../optional-body.js';
 import { isTrue, pathOf, serviceOf } from '../rooms/room.query.js';
 import type { RoomQuery } from '../rooms/room.query.js';
 

@@ -3,9 +3,8 @@ import { InvitationManagement } from '@chat-admin/domain/muc/invitations/invitat
 import type { InvitationDraft } from '@chat-admin/domain/muc/invitations/invitation-management';
 import { Body, Controller, Param, Post, Query } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
-import { body } from '../../http/bodies.js';
+import { body, optional } from '../../http/bodies.js';
 import { About, Accepts, Audited, Operation, Queries, Succeeds } from '../../http/endpoint.js';
-import { optional } from '../optional-body.js';
 import { pathOf, serviceOf } from '../rooms/room.query.js';
 import type { RoomQuery } from '../rooms/room.query.js';
 

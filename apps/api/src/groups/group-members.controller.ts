@@ -1,0 +1,44 @@
+import { groupMemberDoc, groupMembersDoc } from '@chat-admin/codecs/groups/group.doc';
+import { GroupMemberManagement } from '@chat-admin/domain/groups/group-member-management';
+import type { GroupMemberDraft } from '@chat-admin/domain/groups/group-member-management';
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { API_ROOT } from '../http/api-root.js';
+import { body, optional } from '../http/bodies.js';
+import { Created } from '../http/created.js';
+import { About, Accepts, Audited, MayCreate, Operation, Replies } from '../http/endpoint.js';
+import { streamed } from '../http/replies.js';
+
+/** Contract: extensions E1.3 */
+@Controller(`${API_ROOT}/groups/:groupName/members`)
+@About('groups')
+export class GroupMembersController {
+  constructor(private readonly members: GroupMemberManagement) {}
+
+  @Get()
+  @Operation('listGroupMembers', 'Lists the members and admins of a group')
+  @Replies(streamed(groupMembersDoc))
+  async list(@Param('groupName') groupName: string) {
+    return { batches: await this.members.list(groupName) };
+  }
+
+  @Put(':jid')
+  @Operation('putGroupMember', 'Adds a member or admin to a group, or changes the role')
+  @MayCreate()
+  @Accepts(optional(body(groupMemberDoc)))
+  @Audited('group member')
+  async put(
+    @Body() member: (GroupMemberDraft & { readonly jid?: string | undefined }) | null,
+    @Param('groupName') groupName: string,
+    @Param('jid') jid: string,
+  ) {
+    const put = await this.members.put(groupName, jid, member);
+    return put.isNew ? Created.at('groups', groupName, 'members', put.jid) : undefined;
+  }
+
+  @Delete(':jid')
+  @Operation('removeGroupMember', 'Removes a member or admin from a group')
+  @Audited('group member')
+  remove(@Param('groupName') groupName: string, @Param('jid') jid: string) {
+    return this.members.remove(groupName, jid);
+  }
+}

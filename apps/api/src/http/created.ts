@@ -1,0 +1,14 @@
+import { API_ROOT } from './api-root.js';
+
+/**
+ * The result of a handler that has created what `location` names: 201 with that header. Contract:
+ * extensions E0, Answers
+ */
+export class Created {
+  private constructor(readonly location: string) {}
+
+  /** @param segments of the path below the root, not encoded */
+  static at(...segments: readonly string[]): Created {
+    return new Created([API_ROOT, ...segments.map(encodeURIComponent)].join('/'));
+  }
+}
