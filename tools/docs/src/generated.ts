@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ApiConfig } from '@chat-admin/api/config';
 import { LegacyConfig } from '@chat-admin/legacy-userservice/config';
 import { format, resolveConfig } from 'prettier';
+import { clientTypes } from './api-description.js';
 import { noticeOf } from './notice.js';
 import type { LockedPackage } from './notice.js';
 import { propertiesTable, settingsTable } from './tables.js';
@@ -12,7 +13,7 @@ interface Part {
   readonly file: string;
   /** it lies between `<!-- marker -->` and `<!-- end -->`; `null`: it is the whole file */
   readonly marker: string | null;
-  text(workspace: string): string;
+  text(workspace: string): string | Promise<string>;
 }
 
 const PARTS: readonly Part[] = [
@@ -23,6 +24,7 @@ const PARTS: readonly Part[] = [
     text: () => settingsTable(LegacyConfig),
   },
   { file: 'docs/properties.md', marker: 'properties', text: propertiesTable },
+  { file: 'libs/client/src/description.ts', marker: null, text: clientTypes },
   { file: 'NOTICE', marker: null, text: (workspace) => noticeOf(lockedIn(workspace), workspace) },
 ];
 
@@ -33,14 +35,20 @@ export async function generated(file: string, workspace: string): Promise<string
   const path = join(workspace, file);
   const parts = PARTS.filter((part) => part.file === file);
   const whole = parts.find(({ marker }) => marker === null);
-  if (whole) return whole.text(workspace);
+  if (whole) return formatted(await whole.text(workspace), path);
   let content = readFileSync(path, 'utf8');
   for (const { marker, text } of parts) {
     const start = content.indexOf(`<!-- ${marker} -->`);
     const end = content.indexOf('<!-- end -->', start);
     if (start < 0 || end < 0) throw new Error(`${file} has no place for "${marker}"`);
-    content = `${content.slice(0, start)}<!-- ${marker} -->\n\n${text(workspace)}\n\n${content.slice(end)}`;
+    content = `${content.slice(0, start)}<!-- ${marker} -->\n\n${await text(workspace)}\n\n${content.slice(end)}`;
   }
+  return formatted(content, path);
+}
+
+/** As prettier would; files that it does not know stay as they are. */
+async function formatted(content: string, path: string): Promise<string> {
+  if (!/\.(md|ts)$/.test(path)) return content;
   return format(content, { ...(await resolveConfig(path)), filepath: path });
 }
 

@@ -31,8 +31,8 @@ describe('every package', () => {
 });
 
 describe('published libraries', () => {
-  it('are these seven', () => {
-    const names = ['codecs', 'configuration', 'credentials', 'domain', 'persistence'];
+  it('are these eight', () => {
+    const names = ['client', 'codecs', 'configuration', 'credentials', 'domain', 'persistence'];
     expect(publishedLibraries().map(({ manifest }) => manifest.name)).toEqual(
       [...names, 'prosody-bridge', 'server'].map((name) => `@chat-admin/${name}`),
     );

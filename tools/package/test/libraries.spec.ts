@@ -112,6 +112,7 @@ describe('published libraries', () => {
     it('can all be loaded', async () => {
       expect(await output('every-library')).toEqual({
         loaded: [
+          'createChatAdminClient',
           'loadConfig',
           'ScramPasswordHasher',
           'createDataSource',

@@ -1,4 +1,5 @@
 // Imports from each library, so that the types of all are compiled and each is loaded.
+import { createChatAdminClient } from '@chat-admin/client';
 import { loadConfig } from '@chat-admin/configuration/load-config';
 import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
 import { createDataSource } from '@chat-admin/persistence/schema/data-source';
@@ -7,6 +8,7 @@ import { openPersistence } from '@chat-admin/server/composition/open-persistence
 import { ProsodyChatServer } from '@chat-admin/prosody-bridge/prosody-chat-server';
 
 const loaded = [
+  createChatAdminClient,
   loadConfig,
   ScramPasswordHasher,
   createDataSource,

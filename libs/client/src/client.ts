@@ -1,0 +1,64 @@
+import createClient from 'openapi-fetch';
+import type { Client } from 'openapi-fetch';
+import type { paths } from './description.js';
+import { errorOf } from './errors.js';
+import { withRetries } from './retries.js';
+import type { RetryOptions } from './retries.js';
+
+/** The shared secret, or an administrator while the API wants Basic. Contract: core 1.4 */
+export type Credentials =
+  { readonly secret: string } | { readonly username: string; readonly password: string };
+
+export interface ClientOptions {
+  /** of the server, with a prefix if there is one: `https://chat.example` */
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+  readonly retries?: RetryOptions;
+  /** instead of the global one */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+/** One method per HTTP method, which takes a path of the API and its parameters, all typed. */
+export type ChatAdminClient = Client<paths, 'application/json'>;
+
+const API_ROOT = '/plugins/restapi/v1';
+
+/**
+ * A client of the API. What is no success is thrown as `ChatAdminError`; network errors are thrown as `fetch` throws them.
+ *
+ * ```ts
+ * const client = createChatAdminClient({ baseUrl: 'http://localhost:9090', credentials: { secret } });
+ * const user = await dataOf(client.GET('/users/{username}', { params: { path: { username: 'ola' } } }));
+ * ```
+ */
+export function createChatAdminClient({
+  baseUrl,
+  credentials,
+  retries = {},
+  fetch = (request) => globalThis.fetch(request),
+}: ClientOptions): ChatAdminClient {
+  const client = createClient<paths, 'application/json'>({
+    baseUrl: `${baseUrl.replace(/\/$/, '')}${API_ROOT}`,
+    fetch: withRetries(fetch, retries),
+    headers: { Accept: 'application/json', Authorization: authorizationOf(credentials) },
+    redirect: 'manual',
+  });
+  client.use({
+    onResponse: async ({ response }) => {
+      if (!response.ok) throw await errorOf(response);
+    },
+  });
+  return client;
+}
+
+/** The document of a success. */
+export async function dataOf<T>(answer: Promise<{ readonly data?: T }>): Promise<T> {
+  return (await answer).data as T;
+}
+
+function authorizationOf(credentials: Credentials): string {
+  if ('secret' in credentials) return credentials.secret;
+  const { username, password } = credentials;
+  const bytes = new TextEncoder().encode(`${username}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}

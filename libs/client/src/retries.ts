@@ -1,0 +1,64 @@
+export interface RetryOptions {
+  /** how often a request is sent at most, 4 unless given; 1: never again */
+  readonly attempts?: number;
+  /** the longest wait in milliseconds, 30,000 unless given; an answer that wants a longer one is handed on */
+  readonly longestWaitMs?: number;
+}
+
+type Fetch = (request: Request) => Promise<Response>;
+
+/** Twice with the same content is as good as once. RFC 9110, 9.2.2 */
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+const FIRST_WAIT_MS = 250;
+
+/**
+ * Sends idempotent requests again when the connection fails, and what was refused without being done (429, 503 with
+ * `Retry-After`) after the wait that the answer names.
+ */
+export function withRetries(
+  send: Fetch,
+  { attempts = 4, longestWaitMs = 30_000 }: RetryOptions,
+  wait: (ms: number, signal: AbortSignal) => Promise<void> = pause,
+): Fetch {
+  return async (request) => {
+    const { method, signal } = request;
+    for (let attempt = 1; ; attempt += 1) {
+      const isLast = attempt >= attempts;
+      const sent = isLast ? request : request.clone();
+      let waitMs: number | null;
+      try {
+        const response = await send(sent);
+        waitMs = isLast ? null : wantedWait(response);
+        if (waitMs === null || waitMs > longestWaitMs) return response;
+        await response.body?.cancel();
+      } catch (error) {
+        if (isLast || signal.aborted || !IDEMPOTENT.has(method)) throw error;
+        waitMs = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), longestWaitMs);
+      }
+      await wait(waitMs, signal);
+    }
+  };
+}
+
+/** @returns null: not to be sent again */
+function wantedWait({ status, headers }: Response): number | null {
+  if (status !== 429 && status !== 503) return null;
+  const seconds = headers.get('retry-after');
+  return seconds !== null && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : null;
+}
+
+/** @throws the signal's reason */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', abort, { once: true });
+  });
+}

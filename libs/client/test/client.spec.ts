@@ -1,0 +1,96 @@
+import { createApp } from '@chat-admin/api/app';
+import type { App } from '@chat-admin/api/app';
+import { ApiConfig } from '@chat-admin/api/config';
+import { testDatabase, TEST_SECRET } from '@chat-admin/persistence/testing/test-database';
+import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
+import { ChatAdminError, createChatAdminClient, dataOf } from '../src/index.js';
+import type { ChatAdminClient, Credentials } from '../src/index.js';
+
+let database: TestDatabase;
+let app: App;
+let client: ChatAdminClient;
+let connect: (credentials: Credentials) => ChatAdminClient;
+beforeAll(async () => {
+  database = await testDatabase();
+  const config = Object.assign(new ApiConfig(), {
+    port: 0,
+    managementPort: 0,
+    databaseUrl: database.url,
+    databasePoolSize: 4,
+    scramIterations: 4096,
+    logLevel: 'silent',
+  });
+  app = await createApp(config);
+  const { url: baseUrl } = await app.listen();
+  connect = (credentials) => createChatAdminClient({ baseUrl: `${baseUrl}/`, credentials });
+  client = connect({ secret: TEST_SECRET });
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+const ofUser = (username: string) => ({ params: { path: { username } } });
+
+it('creates, reads, changes, lists and deletes users', async () => {
+  const properties = [{ key: 'desk', value: '4B' }];
+  const body = { username: 'ola/näo', password: 'p1-secret', properties };
+  const refusedName = client.POST('/users', { body });
+  await expect(refusedName).rejects.toMatchObject({ status: 400 });
+  await client.POST('/users', { body: { ...body, username: 'näo' } });
+  const user = await dataOf(client.GET('/users/{username}', ofUser('näo')));
+  expect(user).toEqual({ username: 'näo', name: '', properties });
+  await client.PUT('/users/{username}', { ...ofUser('näo'), body: { name: 'Näo' } });
+  const query = { search: 'ä' };
+  const { users } = await dataOf(client.GET('/users', { params: { query } }));
+  expect(users?.map(({ name }) => name)).toEqual(['Näo']);
+  await client.DELETE('/users/{username}', ofUser('näo'));
+  const gone = client.GET('/users/{username}', ofUser('näo'));
+  await expect(gone).rejects.toBeInstanceOf(ChatAdminError);
+  await expect(gone).rejects.toMatchObject({
+    status: 404,
+    exception: 'UserNotFoundException',
+    message: 'Could not get user',
+    resource: 'näo',
+    requestId: expect.stringMatching(/^[\w-]{36}$/) as string,
+  });
+});
+
+it('makes a room with its people', async () => {
+  const { POST, GET } = client;
+  await POST('/chatrooms', {
+    body: {
+      roomName: 'tea',
+      naturalName: 'Tea',
+      description: 'Tea room',
+      owners: ['ola@example.org'],
+    },
+  });
+  const path = { roomName: 'tea' };
+  const room = await dataOf(GET('/chatrooms/{roomName}', { params: { path } }));
+  expect(room).toMatchObject({ roomName: 'tea', owners: ['ola@example.org'] });
+});
+
+it('is refused with wrong credentials, and takes those of an administrator', async () => {
+  await expect(connect({ secret: 'wrong' }).GET('/users')).rejects.toMatchObject({ status: 401 });
+  await client.POST('/users', { body: { username: 'admin', password: 'pässwort' } });
+  const { propertyStore, properties } = app.persistence;
+  await propertyStore.put('plugin.restapi.httpAuth', 'basic');
+  await properties.refresh();
+  const administrator = connect({ username: 'admin', password: 'pässwort' });
+  const { users } = await dataOf(administrator.GET('/users'));
+  expect(users?.map(({ username }) => username)).toContain('admin');
+});
+
+it('names the status where something else answers', async () => {
+  const other = createChatAdminClient({
+    baseUrl: 'http://chat.example',
+    credentials: { secret: 'x' },
+    fetch: async () => new Response('<h1>no</h1>', { status: 502, statusText: 'Bad Gateway' }),
+  });
+  await expect(other.GET('/users')).rejects.toMatchObject({
+    message: '502 Bad Gateway',
+    exception: null,
+    requestId: null,
+  });
+});
