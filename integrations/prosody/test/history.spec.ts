@@ -73,7 +73,7 @@ suite('History', () => {
       expect(bodies(shown)).toEqual(['1', '2']);
       const [first] = shown;
       expect(first!.attrs).toMatchObject({ type: 'groupchat', from: room.occupant('Ann') });
-      expect(first!.getChild('delay', DELAY)?.attrs['from']).toBe(room.jid);
+      expect(first!.getChild('delay', DELAY)?.attrs['from']).toBe(room.occupant('Ann'));
       const stamp = Date.parse(String(first!.getChild('delay', DELAY)?.attrs['stamp']));
       expect(Math.abs(Date.now() - stamp)).toBeLessThan(60_000);
       expect(first!.toString()).not.toContain(ann.jid);
@@ -119,6 +119,25 @@ suite('History', () => {
       const [message] = await replayed(room);
       const item = message!.getChild('x', MUC_USER)?.getChild('item');
       expect(item?.attrs['jid']).toBe(ann.bareJid);
+      expect(message!.getChild('delay', DELAY)?.attrs['from']).toBe(ann.jid);
+    });
+
+    it('without the address of who spoke in an anonymous room, also when it is opened', async () => {
+      const room = await talkedIn(1);
+      await room.change({ canAnyoneDiscoverJID: true });
+      await ann.join(room.jid, 'Ann');
+      await ann.say(room.jid, '2');
+      await ann.leave(room.jid, 'Ann');
+      const senders = async () =>
+        (await replayed(room)).map((stanza) => stanza.getChild('delay', DELAY)?.attrs['from']);
+      const inTheApi = async () =>
+        (await room.history()).map(({ delay_from }) => delay_from as string);
+      expect(await senders()).toEqual([room.occupant('Ann'), ann.jid]);
+      expect(await inTheApi()).toEqual([room.occupant('Ann'), ann.jid]);
+      await room.change({ canAnyoneDiscoverJID: false });
+      expect(await senders()).toEqual([room.occupant('Ann'), room.occupant('Ann')]);
+      expect(await inTheApi()).toEqual([room.occupant('Ann'), room.occupant('Ann')]);
+      expect((await replayed(room)).join('')).not.toContain(ann.bareJid);
     });
 
     it('survives the chat server', async () => {

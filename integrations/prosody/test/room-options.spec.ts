@@ -203,6 +203,18 @@ suite('What the fields of a room govern', () => {
     await eve.join(room.jid, 'Eve');
   });
 
+  it('a new nickname keeps the place among the occupants', async () => {
+    const room = await aRoom(world);
+    await ann.join(room.jid, 'Ann');
+    await bob.join(room.jid, 'Bob');
+    await ann.send(xml('presence', { to: room.occupant('Anne') }));
+    await presenceOf(bob, room, 'Anne');
+    expect((await room.occupants()).map(({ jid }) => jid)).toEqual([
+      room.occupant('Anne'),
+      room.occupant('Bob'),
+    ]);
+  });
+
   it('canChangeNickname: occupants may change their nickname', async () => {
     const room = await aRoom(world);
     await ann.join(room.jid, 'Ann');
@@ -283,10 +295,10 @@ suite('What the fields of a room govern', () => {
     const room = await aRoom(world);
     await ann.join(room.jid, 'Ann');
     await bob.join(room.jid, 'Bob');
-    await room.change({ broadcastPresenceRoles: ['moderator'] });
-    expect(standing(await presenceOf(ann, room, 'Bob', isGone)).type).toBe('unavailable');
-    expect(await configurationCodes(ann, room)).toEqual([104]);
+    await presenceOf(ann, room, 'Bob');
     ann.take();
+    await room.change({ broadcastPresenceRoles: ['moderator'] });
+    expect(await configurationCodes(ann, room)).toEqual([104]);
     await eve.join(room.jid, 'Eve');
     expect(standing(await presenceOf(eve, room, 'Ann')).role).toBe('moderator');
     await bob.say(room.jid, 'here');
@@ -296,9 +308,25 @@ suite('What the fields of a room govern', () => {
         (stanza) => stanza.is('presence') && stanza.attrs['from'] === room.occupant(nickname),
       );
     expect([shown(eve, 'Bob'), shown(ann, 'Eve'), shown(bob, 'Eve')]).toEqual([[], [], []]);
+    expect(shown(ann, 'Bob')).toEqual([]);
     await room.change({ broadcastPresenceRoles: ['moderator', 'participant'] });
-    expect(standing(await presenceOf(eve, room, 'Bob')).role).toBe('participant');
+    await eve.send(xml('presence', { to: room.occupant('Eve') }, xml('show', {}, 'away')));
     expect(standing(await presenceOf(ann, room, 'Eve')).role).toBe('participant');
+  });
+
+  it('broadcastPresenceRoles left out: those who were seen leave when they leave', async () => {
+    const room = await aRoom(world);
+    await ann.join(room.jid, 'Ann');
+    await bob.join(room.jid, 'Bob');
+    await presenceOf(ann, room, 'Bob');
+    ann.take();
+    await room.change({ broadcastPresenceRoles: undefined });
+    expect((await room.document())['broadcastPresenceRoles']).toEqual([]);
+    await bob.say(room.jid, 'still here');
+    await ann.nextMessage(saying('still here'));
+    expect(ann.take((stanza) => stanza.is('presence'))).toEqual([]);
+    await bob.leave(room.jid, 'Bob');
+    expect(standing(await presenceOf(ann, room, 'Bob', isGone)).role).toBe('none');
   });
 
   it('broadcastPresenceRoles empty, as rooms of the API are unless they say more: nobody is seen', async () => {

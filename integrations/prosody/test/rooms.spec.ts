@@ -56,15 +56,17 @@ suite('Rooms', () => {
       const room = new Room(world, newName('client'));
       await ann.join(room.jid, 'Ann');
       expect(await room.document()).toMatchObject({
+        naturalName: room.name,
+        description: room.name,
         persistent: false,
-        publicRoom: false,
-        maxUsers: 0,
+        publicRoom: true,
+        maxUsers: 30,
         registrationEnabled: true,
-        canAnyoneDiscoverJID: false,
+        canAnyoneDiscoverJID: true,
         canOccupantsChangeSubject: false,
         canOccupantsInvite: false,
         canChangeNickname: true,
-        logEnabled: false,
+        logEnabled: true,
         loginRestrictedToNickname: false,
         membersOnly: false,
         moderated: false,
@@ -75,6 +77,8 @@ suite('Rooms', () => {
         members: [],
         outcasts: [],
       });
+      expect(await room.document()).not.toHaveProperty('subject');
+      expect(await room.document()).not.toHaveProperty('password');
       expect((await room.occupants()).map(({ userAddress }) => userAddress)).toEqual([ann.jid]);
     });
 

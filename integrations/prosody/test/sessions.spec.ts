@@ -5,6 +5,7 @@ import type { TransportName } from '../src/transport.js';
 import { passwordOf, World } from '../src/world.js';
 import { RawClient } from './raw-client.js';
 import { complaintsOf } from './quiet-log.js';
+import { aRoom, isGone, presenceOf, standing } from './room-scene.js';
 
 const suite = await suiteNeeds(describe, 'Sessions', ['prosody']);
 
@@ -197,10 +198,25 @@ suite('Sessions', () => {
       { presenceStatus: 'Online', hostAddress: '127.0.0.1' },
     ]);
     await world.api.done('DELETE', '/sessions/cat');
-    await bob.nextPresence(
+    const gone = await bob.nextPresence(
       ({ attrs }) => attrs['from'] === here.attrs['from'] && attrs['type'] === 'unavailable',
     );
+    expect(gone.getChild('status')).toBeUndefined();
     expect(await sessions('/sessions/cat')).toEqual([]);
+    await bob.close();
+  });
+
+  it.each(transports)('closed over %s leave rooms without a word', async (transport) => {
+    const room = await aRoom(world);
+    const bob = await world.online('bob');
+    const ann = await world.online('ann', { transport });
+    await bob.join(room.jid, 'Bob');
+    await ann.join(room.jid, 'Ann');
+    await world.api.done('DELETE', '/sessions/ann');
+    const told = await presenceOf(bob, room, 'Ann', isGone);
+    expect(standing(told)).toMatchObject({ type: 'unavailable', role: 'none', codes: [] });
+    expect(told.getChild('status')).toBeUndefined();
+    expect((await room.occupants()).map(({ userAddress }) => userAddress)).toEqual([bob.jid]);
     await bob.close();
   });
 });

@@ -63,11 +63,12 @@ export async function openDatabase({
     archive: new PostgresMessageArchive(db),
     propertyStore: new TypeormPropertyStore(db, audit),
     auditReader: new TypeormAuditReader(db, streams),
-    say: async ({ service, name }, { nickname, sender, body, sentAt }) => {
+    say: async ({ service, name }, message) => {
+      const { nickname, sender, senderShown, body, sentAt } = message;
       await query(
-        `insert into room_message (room_id, sent_at, nickname, sender, body)
-         select id, $3, $4, $5, $6 from room where service = $1 and name = $2`,
-        [service, name, sentAt, nickname, sender, body],
+        `insert into room_message (room_id, sent_at, nickname, sender, sender_shown, body)
+         select id, $3, $4, $5, $6, $7 from room where service = $1 and name = $2`,
+        [service, name, sentAt, nickname, sender, senderShown, body],
       );
     },
     archiveMessage: async (username, { sentAt, received }) => {

@@ -9,6 +9,7 @@ export function roomHistorySuite(open: Open): void {
   const message = (second: number): LoggedMessage => ({
     nickname: 'Ann',
     sender: second % 2 === 0 ? 'ann@example.org/desk' : null,
+    senderShown: second % 2 === 0,
     body: String(second),
     sentAt: at(second),
   });
@@ -54,6 +55,13 @@ export function roomHistorySuite(open: Open): void {
     expect(await bodies({ limit: 2, after: at(1), before: at(6) })).toEqual([4, 5]);
     expect(await bodies({ limit: 0 })).toEqual([]);
     expect(await bodies({ limit: 0, after: at(2) })).toEqual([]);
+  });
+
+  it('has no lines of white space', async () => {
+    for (const [second, body] of ['', ' \t\r\n', ' 3 '].entries()) {
+      await open().say(den, { ...message(second), body });
+    }
+    expect(await bodies({ limit: 1, after: at(-1) })).toEqual([3]);
   });
 
   it('is deleted from its oldest message on, in batches', async () => {

@@ -10,11 +10,16 @@ beforeEach(() => makeRoom(api, { roomName: 'den', canAnyoneDiscoverJID: true, lo
 afterEach(() => clearRooms(api));
 afterAll(() => api.stop());
 
-const say = (sentAt: string, nickname: string | null, body: string | null, subject?: string) =>
+const say = (
+  sentAt: string,
+  nickname: string | null,
+  body: string | null,
+  { subject = null as string | null, senderShown = true } = {},
+) =>
   api.database.sql(
-    `insert into room_message (room_id, sent_at, nickname, sender, body, subject)
-     select id, $1, $2, 'ann@example.org/laptop', $3, $4 from room where name = 'den'`,
-    [sentAt, nickname, body, subject ?? null],
+    `insert into room_message (room_id, sent_at, nickname, sender, sender_shown, body, subject)
+     select id, $1, $2, 'ann@example.org/laptop', $5, $3, $4 from room where name = 'den'`,
+    [sentAt, nickname, body, subject, senderShown],
   );
 
 /** Message n was sent n seconds past noon. */
@@ -38,8 +43,9 @@ const range = (from: number, to: number) =>
 describe.each(forms)('the history as %s', (form) => {
   it('is shown as in the contract', async () => {
     await say('2025-03-04T10:12:00.001Z', 'Ann', 'Milk?');
-    await say('2025-03-04T10:12:00.002Z', 'Ann', null, 'Subject');
+    await say('2025-03-04T10:12:00.002Z', 'Ann', null, { subject: 'Subject' });
     await say('2025-03-04T10:12:00.003Z', null, 'This room is logged');
+    await say('2025-03-04T10:12:00.004Z', 'Ann', ' \n\t');
     const text = {
       xml: `${XML}<messages><message><to>den@conference.example.org</to><from>den@conference.example.org/Ann</from><type>groupchat</type><body>Milk?</body><delay_stamp>2025-03-04T10:12:00.001Z</delay_stamp><delay_from>ann@example.org/laptop</delay_from></message></messages>`,
       json: '{"message":[{"to":"den@conference.example.org","from":"den@conference.example.org/Ann","type":"groupchat","body":"Milk?","delay_stamp":"2025-03-04T10:12:00.001Z","delay_from":"ann@example.org/laptop"}]}',
@@ -132,5 +138,14 @@ it('hides senders unless everyone may discover JIDs, and never has numeric dates
   });
   await api.setProperty('plugin.restapi.json.dates', null);
   await api.database.sql('update room set can_anyone_discover_jid = false');
-  expect((await shown())[0]!.delay_from).toBe('den@conference.example.org');
+  expect((await shown())[0]!.delay_from).toBe('den@conference.example.org/Ann');
+});
+
+it('keeps senders hidden who spoke before everyone might discover JIDs', async () => {
+  await say('2025-03-04T10:12:00.001Z', 'Ann', 'x', { senderShown: false });
+  await say('2025-03-04T10:12:00.002Z', 'Ann', 'y');
+  expect((await shown()).map(({ delay_from }) => delay_from)).toEqual([
+    'den@conference.example.org/Ann',
+    'ann@example.org/laptop',
+  ]);
 });

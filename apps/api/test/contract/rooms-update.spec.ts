@@ -109,7 +109,7 @@ describe.each(forms)('PUT of a room as %s', (form) => {
       put('Den', { roomName: 'other' }),
       badArgument(OTHER_NAME, 'den', 'the document names other'),
     );
-    for (const fields of [{ subject: 'x' }, { roomName: '' }]) {
+    for (const fields of [{ subject: 'x' }, { roomName: '' }] as RoomFields[]) {
       const refused = badArgument(OTHER_NAME, 'den', 'roomName is missing');
       await expectRefused(api, form, put('Den', fields), refused);
     }

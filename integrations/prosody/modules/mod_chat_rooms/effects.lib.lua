@@ -99,15 +99,34 @@ local function tell_configuration(room, codes)
 	room:broadcast_message(message:reset());
 end
 
+-- Whose presence the others have seen so far.
+local function remember_announced(room)
+	local roles = room:get_presence_broadcast();
+	for nick, occupant in room:each_occupant() do
+		if roles[occupant.role] then room.chat.announced[nick] = true; end
+	end
+end
+
 return function (rooms)
+	local room_mt = rooms.muc.room_mt;
+
+	-- Who was announced leaves visibly, even when presence of that role is not shown any more.
+	local publicise = room_mt.publicise_occupant_status;
+	function room_mt:publicise_occupant_status(occupant, x, nick, actor, reason, previous_role, unavailable, recipient)
+		local announced = self.chat and self.chat.announced;
+		if announced and announced[occupant.nick] and not occupant.role then
+			announced[occupant.nick], unavailable = nil, true;
+		end
+		return publicise(self, occupant, x, nick, actor, reason, previous_role, unavailable, recipient);
+	end
+
 	--- Makes a room equal to a later version of its row, and notifies the occupants.
  -- by.actor: full JID of the chat user who made the change; by.reasons: texts by bare JID; by.nick: occupant JID
  -- of who set the subject
 	function rooms.apply(room, after, by)
 		by = by or {};
 		local before = room.chat.row;
-		-- publishes or hides who is present; needs the previous roles
-		room:set_presence_broadcast(row.broadcast_roles(after));
+		remember_announced(room); -- with the previous roles, which count for presence sent so far
 		local changes = affiliation_changes(room, before, after, by);
 		rooms.fill(room, after);
 		tell(room, changes, by);

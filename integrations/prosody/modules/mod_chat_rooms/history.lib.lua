@@ -4,10 +4,13 @@
 local jid_bare = require "util.jid".bare;
 local jid_prep = require "util.jid".prep;
 local jid_resource = require "util.jid".resource;
+local parse_xml = require "util.xml".parse;
+local stamp = require "util.datetime".datetime;
 local st = require "util.stanza";
 
 local db = module:shared("/*/chat_database/api");
 
+local xmlns_delay = "urn:xmpp:delay";
 local xmlns_id = "urn:xmpp:sid:0";
 local xmlns_mam = "urn:xmpp:mam:2";
 local xmlns_user = "http://jabber.org/protocol/muc#user";
@@ -37,7 +40,58 @@ local function for_the_record(room, stanza, occupant)
 	return record;
 end
 
+local longest_history = 100; -- messages that are shown at entry
+
+-- A message as it is shown to who enters. The sender is shown if everybody could see it then, and can now.
+-- Contract: muc-and-legacy 8.3
+local function for_the_newcomer(room, item, to)
+	local stanza, err = parse_xml(item.stanza);
+	if not stanza then
+		module:log("error", "Message %s cannot be read: %s", item.id, err);
+		return nil;
+	end
+	local shown = item.sender_shown and room:get_whois() == "anyone";
+	if not shown then
+		stanza:maptags(function (tag)
+			return (tag.name ~= "x" or tag.attr.xmlns ~= xmlns_user) and tag or nil;
+		end);
+	end
+	stanza.attr.to = to;
+	return stanza
+		:tag("delay", {
+			xmlns = xmlns_delay, from = shown and item.sender or stanza.attr.from, stamp = stamp(math.floor(item.sent_at));
+		}):up()
+		:tag("stanza-id", { xmlns = xmlns_id, by = room.jid, id = item.id }):up();
+end
+
 return function (rooms)
+	-- Instead of mod_muc_mam, which says that the room itself has delayed the messages.
+	module:hook("muc-get-history", function (event)
+		local room, characters = event.room, event.maxchars;
+		local amount = math.floor(math.min(event.maxstanzas or longest_history, longest_history));
+		if not room.chat.row.log_enabled or amount < 1 or characters == 0 then return true; end
+		local ok, page = db.call("messages", rooms.service, rooms.name_of(room), {
+			start = event.since, limit = amount, reverse = true;
+		});
+		if not ok or not page then
+			module:log("error", "The history of %s cannot be read: %s", room.jid, page);
+			return true;
+		end
+		local history = {}; -- newest first
+		for index = #page.items, 1, -1 do
+			local stanza = for_the_newcomer(room, page.items[index], event.to);
+			if stanza and characters then
+				characters = characters - #tostring(stanza);
+				if characters < 0 then break; end
+			end
+			table.insert(history, stanza);
+		end
+		function event.next_stanza()
+			return table.remove(history);
+		end
+		return true;
+	end, 2);
+
 	-- Last of all: what is stored is passed on.
 	module:hook("muc-occupant-groupchat", function (event)
 		local room, origin, stanza, occupant = event.room, event.origin, event.stanza, event.occupant;

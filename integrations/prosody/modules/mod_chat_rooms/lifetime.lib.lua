@@ -61,7 +61,7 @@ return function (rooms)
 			origin.send(st.error_reply(stanza, "modify", "not-acceptable", "The password is too long", room.jid));
 			return true;
 		end
-		local ok, version = db.call("put_room", service, name, row.created_by(jid_bare(stanza.attr.from), room:get_password()));
+		local ok, version = db.call("put_room", service, name, row.created_by(jid_bare(stanza.attr.from), name, room:get_password()));
 		if not ok then
 			origin.send(rooms.unavailable(stanza));
 			return true;

@@ -42,7 +42,7 @@ return function (muc, service)
 
 	--- Makes a room equal to its row.
 	function rooms.fill(room, of_database)
-		room.chat = room.chat or { joined = {}, joins = 0 };
+		room.chat = room.chat or { joined = {}, joins = 0, announced = {} };
 		room.chat.id = of_database.id;
 		room.chat.version = of_database.version;
 		room.chat.row = of_database;

@@ -17,6 +17,7 @@ return function (rooms)
 	end, -1000);
 
 	module:hook("muc-occupant-left", function (event)
+		if event.stanza and not event.stanza.attr.type then return; end -- goes on under a new nickname
 		for session in event.occupant:each_session() do
 			event.room.chat.joined[session] = nil;
 		end

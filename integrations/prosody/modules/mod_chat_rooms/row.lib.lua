@@ -62,13 +62,6 @@ function row.fill(self, room)
 	end
 end
 
---- The roles whose presence is broadcast, in mod_muc's form.
-function row.broadcast_roles(self)
-	local data = {};
-	keep_options(self, data);
-	return data.presence_broadcast;
-end
-
 --- The members in which two rows differ, each with its option.
 function row.changed_options(before, after)
 	local changed = {};
@@ -85,10 +78,25 @@ function row.is_possible(name, value)
 	end
 end
 
+local longest_title = 255; -- characters
+
+-- Names may be longer than titles.
+local function title(name)
+	local rest = utf8.offset(name, longest_title + 1);
+	return rest and name:sub(1, rest - 1) or name;
+end
+
 --- A room as created by chat users, before they configure it; absent members have the domain's defaults.
-function row.created_by(creator, password)
+-- Contract: muc-and-legacy 3.3
+function row.created_by(creator, name, password)
 	return {
+		natural_name = title(name);
+		description = title(name);
 		password = password;
+		max_users = 30;
+		public_room = true;
+		can_anyone_discover_jid = true;
+		log_enabled = true;
 		broadcast_presence_roles = array { "moderator", "participant", "visitor" };
 		affiliations = { [creator] = { affiliation = "owner" } };
 	};

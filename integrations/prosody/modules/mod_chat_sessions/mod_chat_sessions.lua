@@ -53,7 +53,15 @@ local function each(list, visit)
 	end
 end
 
+-- Otherwise mod_presence tells rooms and contacts that the session is disconnected, and why.
+local function take_leave(session)
+	if session.presence or session.directed then
+		prosody.core_process_stanza(session, st.presence({ type = "unavailable" }));
+	end
+end
+
 local function close(session)
+	take_leave(session);
 	if session.bosh_wait then
 		close_bosh(session, "not-authorized");
 	else

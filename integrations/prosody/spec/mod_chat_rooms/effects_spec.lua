@@ -3,6 +3,12 @@ local pretended = require "spec.support.pretended_module";
 local ROOM = "lobby@conference.example.org";
 
 describe("what the people in a room see of a change", function ()
+	local function roles_shown(row)
+		local roles = {};
+		for _, role in ipairs(row.broadcast_presence_roles) do roles[role] = true; end
+		return roles;
+	end
+
 	-- `people`: role by name, each under the own name as nickname. Returns what they saw, in order.
 	local function seen(people, before, after, by)
 		local log = {};
@@ -22,7 +28,7 @@ describe("what the people in a room see of a change", function ()
 			});
 		end
 		table.sort(occupants, function (a, b) return a.nick < b.nick; end);
-		local room = { jid = ROOM, _data = { subject = after.subject }, chat = { row = before } };
+		local room = { jid = ROOM, _data = { subject = after.subject }, chat = { row = before, announced = {} } };
 		function room:each_occupant()
 			local index = 0;
 			return function ()
@@ -31,15 +37,16 @@ describe("what the people in a room see of a change", function ()
 				if occupant then return occupant.nick, occupant; end
 			end;
 		end
-		function room:set_presence_broadcast() end
 		function room:save_occupant() end
 		function room:get_whois() return "moderators"; end
 		function room:send_occupant_list(session) table.insert(log, "list for " .. session); end
-		function room:publicise_occupant_status(occupant, x, _, actor, reason)
+		function room:get_presence_broadcast() return roles_shown(before); end
+		local room_mt = {};
+		function room_mt.publicise_occupant_status(_, occupant, x, _, actor, reason, _, unavailable)
 			local code = x:get_child("status");
 			table.insert(log, ("%s is %s%s%s%s"):format(
 				occupant.bare_jid, occupant.role or "out", code and " " .. code.attr.code or "",
-				reason and " (" .. reason .. ")" or "", actor and " by " .. actor or ""
+				reason and " (" .. reason .. ")" or "", (actor and " by " .. actor or "") .. (unavailable and ", visibly" or "")
 			));
 		end
 		function room:broadcast_message(message)
@@ -49,8 +56,9 @@ describe("what the people in a room see of a change", function ()
 			for status in x:childtags("status") do table.insert(codes, status.attr.code); end
 			table.insert(log, "codes: " .. table.concat(codes, " "));
 		end
-		local rooms = { fill = function (filled, to) filled.chat.row = to; end };
+		local rooms = { muc = { room_mt = room_mt }, fill = function (filled, to) filled.chat.row = to; end };
 		world.library("effects")(rooms);
+		room.publicise_occupant_status = room_mt.publicise_occupant_status;
 		rooms.apply(room, after, by);
 		assert.equal(after, room.chat.row);
 		local left = 0;
@@ -79,6 +87,14 @@ describe("what the people in a room see of a change", function ()
 		assert.equal(1, left);
 		local members_only = { members_only = true, affiliations = { ["ann@x"] = "member" } };
 		assert.same({ "ann@x is out 321" }, (seen({ ann = "participant" }, members_only, { members_only = true })));
+	end);
+
+	it("is nobody's leave when other roles are broadcast, but who was announced leaves visibly", function ()
+		local shown = { broadcast_presence_roles = { "participant" } };
+		assert.same({ "codes: 104" }, (seen({ ann = "participant" }, shown, {})));
+		local shown_again = { broadcast_presence_roles = { "participant" } };
+		assert.same({ "ann@x is out 301, visibly", "codes: 104" },
+			(seen({ ann = "participant" }, shown_again, { affiliations = { ["ann@x"] = "outcast" } })));
 	end);
 
 	it("is that strangers leave with 322 when a room becomes members-only", function ()

@@ -56,6 +56,70 @@ describe("what is said in a room", function ()
 		assert.is_true(world.fire("muc-add-history", { stanza = st.message(), room = { jid = ROOM } }));
 	end);
 
+	describe("before somebody enters", function ()
+		local function shown(fields, items, more)
+			local room = room_with(fields);
+			prepare(room);
+			answer = { true, items and { items = items } };
+			local event = { room = room, to = "bob@x/desk" };
+			for name, value in pairs(more or {}) do event[name] = value; end
+			assert.is_true(world.fire("muc-get-history", event));
+			local list = {};
+			for stanza in event.next_stanza or function () end, event do list[#list + 1] = stanza; end
+			return list;
+		end
+		local function item(id, fields)
+			fields = fields or {};
+			return {
+				id = id, sent_at = 1700000000.25, sender = "ann@x/desk", sender_shown = fields.sender_shown;
+				stanza = fields.stanza or "<message type='groupchat' from='" .. ROOM .. "/Ann'><body>hello</body>"
+					.. "<x xmlns='http://jabber.org/protocol/muc#user'><item jid='ann@x'/></x></message>";
+			};
+		end
+		local function delayed_from(stanza) return stanza:get_child("delay", "urn:xmpp:delay").attr.from; end
+
+		it("is shown in order, as delayed by the occupant", function ()
+			local list = shown({ log_enabled = true }, { item "7", item "8" });
+			assert.same({ "7", "8" }, {
+				list[1]:get_child("stanza-id", "urn:xmpp:sid:0").attr.id, list[2]:get_child("stanza-id", "urn:xmpp:sid:0").attr.id,
+			});
+			assert.same({ ROOM .. "/Ann", "bob@x/desk" }, { delayed_from(list[1]), list[1].attr.to });
+			assert.equal("2023-11-14T22:13:20Z", list[1]:get_child("delay", "urn:xmpp:delay").attr.stamp);
+			assert.same({ limit = 100, reverse = true }, asked[4]);
+		end);
+
+		it("is shown with the sender where everybody could see it, and still can", function ()
+			local open = { log_enabled = true, whois = "anyone" };
+			local public = shown(open, { item("7", { sender_shown = true }) })[1];
+			assert.equal("ann@x/desk", delayed_from(public));
+			assert.is_not_nil(tostring(public):find("jid='ann@x'", 1, true));
+			for _, list in ipairs {
+				shown(open, { item("7", { sender_shown = false }) });
+				shown({ log_enabled = true }, { item("7", { sender_shown = true }) });
+			} do
+				assert.equal(ROOM .. "/Ann", delayed_from(list[1]));
+				assert.is_nil(tostring(list[1]):find("ann@x", 1, true));
+			end
+		end);
+
+		it("is as much as was asked for", function ()
+			local logged = { log_enabled = true };
+			shown(logged, {}, { maxstanzas = 3, since = 1700000000 });
+			assert.same({ start = 1700000000, limit = 3, reverse = true }, asked[4]);
+			assert.same({}, shown(logged, { item "7" }, { maxstanzas = 0 }));
+			assert.is_nil(asked);
+			assert.same({}, shown(logged, { item "7" }, { maxchars = 0 }));
+			local size = #tostring(shown(logged, { item "7" })[1]);
+			assert.equal(1, #shown(logged, { item "7", item "8" }, { maxchars = size + 1 }));
+		end);
+
+		it("is nothing where nothing is logged or can be read", function ()
+			assert.same({}, shown({}, { item "7" }));
+			assert.same({}, shown({ log_enabled = true }, nil));
+			assert.equal(1, #shown({ log_enabled = true }, { item("7", { stanza = "<message" }), item "8" }));
+		end);
+	end);
+
 	it("may be read by those who may enter", function ()
 		local function may_read(fields)
 			prepare(room_with(fields));

@@ -46,6 +46,19 @@ describe("the people in a room", function ()
 		assert.equal("Bob", rooms.occupants(room)[1].nickname);
 	end);
 
+	it("keep their place under a new nickname", function ()
+		local sessions = { ["bob@x/desk"] = st.presence() };
+		local bob = occupant("Bob", sessions);
+		occupant("Ann", { ["ann@x/desk"] = st.presence() });
+		world.fire("muc-occupant-left", { room = room, occupant = bob, stanza = st.presence { to = "lobby@c.x/Rob" } });
+		room.occupants[bob.nick], bob.nick = nil, "lobby@c.x/Rob";
+		room.occupants[bob.nick] = bob;
+		assert.equal("Rob", rooms.occupants(room)[1].nickname);
+		world.fire("muc-occupant-left", { room = room, occupant = bob, stanza = st.presence { type = "unavailable" } });
+		world.fire("muc-occupant-session-new", { room = room, jid = "bob@x/desk" });
+		assert.equal("Ann", rooms.occupants(room)[1].nickname);
+	end);
+
 	it("are those who are available, and nobody where there is no room", function ()
 		occupant("Bob", { ["bob@x/desk"] = st.presence { type = "unavailable" } });
 		assert.same({}, listed());

@@ -65,9 +65,15 @@ describe("a row of a room", function ()
 	end);
 
 	it("that a chat user creates shows everybody, and belongs to its creator", function ()
-		local made = row.created_by("ann@x", "open");
+		local made = row.created_by("ann@x", "tea", "open");
 		assert.equal("open", made.password);
 		assert.same({ ["ann@x"] = { affiliation = "owner" } }, made.affiliations);
 		assert.same({ "moderator", "participant", "visitor" }, { table.unpack(made.broadcast_presence_roles) });
+		assert.same({ "tea", "tea" }, { made.natural_name, made.description });
+		assert.same({ 30, true, true, true }, {
+			made.max_users, made.public_room, made.can_anyone_discover_jid, made.log_enabled,
+		});
+		local long = row.created_by("ann@x", ("é"):rep(300));
+		assert.same({ 255, 255 }, { utf8.len(long.natural_name), utf8.len(long.description) });
 	end);
 end);

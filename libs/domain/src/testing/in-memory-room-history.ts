@@ -21,6 +21,7 @@ export class InMemoryRoomHistory extends RoomHistory {
 
   messages(roomId: number, { before, after, limit }: HistoryRange) {
     const found = (this.database.rows.rooms.get(roomId)?.messages ?? [])
+      .filter(({ body }) => /[^ \t\r\n]/.test(body))
       .filter(({ sentAt }) => before === null || sentAt < before)
       .filter(({ sentAt }) => after === null || sentAt > after)
       .toSorted((a, b) => a.sentAt.getTime() - b.sentAt.getTime());

@@ -4,9 +4,11 @@ language plpgsql as $$
 declare
   added record;
 begin
-  insert into room_message (room_id, nickname, sender, type, subject, body, stanza)
+  insert into room_message (
+    room_id, nickname, sender, sender_shown, type, subject, body, stanza)
   select
-    id, message ->> 'nickname', message ->> 'sender', coalesce(message ->> 'type', 'groupchat'),
+    id, message ->> 'nickname', message ->> 'sender', can_anyone_discover_jid,
+    coalesce(message ->> 'type', 'groupchat'),
     message ->> 'subject', message ->> 'body', message ->> 'stanza'
   from room
   where service = of_service and name = of_room

@@ -51,6 +51,7 @@ begin
         'sent_at', unix_seconds(sent_at),
         'nickname', nickname,
         'sender', sender,
+        'sender_shown', sender_shown,
         'stanza', stanza) order by sent_at, id), '[]')
       from unnest(page))));
 end

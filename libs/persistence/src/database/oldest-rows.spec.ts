@@ -20,7 +20,13 @@ beforeEach(async () => {
   await suite().query('delete from room_message');
   for (const day of [1, 2, 3]) {
     const sentAt = new Date(Date.UTC(2025, 0, day));
-    await suite().say(den, { nickname: 'Ann', sender: null, body: String(day), sentAt });
+    await suite().say(den, {
+      nickname: 'Ann',
+      sender: null,
+      senderShown: false,
+      body: String(day),
+      sentAt,
+    });
   }
   await other.query('begin');
 });

@@ -50,7 +50,15 @@ describe('a message', () => {
     const { query } = suite().open;
     const added = (await append('other', { ...said('x'), subject: 'News' }))!;
     expect(await read({}, 'other')).toEqual({
-      items: [{ ...added, nickname: 'Ann', sender: 'ann@example.org/desk', stanza: 'x' }],
+      items: [
+        {
+          ...added,
+          nickname: 'Ann',
+          sender: 'ann@example.org/desk',
+          sender_shown: false,
+          stanza: 'x',
+        },
+      ],
     });
     expect(
       await query(

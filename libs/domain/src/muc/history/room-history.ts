@@ -6,6 +6,8 @@ export interface LoggedMessage {
   readonly nickname: string;
   /** full real JID; `null` if it was not stored */
   readonly sender: string | null;
+  /** whether everybody in the room could see the sender then */
+  readonly senderShown: boolean;
   readonly body: string;
   readonly sentAt: Date;
 }
@@ -52,15 +54,17 @@ export interface ShownMessage {
 export function shownMessage(
   { canAnyoneDiscoverJid }: HistoryRoom,
   roomJid: string,
-  { nickname, sender, body, sentAt }: LoggedMessage,
+  { nickname, sender, senderShown, body, sentAt }: LoggedMessage,
 ): ShownMessage {
+  const from = `${roomJid}/${nickname}`;
   return {
     to: roomJid,
-    from: `${roomJid}/${nickname}`,
+    from,
     type: 'groupchat',
     body,
     delayStamp: sentAt.toISOString(),
-    delayFrom: canAnyoneDiscoverJid ? (sender ?? roomJid) : roomJid,
+    // what was said anonymously stays so when the room is opened
+    delayFrom: canAnyoneDiscoverJid && senderShown ? (sender ?? from) : from,
   };
 }
 

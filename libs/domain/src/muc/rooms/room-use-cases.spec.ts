@@ -242,7 +242,8 @@ describe('rooms', () => {
     ]);
     const address = { service: 'conference' as never, name: roomName('den')! };
     const sentAt = new Date('2025-03-04T10:12:00Z');
-    const message = { nickname: 'Ann', sender: ann.jid, body: 'Milk?', sentAt };
+    const said = { nickname: 'Ann', sender: ann.jid, senderShown: true };
+    const message = { ...said, body: 'Milk?', sentAt };
     await world.ports.roomHistory.say(address, message);
     const range = { before: null, after: null, limit: null };
     expect(await all(await world.roomActivity.history(DEN, range))).toMatchObject([

@@ -18,12 +18,12 @@ const room: Statement = {
     where room.service = $1 and room.name = $2`,
 };
 
-/** Excludes subject changes and messages from the room itself. */
+/** Excludes subject changes, messages from the room itself, and white space. */
 const messages = (from: 'first' | 'last') => `
-  select nickname, sender, body, sent_at as "sentAt"
+  select nickname, sender, sender_shown as "senderShown", body, sent_at as "sentAt"
   from (
     select * from room_message
-    where room_id = $1 and body is not null and nickname is not null
+    where room_id = $1 and body ~ '[^ \\t\\r\\n]' and nickname is not null
       and ($2::timestamptz is null or sent_at < $2) and ($3::timestamptz is null or sent_at > $3)
     order by sent_at ${from === 'first' ? 'asc' : 'desc'}, id ${from === 'first' ? 'asc' : 'desc'}
     limit $4::bigint

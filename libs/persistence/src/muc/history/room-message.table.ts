@@ -11,6 +11,8 @@ export interface RoomMessageRow {
   readonly nickname: string | null;
   /** full real JID */
   readonly sender: string | null;
+  /** everybody in the room could see the sender then */
+  readonly senderShown: boolean;
   readonly type: string;
   readonly subject: string | null;
   readonly body: string | null;
@@ -32,6 +34,7 @@ export const RoomMessageTable = new EntitySchema<RoomMessageRow>({
     sentAt: { ...moment, name: 'sent_at', precision: 3 },
     nickname: optionalText,
     sender: { ...code, nullable: true },
+    senderShown: { type: 'boolean', name: 'sender_shown', default: false },
     type: { ...text, default: 'groupchat' },
     subject: optionalText,
     body: optionalText,
