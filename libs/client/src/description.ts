@@ -368,6 +368,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/chatservices/{serviceName}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads a chat service
+     * @description Reads a chat service.
+     */
+    get: operations['getChatService'];
+    put?: never;
+    post?: never;
+    /**
+     * Deletes a chat service that has no rooms
+     * @description Deletes a chat service that has no rooms. Leaves an entry in the security audit log.
+     */
+    delete: operations['deleteChatService'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/chatrooms': {
     parameters: {
       query?: never;
@@ -1688,6 +1712,13 @@ export interface components {
         hidden?: boolean;
       }[];
     };
+    ConfiguredChatService: {
+      serviceName?: string;
+      description?: string;
+      hidden?: boolean;
+      /** Format: int32 */
+      historyMaxNumber?: number;
+    };
     ChatService: {
       serviceName?: string;
       description?: string;
@@ -2048,6 +2079,8 @@ export interface components {
     'path-groupName': string;
     /** @description JID of the contact or user */
     'path-jid': string;
+    /** @description Name of the chat service */
+    'path-serviceName': string;
     /** @description Name of the room, the local part of its JID */
     'path-roomName': string;
     /** @description User name, JID, group name or group JID */
@@ -3154,6 +3187,68 @@ export interface operations {
       409: components['responses']['Conflict'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getChatService: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the chat service */
+        serviceName: components['parameters']['path-serviceName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['ConfiguredChatService'];
+          'application/json': components['schemas']['ConfiguredChatService'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteChatService: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the chat service */
+        serviceName: components['parameters']['path-serviceName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

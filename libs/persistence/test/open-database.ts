@@ -57,7 +57,7 @@ export async function openDatabase({
     userChanges: new PostgresUserChanges(db, transactions, domain, logins, audit),
     lockouts: new PostgresLockoutRepository(db, transactions, logins, audit),
     vcards: new TypeormVcardRepository(db),
-    chatServices: new TypeormChatServiceRepository(db),
+    chatServices: new TypeormChatServiceRepository(db, audit),
     rooms: new PostgresRoomRepository(db, streams, audit),
     roomHistory: new PostgresRoomHistory(db, streams),
     archive: new PostgresMessageArchive(db),

@@ -1,8 +1,10 @@
 import { DEFAULT_DESCRIPTION } from '@chat-admin/domain/muc/services/chat-service';
 import type { ChatService, ServiceName } from '@chat-admin/domain/muc/services/chat-service';
 import type { Open } from './repositories.js';
+import { aRoom, roomNamed } from './rooms.js';
+import { anEntry } from './samples.js';
 
-/** Chat services, which cannot be removed. */
+/** Chat services, and their removal. */
 export function chatServiceSuite(open: Open): void {
   const service = (name: string, more: Partial<ChatService> = {}): ChatService => ({
     name: name as ServiceName,
@@ -27,5 +29,20 @@ export function chatServiceSuite(open: Open): void {
     );
     const names = (await chatServices.list()).map(({ name }) => name);
     expect(names).toEqual([...names].sort());
+  });
+
+  it('are read alone with their history, and removed while they have no room', async () => {
+    const { audit, chatServices, rooms } = open();
+    const shed = service('shed', { description: 'Ours', hidden: true });
+    const owes = () => audit.request(anEntry('remove'), () => chatServices.remove(shed.name));
+    expect(await chatServices.find(shed.name)).toBeNull();
+    expect(await chatServices.remove(shed.name)).toBe('missing');
+    await rooms.create(shed, aRoom('den', { people: {}, groups: {} }));
+    expect(await chatServices.find(shed.name)).toEqual({ ...shed, historyMaxNumber: 25 });
+    expect(await chatServices.remove(shed.name)).toBe('occupied');
+    expect(await owes()).toBe(true);
+    await rooms.remove(shed.name, roomNamed('den'));
+    expect(await owes()).toBe(false);
+    expect(await chatServices.find(shed.name)).toBeNull();
   });
 }

@@ -1,3 +1,4 @@
+import { configuredServiceDoc } from '@chat-admin/codecs/muc/services/chat-service.doc';
 import { sessionCountDoc } from '@chat-admin/codecs/sessions/session.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
 import { describe } from '@chat-admin/codecs/wire/describe';
@@ -153,6 +154,7 @@ const SCHEMA_NAMES: ReadonlyMap<DescribableDocument, string> = new Map<Describab
   [
     [userGroupsDoc, 'GroupNames'],
     [sessionCountDoc, 'SessionCount'],
+    [configuredServiceDoc, 'ConfiguredChatService'],
   ],
 );
 

@@ -23,6 +23,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   type: text('Type of connections, as SOCKET_C2S'),
   encrypted: text('Whether encrypted connections are asked for'),
   nodeId: text('Id of the node'),
+  serviceName: text('Name of the chat service'),
   roomName: text('Name of the room, the local part of its JID'),
   name: text('User name, JID, group name or group JID'),
 };

@@ -6,7 +6,13 @@ import {
   expectError,
   expectRefused,
 } from '../support/expectations.js';
-import { alreadyExists, clearRooms, noService } from '../support/room-documents.js';
+import {
+  alreadyExists,
+  clearRooms,
+  makeRoom,
+  noService,
+  notAllowed,
+} from '../support/room-documents.js';
 import type { Form } from '../support/test-api.js';
 import { forms, TestApi, XML } from '../support/test-api.js';
 
@@ -161,8 +167,64 @@ it('an absent object is refused', async () => {
   );
 });
 
-it('there is no endpoint for a single service', async () => {
-  expect((await api.call('GET', '/chatservices/conference', 'xml')).status).toBe(404);
+describe.each(forms)('one chat service as %s', (form) => {
+  const path = (name: string) => `/chatservices/${encodeURIComponent(name)}`;
+
+  it('is read with the number of messages shown at entry', async () => {
+    await api.call('POST', '/chatservices', 'json', staff);
+    const text =
+      form === 'json'
+        ? JSON.stringify({ ...staff, historyMaxNumber: 25 })
+        : `${XML}${element(staff).replace('</chatService>', '<historyMaxNumber>25</historyMaxNumber></chatService>')}`;
+    await expectDocument(api, form, path('staff'), text);
+    await expectDocument(api, form, path('STAFF'), text);
+    expect((await api.call('HEAD', path('staff'), form)).status).toBe(200);
+  });
+
+  it('is deleted once, and the chat server is told', async () => {
+    await api.call('POST', '/chatservices', 'json', staff);
+    chatServer.heard();
+    await expectDone(api, form, ['DELETE', path('Staff')]);
+    expect(chatServer.heard()).toEqual(['services']);
+    await expectRefused(api, form, ['DELETE', path('staff')], noService('staff'));
+    await expectRefused(api, form, ['GET', path('staff')], noService('staff'));
+    expect(chatServer.heard()).toEqual([]);
+  });
+
+  it.each([true, false])('stays while it has a room (persistent: %p)', async (persistent) => {
+    await makeRoom(api, { roomName: 'den', persistent }, '?servicename=staff');
+    chatServer.heard();
+    const refused = notAllowed('Could not delete the chat service', 'staff');
+    await expectRefused(api, form, ['DELETE', path('STAFF')], refused);
+    expect(chatServer.heard()).toEqual([]);
+  });
+
+  it.each(['NoSuch', 'a b', 'a@b'])('called %p does not exist', async (name) => {
+    await expectRefused(api, form, ['GET', path(name)], noService(name));
+    await expectRefused(api, form, ['DELETE', path(name)], noService(name));
+  });
+});
+
+it('a service is never deleted under a room that is being created', async () => {
+  const rounds = 10;
+  for (let round = 0; round < rounds; round += 1) {
+    const requests = Array.from({ length: 8 }, (_, index) =>
+      index % 2 === 0
+        ? api.call('POST', '/chatrooms?servicename=busy', 'json', {
+            roomName: `r${round}-${index}`,
+          })
+        : api.call('DELETE', '/chatservices/busy', 'json'),
+    );
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
+    expect(statuses.filter((_, index) => index % 2 === 0)).toEqual([201, 201, 201, 201]);
+    for (const status of statuses) expect([200, 201, 404, 409]).toContain(status);
+    const rooms = await api.database.sql(`select name from room where service = 'busy'`);
+    expect(rooms).toHaveLength(4);
+    await api.database.sql(`delete from room`);
+  }
+});
+
+it('the collection has no other methods', async () => {
   const reply = await api.call('DELETE', '/chatservices', 'xml');
   expect([reply.status, reply.headers.allow]).toEqual([405, 'GET, POST, HEAD, OPTIONS']);
 });

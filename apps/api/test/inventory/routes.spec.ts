@@ -56,6 +56,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 // muc-and-legacy 2 to 9
 const ROOMS: Readonly<Record<string, string>> = {
   '/chatservices': 'GET POST',
+  '/chatservices/:serviceName': 'GET DELETE',
   '/chatrooms': 'GET POST',
   '/chatrooms/bulk': 'POST',
   '/chatrooms/:roomName': 'GET PUT DELETE',
@@ -99,6 +100,7 @@ const addressed = (path: string): string =>
     .replace(':type', 'SOCKET_C2S')
     .replace(':encrypted', 'true')
     .replace(':nodeId', 'here')
+    .replace(':serviceName', 'conference')
     .replace(':roomName', 'tearoom')
     .replace(':name', 'ola');
 

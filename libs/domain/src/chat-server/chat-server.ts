@@ -87,7 +87,7 @@ export abstract class ChatServer {
   abstract roomsChanged(rooms: readonly ChangedRoom[]): Promise<Delivery>;
   /** The room was destroyed; its occupants have to leave. Contract: muc-and-legacy 10.3 */
   abstract roomDestroyed(room: RoomRef): Promise<Delivery>;
-  /** A chat service was created. */
+  /** A chat service was created, changed or deleted. */
   abstract servicesChanged(): Promise<Delivery>;
 }
 

@@ -19,6 +19,13 @@ export class ServiceAlreadyExists extends DomainError {
   }
 }
 
+/** Contract: extensions E3.1 */
+export class ServiceHasRooms extends DomainError {
+  constructor(name: string) {
+    super('not-allowed', 'Could not delete the chat service', name);
+  }
+}
+
 export class RoomAlreadyExists extends DomainError {
   constructor(name: string) {
     super('already-exists', 'Could not create the channel', name, 'the room exists');

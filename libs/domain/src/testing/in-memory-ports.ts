@@ -59,7 +59,7 @@ export function inMemoryPorts(domain = 'example.org') {
     rosters,
     vcards: new InMemoryVcardRepository(database),
     groups,
-    chatServices: new InMemoryChatServiceRepository(database),
+    chatServices: new InMemoryChatServiceRepository(database, transactions),
     rooms: new InMemoryRoomRepository(database, transactions),
     roomHistory: new InMemoryRoomHistory(database),
     properties: new InMemorySystemProperties(database),

@@ -212,7 +212,7 @@ async function connect(
     vcards: new TypeormVcardRepository(db),
     lockouts: new PostgresLockoutRepository(db, transactions, feed, trail),
     groups: new PostgresGroupRepository(db, streams),
-    chatServices: new TypeormChatServiceRepository(db),
+    chatServices: new TypeormChatServiceRepository(db, trail),
     rooms: new PostgresRoomRepository(db, streams, trail),
     roomHistory: new PostgresRoomHistory(db, streams),
     archive: new PostgresMessageArchive(db),

@@ -85,7 +85,7 @@ export async function openCalls(
   const rosters = new PostgresRosterRepository(db, streams);
   const groups = new PostgresGroupRepository(db, streams);
   const rooms = new PostgresRoomRepository(db, streams, audit);
-  const services = new TypeormChatServiceRepository(db);
+  const services = new TypeormChatServiceRepository(db, audit);
   const service = { name: SERVICE, description: LISTED_SERVICE, hidden: false };
   const log = new PostgresAuditLog(db);
   const entry = { username: 'a', timestamp: new Date(), summary: 'b', node: 'c', details: 'd' };

@@ -1,7 +1,11 @@
-import { chatServiceDoc, chatServicesDoc } from '@chat-admin/codecs/muc/services/chat-service.doc';
+import {
+  chatServiceDoc,
+  chatServicesDoc,
+  configuredServiceDoc,
+} from '@chat-admin/codecs/muc/services/chat-service.doc';
 import type { ChatServiceDraft } from '@chat-admin/domain/muc/services/chat-service';
 import { ChatServiceManagement } from '@chat-admin/domain/muc/services/chat-service-management';
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body } from '../../http/bodies.js';
 import { About, Accepts, Audited, Operation, Replies } from '../../http/endpoint.js';
@@ -9,7 +13,7 @@ import { document } from '../../http/replies.js';
 
 const sentName = (sent: ChatServiceDraft | null) => sent?.name ?? null;
 
-/** Contract: muc-and-legacy 2 */
+/** Contract: muc-and-legacy 2, extensions E3.1 */
 @Controller(`${API_ROOT}/chatservices`)
 @About('rooms')
 export class ChatServicesController {
@@ -22,11 +26,25 @@ export class ChatServicesController {
     return this.services.list();
   }
 
+  @Get(':serviceName')
+  @Operation('getChatService', 'Reads a chat service')
+  @Replies(document(configuredServiceDoc))
+  find(@Param('serviceName') serviceName: string) {
+    return this.services.get(serviceName);
+  }
+
   @Post()
   @Operation('createChatService', 'Creates a chat service')
   @Accepts(body(chatServiceDoc))
   @Audited('chat service', sentName)
   create(@Body() draft: ChatServiceDraft | null) {
     return this.services.create(draft);
+  }
+
+  @Delete(':serviceName')
+  @Operation('deleteChatService', 'Deletes a chat service that has no rooms')
+  @Audited('chat service')
+  remove(@Param('serviceName') serviceName: string) {
+    return this.services.remove(serviceName);
   }
 }

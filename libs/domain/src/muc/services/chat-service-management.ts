@@ -1,12 +1,17 @@
 import type { ChatServer } from '../../chat-server/chat-server.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import type { Transactions } from '../../shared/transactions.js';
-import { checkNewService } from './chat-service.js';
-import type { ChatService, ChatServiceDraft } from './chat-service.js';
+import { checkNewService, serviceName } from './chat-service.js';
+import type {
+  ChatService,
+  ChatServiceDraft,
+  ConfiguredService,
+  ServiceName,
+} from './chat-service.js';
 import type { ChatServiceRepository } from './chat-service-repository.js';
-import { ServiceAlreadyExists } from '../errors.js';
+import { ServiceAlreadyExists, ServiceHasRooms, ServiceNotFound } from '../errors.js';
 
-/** Contract: muc-and-legacy 2 */
+/** Contract: muc-and-legacy 2, extensions E3.1 */
 export class ChatServiceManagement {
   constructor(
     private readonly services: ChatServiceRepository,
@@ -19,6 +24,13 @@ export class ChatServiceManagement {
     return this.services.list();
   }
 
+  /** @param path as received. @throws ServiceNotFound */
+  async get(path: string): Promise<ConfiguredService> {
+    const found = await this.services.find(this.named(path));
+    if (found === null) throw new ServiceNotFound(path);
+    return found;
+  }
+
   /** @throws InvalidArgument, ServiceAlreadyExists */
   async create(draft: ChatServiceDraft | null): Promise<void> {
     const service = checkNewService(draft, this.domain);
@@ -26,5 +38,20 @@ export class ChatServiceManagement {
       if (!(await this.services.add(service))) throw new ServiceAlreadyExists(service.sent);
     });
     await this.transactions.afterCommit(() => this.chatServer.servicesChanged());
+  }
+
+  /** @param path as received. @throws ServiceNotFound, ServiceHasRooms */
+  async remove(path: string): Promise<void> {
+    const name = this.named(path);
+    const done = await this.services.remove(name);
+    if (done === 'missing') throw new ServiceNotFound(path);
+    if (done === 'occupied') throw new ServiceHasRooms(name);
+    await this.transactions.afterCommit(() => this.chatServer.servicesChanged());
+  }
+
+  private named(path: string): ServiceName {
+    const name = serviceName(path, this.domain);
+    if (name === null) throw new ServiceNotFound(path);
+    return name;
   }
 }

@@ -1,9 +1,15 @@
-import type { ChatService, ServiceName } from './chat-service.js';
+import type { ChatService, ConfiguredService, ServiceName } from './chat-service.js';
+
+/** `occupied`: it has rooms, temporary ones included, and stays. */
+export type ServiceRemoval = 'removed' | 'missing' | 'occupied';
 
 export abstract class ChatServiceRepository {
   /** All services by name. */
   abstract list(): Promise<readonly ChatService[]>;
+  abstract find(name: ServiceName): Promise<ConfiguredService | null>;
   abstract exists(name: ServiceName): Promise<boolean>;
   /** @returns false, storing nothing, if a service of that name exists */
   abstract add(service: ChatService): Promise<boolean>;
+  /** Of a removal and a new room at the same time one waits for the other. */
+  abstract remove(name: ServiceName): Promise<ServiceRemoval>;
 }

@@ -11,6 +11,7 @@ export type ServiceName = string & { readonly [brand]: 'ServiceName' };
 
 export const DEFAULT_SERVICE = 'conference';
 export const DEFAULT_DESCRIPTION = 'Public Chatrooms';
+export const DEFAULT_HISTORY_MAX_NUMBER = 25;
 const MAX_LABEL_BYTES = 63;
 export const MAX_DESCRIPTION_LENGTH = 255;
 
@@ -18,6 +19,12 @@ export interface ChatService {
   readonly name: ServiceName;
   readonly description: string;
   readonly hidden: boolean;
+}
+
+/** One chat service, with what its list does not show. Contract: extensions E3.1 */
+export interface ConfiguredService extends ChatService {
+  /** how many messages of a room are shown at entry, 0 to 1000 */
+  readonly historyMaxNumber: number;
 }
 
 /** A chat service as received from a client. */

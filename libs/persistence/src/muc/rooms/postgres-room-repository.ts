@@ -16,6 +16,7 @@ import type { Room, RoomFilter, RoomSettings } from '@chat-admin/domain/muc/room
 import type { BareJid, Localpart } from '@chat-admin/domain/shared/jid';
 import { CoalescedReads } from '../../database/coalesced-reads.js';
 import type { CurrentTransaction, Statement } from '../../database/current-transaction.js';
+import { Outpaced, translate } from '../../database/database-error.js';
 import type { RowStreams } from '../../database/row-streams.js';
 import { WholeChanges } from '../../database/whole-changes.js';
 import { AffiliationWrites } from '../affiliations/affiliation-writes.js';
@@ -27,6 +28,9 @@ import * as sql from './room-statements.js';
 
 type Variant = keyof typeof sql.find;
 type Key = `${ServiceName}/${Localpart}`;
+
+/** The service was removed after the statement had found it; a repetition creates it again. */
+const SERVICE_GONE = { room_chat_service_fk: () => new Outpaced() };
 
 /** A room with its lists is about ten times as large as a user. */
 const LISTED_TOGETHER = 100;
@@ -85,13 +89,14 @@ export class PostgresRoomRepository extends RoomRepository {
 
   async add(service: ServiceName, rooms: readonly NewRoom[]): Promise<ReadonlySet<Localpart>> {
     const { statement, values } = insertRooms(service, rooms);
-    return this.names(statement, values);
+    return this.names(statement, values).catch(translate(SERVICE_GONE));
   }
 
   async create(service: ChatService, room: NewRoom): Promise<CreatedRoom> {
     type Row = Omit<CreatedRoom, 'groups'> & { readonly groups: readonly string[] };
     const { statement, values } = createRoom(service, room);
-    const row = await this.changes.run<Row>(statement, values, ({ created }) => created);
+    const isDone = ({ created }: Row) => created;
+    const row = await this.changes.run<Row>(statement, values, isDone, SERVICE_GONE);
     const { created, newService, groups } = row!;
     return { created, newService, groups: new Set(groups) };
   }

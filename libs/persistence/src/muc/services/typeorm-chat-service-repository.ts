@@ -1,7 +1,14 @@
+import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import { shownDescription } from '@chat-admin/domain/muc/services/chat-service';
-import type { ChatService, ServiceName } from '@chat-admin/domain/muc/services/chat-service';
+import type {
+  ChatService,
+  ConfiguredService,
+  ServiceName,
+} from '@chat-admin/domain/muc/services/chat-service';
 import { ChatServiceRepository } from '@chat-admin/domain/muc/services/chat-service-repository';
+import type { ServiceRemoval } from '@chat-admin/domain/muc/services/chat-service-repository';
 import type { CurrentTransaction, Statement } from '../../database/current-transaction.js';
+import { WholeChanges } from '../../database/whole-changes.js';
 import { ChatServiceTable } from '../rooms/room.table.js';
 
 /** Sent with every new room, whose service is created if missing. */
@@ -12,10 +19,21 @@ const add: Statement = {
     on conflict on constraint chat_service_pk do nothing`,
 };
 
+const remove: Statement = {
+  name: 'chat-service-remove',
+  text: 'select remove_chat_service($1, $2) as outcome',
+};
+
 /** Chat services in `chat_service`. */
 export class TypeormChatServiceRepository extends ChatServiceRepository {
-  constructor(private readonly db: CurrentTransaction) {
+  private readonly changes: WholeChanges;
+
+  constructor(
+    private readonly db: CurrentTransaction,
+    audit: AuditTrail,
+  ) {
     super();
+    this.changes = new WholeChanges(db, audit);
   }
 
   async list(): Promise<readonly ChatService[]> {
@@ -27,12 +45,24 @@ export class TypeormChatServiceRepository extends ChatServiceRepository {
     }));
   }
 
+  async find(name: ServiceName): Promise<ConfiguredService | null> {
+    const row = await this.services.findOneBy({ name });
+    return row && { ...row, description: shownDescription(row.description) };
+  }
+
   exists(name: ServiceName): Promise<boolean> {
     return this.services.existsBy({ name });
   }
 
   async add({ name, description, hidden }: ChatService): Promise<boolean> {
     return (await this.db.run(add, [name, description, hidden])).count > 0;
+  }
+
+  async remove(name: ServiceName): Promise<ServiceRemoval> {
+    type Row = { readonly outcome: ServiceRemoval };
+    const isDone = ({ outcome }: Row) => outcome === 'removed';
+    const row = await this.changes.run<Row>(remove, [name], isDone);
+    return row!.outcome;
   }
 
   private get services() {
