@@ -1,26 +1,9 @@
-import { Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
+import type { Command } from 'commander';
 import type { Run, Terminal } from './action.js';
-import { addAccessCommands } from './commands/access.js';
-import { addAdminCommands } from './commands/admin.js';
-import { addConfigCommands } from './commands/config.js';
-import { addDatabaseCommands } from './commands/database.js';
-import { addHealthCommand } from './commands/health.js';
-import { addPropertyCommands } from './commands/property.js';
-import { addSecretCommands } from './commands/secret.js';
-import { addUserCommands } from './commands/user.js';
 import { EXIT } from './exit-codes.js';
 import { failureOf } from './failures.js';
-
-const GROUPS = [
-  addConfigCommands,
-  addDatabaseCommands,
-  addHealthCommand,
-  addAccessCommands,
-  addSecretCommands,
-  addPropertyCommands,
-  addAdminCommands,
-  addUserCommands,
-];
+import { programOf } from './program.js';
 
 /** @param words without program and script. @returns the exit code. Never fails */
 export async function runCommandLine(
@@ -28,14 +11,11 @@ export async function runCommandLine(
   terminal: Terminal,
 ): Promise<number> {
   let code: number = EXIT.done;
-  const program = new Command('chat-admin')
-    .description('Administers chat-admin on its database, also while the API does not answer')
-    .exitOverride()
-    .configureOutput({ writeOut: terminal.print, writeErr: terminal.complain });
   const run: Run = async (load, options) => {
     code = await (await load())(options, terminal);
   };
-  for (const add of GROUPS) add(program, run);
+  const program = programOf(run);
+  configure(program, terminal);
   try {
     await program.parseAsync(words, { from: 'user' });
     return code;
@@ -50,4 +30,10 @@ async function complain(error: unknown, json: boolean, terminal: Terminal): Prom
   const document = JSON.stringify({ error: { code, message, help } });
   terminal.complain(`${json ? document : [message, help].filter(Boolean).join('\n')}\n`);
   return exit;
+}
+
+/** Where commander writes; it copies that to no command below. */
+function configure(command: Command, terminal: Terminal): void {
+  command.configureOutput({ writeOut: terminal.print, writeErr: terminal.complain });
+  for (const below of command.commands) configure(below, terminal);
 }

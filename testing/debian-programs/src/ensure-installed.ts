@@ -15,6 +15,8 @@ const PACKAGES = {
   'prosody-modules': 'prosody prosody-modules',
   'lua-unbound': 'lua-unbound prosody',
   chromium: 'chromium',
+  zsh: 'zsh',
+  fish: 'fish',
   ejabberdctl: 'ejabberd erlang-p1-pgsql',
 } as const;
 

@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import type { ReportOptions, Run } from '../action.js';
+import { command } from './options.js';
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+export interface CompletionOptions extends ReportOptions {
+  readonly shell: string;
+}
+
+/** `completion` */
+export function addCompletionCommand(program: Command, run: Run): void {
+  const code = () => import('../completion-command.js');
+  const example = 'source <(chat-admin completion bash)';
+  command(program, 'completion', 'prints what makes a shell complete commands', example)
+    .argument('<shell>', SHELLS.join(', '))
+    .action((shell: string, options: ReportOptions) =>
+      run(async () => (await code()).printCompletion, { ...options, shell }),
+    );
+}

@@ -1,0 +1,32 @@
+import { Command } from 'commander';
+import type { Run } from './action.js';
+import { addAccessCommands } from './commands/access.js';
+import { addAdminCommands } from './commands/admin.js';
+import { addConfigCommands } from './commands/config.js';
+import { addDatabaseCommands } from './commands/database.js';
+import { addHealthCommand } from './commands/health.js';
+import { addPropertyCommands } from './commands/property.js';
+import { addSecretCommands } from './commands/secret.js';
+import { addUserCommands } from './commands/user.js';
+import { addCompletionCommand } from './commands/completion.js';
+
+const GROUPS = [
+  addConfigCommands,
+  addDatabaseCommands,
+  addHealthCommand,
+  addAccessCommands,
+  addSecretCommands,
+  addPropertyCommands,
+  addAdminCommands,
+  addUserCommands,
+  addCompletionCommand,
+];
+
+/** All commands, with their options and help. */
+export function programOf(run: Run): Command {
+  const program = new Command('chat-admin')
+    .description('Administers chat-admin on its database, also while the API does not answer')
+    .exitOverride();
+  for (const add of GROUPS) add(program, run);
+  return program;
+}
