@@ -81,7 +81,7 @@ suite('Sessions', () => {
       presenceStatus: 'Offline',
       priority: 0,
       hostAddress: '127.0.0.1',
-      hostName: expect.any(String) as string,
+      hostName: 'localhost',
       creationDate: expect.any(String) as string,
       lastActionDate: expect.any(String) as string,
       secure: transport === 'tcp' || transport === 'tls',

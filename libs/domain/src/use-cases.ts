@@ -28,6 +28,7 @@ import type { RoomRepository } from './muc/rooms/room-repository.js';
 import { RoomValidation } from './muc/rooms/room-validation.js';
 import { ChatServiceManagement } from './muc/services/chat-service-management.js';
 import type { ChatServiceRepository } from './muc/services/chat-service-repository.js';
+import type { HostNames } from './sessions/host-names.js';
 import { SessionManagement } from './sessions/session-management.js';
 import type { ServiceDomain } from './shared/service-domain.js';
 import type { Transactions } from './shared/transactions.js';
@@ -69,6 +70,7 @@ export interface Ports {
   readonly chatServer: ChatServer;
   readonly cluster: ClusterDirectory;
   readonly sessionCounts: SessionCounts;
+  readonly hostNames: HostNames;
 }
 
 export interface UseCaseOptions {
@@ -141,7 +143,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
       transactions,
       options.securityPropertiesOpen,
     ),
-    sessions: new SessionManagement(chatServer, sessionCounts),
+    sessions: new SessionManagement(chatServer, sessionCounts, ports.hostNames),
     cluster: new ClusterManagement(cluster),
     archive: new ArchiveQueries(ports.archive, domain),
     auditSearch: new AuditSearch(ports.auditReader, options.auditWriteOnly),

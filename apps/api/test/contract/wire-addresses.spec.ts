@@ -193,6 +193,36 @@ describe('path values', () => {
   });
 });
 
+it.each(['c/d', '100%', 'a..b', 'a\\b', '..', 'a#b', '%2e'])(
+  'a group may be called %s',
+  async (name) => {
+    const path = `/groups/${encodeURIComponent(name).replace('..', '%2E.')}`;
+    expect((await api.call('POST', '/groups', 'json', { name })).status).toBe(201);
+    const reply = await api.call('GET', path, 'json');
+    if (name === '..') expect(reply.status).toBe(404);
+    else expect(JSON.parse(reply.text)).toMatchObject({ name });
+    await api.database.sql('delete from user_group where name = $1', [name]);
+  },
+);
+
+it.each(['a..b', 'a'])('two dots inside a name are ordinary: %s', async (name) => {
+  const reply = await raw(`${API_ROOT}/groups/${name}`);
+  expect(JSON.parse(reply.text)).toMatchObject({
+    resource: name,
+    exception: 'GroupNotFoundException',
+  });
+});
+
+it('null entries of lists are skipped', async () => {
+  const body = '{"name":"crew","members":[null,"ola",null],"admins":[null]}';
+  expect((await api.call('POST', '/groups', 'json', body)).status).toBe(201);
+  expect(JSON.parse((await api.call('GET', '/groups/crew', 'json')).text)).toMatchObject({
+    members: ['ola@example.org'],
+    admins: [],
+  });
+  await api.call('DELETE', '/groups/crew', 'json');
+});
+
 describe('query strings', () => {
   const found = async (query: string): Promise<string[]> => {
     const { text } = await raw(`${API_ROOT}/users${query}`);

@@ -154,6 +154,7 @@ it('every response carries the headers of its deprecation and of the service', a
     });
     expect(headers).toMatchObject({
       deprecation: '@1735689600',
+      link: '</plugins/restapi/v1/docs/>; rel="deprecation"',
       sunset: 'Wed, 30 Jun 2027 00:00:00 GMT',
       'x-request-id': 'abc:1',
       'cache-control': 'no-store',

@@ -4,6 +4,7 @@ import { InvalidArgument } from '../shared/domain-error.js';
 import { localpart } from '../shared/jid.js';
 import { compareCodePoints } from '../shared/order.js';
 import type { LiveSession } from '../chat-server/live-session.js';
+import type { HostNames } from './host-names.js';
 import { viewOf } from './session.js';
 import type { SessionView } from './session.js';
 
@@ -12,6 +13,7 @@ export class SessionManagement {
   constructor(
     private readonly chatServer: ChatServer,
     private readonly counts: SessionCounts,
+    private readonly hostNames: HostNames,
   ) {}
 
   /** All authenticated sessions on all nodes, by session id. @throws ChatServerAway */
@@ -46,7 +48,7 @@ export class SessionManagement {
 
   private views(sessions: readonly LiveSession[]): readonly SessionView[] {
     return sessions
-      .map((session) => viewOf(session, this.chatServer.nodeId))
+      .map((session) => viewOf(session, this.chatServer.nodeId, this.hostNames))
       .sort((a, b) => compareCodePoints(a.sessionId, b.sessionId));
   }
 }

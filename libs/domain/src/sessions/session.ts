@@ -1,4 +1,5 @@
 import type { LiveSession } from '../chat-server/live-session.js';
+import type { HostNames } from './host-names.js';
 
 /** A session as presented to clients. Contract: core 8.1 */
 export interface SessionView {
@@ -25,8 +26,8 @@ const SHOWS: Readonly<Record<string, string>> = {
 };
 
 /** @param localNode the chat server node that this instance talks to */
-export function viewOf(session: LiveSession, localNode: string): SessionView {
-  const { presence } = session;
+export function viewOf(session: LiveSession, localNode: string, hostNames: HostNames): SessionView {
+  const { presence, hostAddress } = session;
   return {
     sessionId: session.jid,
     username: session.username ?? 'Anonymous',
@@ -36,8 +37,8 @@ export function viewOf(session: LiveSession, localNode: string): SessionView {
     presenceStatus: presenceText(presence),
     presenceMessage: presence?.status ?? null,
     priority: presence?.priority ?? 0,
-    hostAddress: session.hostAddress,
-    hostName: session.hostName ?? session.hostAddress,
+    hostAddress,
+    hostName: session.hostName ?? hostNames.nameOf(hostAddress) ?? hostAddress,
     creationDate: session.createdAt,
     lastActionDate: session.lastActiveAt,
     secure: session.secure,

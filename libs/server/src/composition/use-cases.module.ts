@@ -8,6 +8,7 @@ import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
 import { Global, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { Md5Digest } from './md5-digest.js';
+import { ReverseLookups } from './reverse-lookups.js';
 import type { Persistence } from './open-persistence.js';
 
 /** The ports' implementations other than the database. */
@@ -30,6 +31,7 @@ export function portsOf({ persistence, hasher, chatServer, cluster }: Surroundin
     chatServer,
     cluster: cluster?.directory ?? new NoCluster(),
     sessionCounts: cluster?.sessionCounts ?? new LocalSessionCounts(),
+    hostNames: new ReverseLookups(),
     digest: new Md5Digest(),
   };
 }
