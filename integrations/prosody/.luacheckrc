@@ -1,4 +1,4 @@
--- Globals that Prosody 0.12 gives to modules
+-- Globals that Prosody gives to modules
 std = "lua54"
 cache = false
 codes = true
@@ -18,7 +18,7 @@ unused_args = false
 files["production/*.cfg.lua"] = {
 	allow_defined_top = true,
 	max_line_length = false,
-	read_globals = { "ENV_CHAT_BRIDGE_TOKEN", "VirtualHost", "Component" },
+	read_globals = { "ENV_CHAT_BRIDGE_TOKEN", "VirtualHost", "Component", "Lua" },
 	ignore = { "111", "131" },
 }
 

@@ -11,7 +11,7 @@ modules_enabled = {
 	"carbons", "mam", "smacks", "csi_simple";
 	"bosh", "websocket";
 	"http_openmetrics"; -- /metrics, for this machine alone unless openmetrics_allow_ips says otherwise
-	"limits", "posix";
+	"limits";
 	"cloud_notify"; -- wakes up phones; from the package prosody-modules
 	-- ours
 	"chat_database";
@@ -50,8 +50,9 @@ consider_websocket_secure = true
 https_ports = { 5281 }
 chat_bridge_allowed_addresses = { "127.0.0.0/8", "::1", "192.0.2.0/24" }
 chat_bridge_token = ENV_CHAT_BRIDGE_TOKEN
-if prosody.process_type == "prosody" then -- prosodyctl does without
-	assert((ENV_CHAT_BRIDGE_TOKEN or "") ~= "", "CHAT_BRIDGE_TOKEN is not set (prosody.env)")
+local lua = Lua or _G -- Prosody 13 wants it so, 0.12 knows the other alone
+if lua.prosody.process_type == "prosody" then -- prosodyctl does without
+	lua.assert((ENV_CHAT_BRIDGE_TOKEN or "") ~= "", "CHAT_BRIDGE_TOKEN is not set (prosody.env)")
 end
 
 chat_instance = "chat-1" -- names this server to the API; without it, another name at each start
@@ -61,6 +62,7 @@ sql = { driver = "PostgreSQL", database = database .. " options='-c search_path=
 
 blocklist_cache_size = 5000 -- number of cached block lists,
 pep_service_cache_size = 5000 -- and what personal events they have published
+bounce_blocked_messages = true -- tells senders that they are blocked; by default Prosody 13 drops what they send
 
 -- Rooms are rows: none may be swapped out, remain as a tombstone, or forget what was said.
 muc_room_cache_size = 1000000

@@ -36,7 +36,7 @@ suite('The bridge', () => {
     expect(body).toEqual({
       node: expect.stringMatching(/./) as string,
       engine: 'prosody',
-      version: expect.stringMatching(/^0\.12\./) as string,
+      version: expect.stringMatching(/^(0\.12|13\.0)\./) as string,
       contract: 1,
       domain: 'example.org',
       started_at: expect.any(Number) as number,

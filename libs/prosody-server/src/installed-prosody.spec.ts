@@ -22,27 +22,27 @@ describe('findProsody', () => {
     chmodSync(path, 0o755);
   }
 
-  it('tells program, version, and which of the optional modules are missing', async () => {
-    const bin = install('fine', '0.12.4');
+  it.each(['0.12.4', '13.0.1'])('tells program, version %s, and what it lacks', async (version) => {
+    const bin = install(`fine-${version}`, version);
     const found = () => findProsody([join(folder, 'nothing'), bin]);
     const program = join(bin, 'prosody');
-    expect(await found()).toEqual({ program, version: '0.12.4', lacking: ['cloud_notify'] });
+    expect(await found()).toEqual({ program, version, lacking: ['cloud_notify'] });
     mkdirSync(join(bin, 'modules', 'mod_cloud_notify'), { recursive: true });
     expect(await found()).toMatchObject({ lacking: [] });
   });
 
   it('says what to install', async () => {
     await expect(findProsody([join(folder, 'nothing')])).rejects.toThrow(
-      'Prosody is not installed: as root, run "apt-get install prosody lua-dbi-postgresql".',
+      'Prosody is not installed: as root, run "apt-get install prosody lua-dbi-postgresql lua-unbound".',
     );
     await expect(findProsody([install('driverless', '0.12.3', false)])).rejects.toThrow(
-      'Prosody lacks LuaDBI for PostgreSQL: as root, run "apt-get install prosody lua-dbi-postgresql".',
+      'Prosody lacks LuaDBI for PostgreSQL: as root, run "apt-get install prosody lua-dbi-postgresql lua-unbound".',
     );
   });
 
-  it.each(['0.11.9', '13.0.1', 'hg:0123456789ab'])('refuses %s', async (version) => {
+  it.each(['0.11.9', '13.1.0', 'hg:0123456789ab'])('refuses %s', async (version) => {
     await expect(findProsody([install(`v${version}`, version)])).rejects.toThrow(
-      `Prosody ${version} is installed, but 0.12 is needed, which Debian 12 has.`,
+      `Prosody ${version} is installed, but 0.12 or 13.0 is needed, as Debian 12 and 13 have.`,
     );
   });
 });

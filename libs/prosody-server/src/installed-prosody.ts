@@ -16,9 +16,9 @@ export interface InstalledProsody {
 /** What to do about a missing or unusable Prosody, in one line. */
 export class ProsodyUnusable extends Error {}
 
-const INSTALL = 'as root, run "apt-get install prosody lua-dbi-postgresql"';
-/** The modules rely on internals of this series. */
-const SUPPORTED = /^0\.12\.\d+$/;
+const INSTALL = 'as root, run "apt-get install prosody lua-dbi-postgresql lua-unbound"';
+/** The modules rely on internals of these series. */
+const SUPPORTED = /^(0\.12|13\.0)\.\d+$/;
 /** The PATH of an unprivileged user lacks the second half. */
 const FOLDERS = [
   ...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean),
@@ -36,7 +36,7 @@ export async function findProsody(folders: readonly string[] = FOLDERS): Promise
   const version = await versionOf(launcher);
   if (!SUPPORTED.test(version)) {
     throw new ProsodyUnusable(
-      `Prosody ${version} is installed, but 0.12 is needed, which Debian 12 has.`,
+      `Prosody ${version} is installed, but 0.12 or 13.0 is needed, as Debian 12 and 13 have.`,
     );
   }
   if (!(await hasDatabaseDriver(launcher))) {

@@ -127,6 +127,8 @@ function globalSettings(
 
     // the default cache of 64 would read block lists from the database for every message in larger systems
     blocklist_cache_size: 5_000,
+    // those whom somebody blocks are told so, as XEP-0191 says; by default Prosody 13 drops their messages silently
+    bounce_blocked_messages: true,
     // the default of 1,000 would recreate PEP services constantly with more contacts than that
     pep_service_cache_size: 5_000,
 

@@ -11,8 +11,6 @@ export const STOCK_MODULES = [
   ...['bosh', 'websocket'],
   // for Prometheus
   'http_openmetrics',
-  // signals, process id
-  'posix',
 ];
 
 /** Those that Prosody does well without, in packages of their own (Debian's names), for every host. */

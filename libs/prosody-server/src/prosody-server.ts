@@ -33,6 +33,8 @@ export interface RunningProsody {
 export interface StartOptions extends ProsodyOptions {
   /** aborts the start, leaving nothing running; no effect afterwards */
   readonly signal?: AbortSignal;
+  /** where to look for the program; default: PATH */
+  readonly folders?: readonly string[];
   /** receives its log as it is written */
   readonly onOutput?: (text: string) => void;
 }
@@ -61,7 +63,7 @@ const PORT_LOST = /Failed to open server port.*/;
  */
 export async function startProsody(options: StartOptions): Promise<RunningProsody> {
   const { directory, domain, signal, host = '127.0.0.1', clientPort, tlsPort, httpPort } = options;
-  const { program, version, lacking } = await findProsody();
+  const { program, version, lacking } = await findProsody(options.folders);
   await assertFree(host, {
     clients: clientPort,
     ...(tlsPort === undefined ? {} : { 'clients with TLS': tlsPort }),

@@ -17,6 +17,7 @@ const PACKAGES = {
   chromium: 'chromium',
   zsh: 'zsh',
   fish: 'fish',
+  mmdebstrap: 'mmdebstrap',
   ejabberdctl: 'ejabberd erlang-p1-pgsql',
 } as const;
 

@@ -3,6 +3,8 @@
 --
 -- Options:
 --   default_iteration_count  rounds of new passwords; default 10000
+--   chat_tls_exporter        whether SCRAM-*-PLUS is offered with tls-exporter, as Prosody 13 can; default false. Clients that know
+--       tls-unique alone (slixmpp of Debian 12) then fail with every SCRAM mechanism, and send PLAIN
 --
 -- Without database no mechanism is offered, and an attempt that has begun ends in temporary-auth-failure: a client must
 -- not be told that its password is wrong when nobody could look.
@@ -20,6 +22,7 @@ local db = module:shared("/*/chat_database/api");
 local accounts = module:shared("/*/chat_accounts/api");
 
 local rounds = module:get_option_number("default_iteration_count", 10000);
+local offers_exporter = module:get_option_boolean("chat_tls_exporter", false);
 local longest_password = 1023; -- bytes
 local page = 500;
 
@@ -27,6 +30,8 @@ local refusals = {
 	exists = "The requested username already exists.";
 	refused = "The requested username cannot be registered.";
 };
+
+local lockouts_elsewhere = "accounts are locked and unlocked through the administration service";
 
 local hash_names = { sha1 = "SHA-1", sha256 = "SHA-256" };
 
@@ -102,7 +107,36 @@ function provider.user_exists(username)
 	return exists or nil;
 end
 
+local function register(username, password)
+	if not usable(password) then return nil, "not a password"; end
+	local keys, err = make_keys(password);
+	if not keys then return nil, err; end
+	local ok, outcome = db.call("register_account", username, keys);
+	if not ok then return nil, outcome; end
+	if outcome ~= "created" then return nil, refusals[outcome]; end
+	return true;
+end
+
+-- Prosody 13 registers in steps, without anything in between: an account without password, its role, its password. Ours
+-- have a password from the first, so the first step only announces the name.
+local announced;
+
+local function announce(username)
+	local ok, exists = db.call("account_exists", username);
+	if not ok then return nil, exists; end
+	if exists then return nil, refusals.exists; end
+	announced = username;
+	return true;
+end
+
 function provider.set_password(username, password)
+	if username == announced then
+		announced = nil;
+		local ok, err = register(username, password);
+		-- The role has been stored; it must not wait for whoever takes the name later.
+		if not ok then module:open_store("account_roles"):set(username, nil); end
+		return ok, err;
+	end
 	if not usable(password) then return nil, "not a password"; end
 	local keys, err = make_keys(password);
 	if not keys then return nil, err; end
@@ -113,20 +147,44 @@ function provider.set_password(username, password)
 end
 
 function provider.create_user(username, password)
-	if not usable(password) then return nil, "not a password"; end
-	local keys, err = make_keys(password);
-	if not keys then return nil, err; end
-	local ok, outcome = db.call("register_account", username, keys);
-	if not ok then return nil, outcome; end
-	if outcome ~= "created" then return nil, refusals[outcome]; end
-	return true;
+	if password == nil then return announce(username); end
+	return register(username, password);
 end
 
 function provider.delete_user(username)
+	if username == announced then
+		announced = nil;
+		return true;
+	end
 	local ok, deleted = db.call("delete_account", username);
 	if not ok then return nil, deleted; end
 	if not deleted then return nil, "no such account"; end
 	return true;
+end
+
+--- A lockout of the service is what Prosody 13 calls a disabled account.
+function provider.get_account_info(username)
+	local ok, account = look_up(username);
+	if not ok then return nil, account; end
+	if not account then return nil, "no such account"; end
+	return { enabled = not account.locked };
+end
+
+function provider.is_enabled(username)
+	local account, err = provider.get_account_info(username);
+	if not account then return nil, err; end
+	return account.enabled;
+end
+
+--- Confirms what is so already: the service alone locks and unlocks.
+function provider.enable(username)
+	local enabled, err = provider.is_enabled(username);
+	if enabled then return true; end
+	return nil, err or lockouts_elsewhere;
+end
+
+function provider.disable()
+	return nil, lockouts_elsewhere;
 end
 
 --- Iterates over all names, page by page. Ends early if the database becomes unavailable.
@@ -173,6 +231,12 @@ local function new_handler(profile)
 
 	function handler:mechanisms()
 		return db.attached() and stock_mechanisms(self) or {};
+	end
+
+	local add_channel_binding = handler.add_cb_handler;
+	function handler:add_cb_handler(kind, get_data)
+		if kind == "tls-exporter" and not offers_exporter then return self; end
+		return add_channel_binding(self, kind, get_data);
 	end
 
 	function handler:process(message)

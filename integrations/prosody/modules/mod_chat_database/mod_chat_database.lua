@@ -22,9 +22,8 @@
 
 module:set_global();
 
-if not prosody.version:find("^0%.12%.") then
-	error("Prosody " .. prosody.version .. " is not supported, this module needs Prosody 0.12", 0);
-end
+local unsupported = module:require "versions".refusal(prosody.version);
+if unsupported then error(unsupported, 0); end
 
 local new_id = require "util.id".short;
 local now = require "util.time".monotonic;

@@ -69,3 +69,4 @@ module:hook("stream-features", function (event)
 end, before_stock_handlers);
 
 module:require "blocklists"(explanation);
+module:require "periodic_tasks"(db.attached);

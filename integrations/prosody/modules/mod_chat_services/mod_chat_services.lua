@@ -44,6 +44,8 @@ local function options_of(service)
 		-- Affiliations are those of the database only.
 		component_admins_as_room_owners = false;
 		allow_unaffiliated_register = true;
+		-- Prosody 13 would keep the picture of a room for whichever room has the name later.
+		muc_vcard = false;
 	};
 end
 

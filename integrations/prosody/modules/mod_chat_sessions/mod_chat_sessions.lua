@@ -14,6 +14,7 @@ local nodeprep = require "util.encodings".stringprep.nodeprep;
 local st = require "util.stanza";
 
 local close_bosh = module:require "bosh_farewell";
+module:require "websocket_farewell";
 local describe = module:require "description".describe;
 local answer_changes = module:require "changes";
 local db = module:shared("/*/chat_database/api");

@@ -14,7 +14,7 @@
 --   it_is.load()                  runs mod_….lua
 --   it_is.library("health")       runs health.lib.lua and gives what it returns
 --   it_is.fire("event", data)     calls the hooks, the highest priority first, until one returns something; wrappers around it
---   it_is.add_item("kind", item)  what `module:handle_items` does with an item of another module
+--   it_is.add_item("kind", item), .remove_item  what `module:handle_items` does with an item of another module
 --   it_is.api("/*/chat_bridge/api")  a shared table
 --   it_is.logged, .sent, .fired, .provided, .timers, .features   lists of what it has done
 
@@ -89,14 +89,15 @@ local function pretend(name, given)
 		table.insert(seen.timers, { seconds = seconds, callback = callback });
 	end
 	function module:add_feature(feature) table.insert(seen.features, feature); end
-	function module:handle_items(kind, added) item_handlers[kind] = added; end
+	function module:handle_items(kind, added, removed) item_handlers[kind] = { added = added, removed = removed }; end
 	function module:provides(kind, item) table.insert(seen.provided, { kind = kind, item = item }); end
 	function module:open_store(store) return given.stores and given.stores[store] or {}; end
 	function module:set_global() self.host = "*"; end
 
 	function seen.load() return run(name .. ".lua"); end
 	function seen.library(library) return module:require(library); end
-	function seen.add_item(kind, item) item_handlers[kind]({ item = item }); end
+	function seen.add_item(kind, item) item_handlers[kind].added({ item = item }); end
+	function seen.remove_item(kind, item) item_handlers[kind].removed({ item = item }); end
 	function seen.api(path) return module:shared(path); end
 	local function call_hooks(event, data)
 		for _, entry in ipairs(hooks[event] or {}) do
