@@ -2071,6 +2071,14 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description The document still has a tag of If-None-Match */
+    NotModified: {
+      headers: {
+        ETag: components['headers']['ETag'];
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
   };
   parameters: {
     /** @description Name of the account, the local part of its JID */
@@ -2132,9 +2140,14 @@ export interface components {
     'query-endTime': string;
     /** @description Entries to skip */
     'query-offset': number;
+    /** @description Tags of documents that the client has, or `*` */
+    'header-If-None-Match': string;
   };
   requestBodies: never;
-  headers: never;
+  headers: {
+    /** @description Strong tag of the document; its first 16 characters are the same in every form */
+    ETag: string;
+  };
   pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -2142,7 +2155,10 @@ export interface operations {
   getDescriptionAsJson: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -2151,12 +2167,15 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
           'application/json': unknown;
         };
       };
+      304: components['responses']['NotModified'];
+      400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
@@ -2168,7 +2187,10 @@ export interface operations {
   getDescriptionAsYaml: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -2177,12 +2199,15 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
           'application/yaml': unknown;
         };
       };
+      304: components['responses']['NotModified'];
+      400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
@@ -2262,7 +2287,10 @@ export interface operations {
   getUser: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
       path: {
         /** @description Name of the account, the local part of its JID */
         username: components['parameters']['path-username'];
@@ -2274,6 +2302,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -2281,6 +2310,7 @@ export interface operations {
           'application/json': components['schemas']['User'];
         };
       };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -2591,7 +2621,10 @@ export interface operations {
   listRosterItems: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
       path: {
         /** @description Name of the account, the local part of its JID */
         username: components['parameters']['path-username'];
@@ -2603,6 +2636,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -2610,6 +2644,7 @@ export interface operations {
           'application/json': components['schemas']['Roster'];
         };
       };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -2731,7 +2766,10 @@ export interface operations {
   getVcard: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
       path: {
         /** @description Name of the account, the local part of its JID */
         username: components['parameters']['path-username'];
@@ -2743,12 +2781,14 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
           'application/xml': Record<string, never>;
         };
       };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -2924,7 +2964,10 @@ export interface operations {
   getGroup: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
       path: {
         /** @description Name of the group */
         groupName: components['parameters']['path-groupName'];
@@ -2936,6 +2979,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -2943,6 +2987,7 @@ export interface operations {
           'application/json': components['schemas']['Group'];
         };
       };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -3195,7 +3240,10 @@ export interface operations {
   getChatService: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
       path: {
         /** @description Name of the chat service */
         serviceName: components['parameters']['path-serviceName'];
@@ -3207,6 +3255,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -3214,6 +3263,7 @@ export interface operations {
           'application/json': components['schemas']['ConfiguredChatService'];
         };
       };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -3337,7 +3387,10 @@ export interface operations {
         /** @description Whether members of groups are shown among the people of a room */
         expandGroups?: components['parameters']['query-expandGroups'];
       };
-      header?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
       path: {
         /** @description Name of the room, the local part of its JID */
         roomName: components['parameters']['path-roomName'];
@@ -3349,6 +3402,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -3356,6 +3410,7 @@ export interface operations {
           'application/json': components['schemas']['ChatRoom'];
         };
       };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -3681,7 +3736,10 @@ export interface operations {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
       };
-      header?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
       path: {
         /** @description Name of the room, the local part of its JID */
         roomName: components['parameters']['path-roomName'];
@@ -3693,6 +3751,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -3700,6 +3759,7 @@ export interface operations {
           'application/json': components['schemas']['Owners'];
         };
       };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -3944,7 +4004,10 @@ export interface operations {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
       };
-      header?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
       path: {
         /** @description Name of the room, the local part of its JID */
         roomName: components['parameters']['path-roomName'];
@@ -3956,6 +4019,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -3963,6 +4027,7 @@ export interface operations {
           'application/json': components['schemas']['Owners'];
         };
       };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -4207,7 +4272,10 @@ export interface operations {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
       };
-      header?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
       path: {
         /** @description Name of the room, the local part of its JID */
         roomName: components['parameters']['path-roomName'];
@@ -4219,6 +4287,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -4226,6 +4295,7 @@ export interface operations {
           'application/json': components['schemas']['Admins'];
         };
       };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -4470,7 +4540,10 @@ export interface operations {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
       };
-      header?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
       path: {
         /** @description Name of the room, the local part of its JID */
         roomName: components['parameters']['path-roomName'];
@@ -4482,6 +4555,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -4489,6 +4563,7 @@ export interface operations {
           'application/json': components['schemas']['Admins'];
         };
       };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -4733,7 +4808,10 @@ export interface operations {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
       };
-      header?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
       path: {
         /** @description Name of the room, the local part of its JID */
         roomName: components['parameters']['path-roomName'];
@@ -4745,6 +4823,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -4752,6 +4831,7 @@ export interface operations {
           'application/json': components['schemas']['Members'];
         };
       };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -4996,7 +5076,10 @@ export interface operations {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
       };
-      header?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
       path: {
         /** @description Name of the room, the local part of its JID */
         roomName: components['parameters']['path-roomName'];
@@ -5008,6 +5091,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -5015,6 +5099,7 @@ export interface operations {
           'application/json': components['schemas']['Members'];
         };
       };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -5259,7 +5344,10 @@ export interface operations {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
       };
-      header?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
       path: {
         /** @description Name of the room, the local part of its JID */
         roomName: components['parameters']['path-roomName'];
@@ -5271,6 +5359,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -5278,6 +5367,7 @@ export interface operations {
           'application/json': components['schemas']['Outcasts'];
         };
       };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -5522,7 +5612,10 @@ export interface operations {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
       };
-      header?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
       path: {
         /** @description Name of the room, the local part of its JID */
         roomName: components['parameters']['path-roomName'];
@@ -5534,6 +5627,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -5541,6 +5635,7 @@ export interface operations {
           'application/json': components['schemas']['Outcasts'];
         };
       };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -5842,7 +5937,10 @@ export interface operations {
   getProperty: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
       path: {
         /** @description Key of the system property */
         key: components['parameters']['path-key'];
@@ -5854,6 +5952,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
@@ -5861,6 +5960,7 @@ export interface operations {
           'application/json': components['schemas']['Property'];
         };
       };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];

@@ -20,6 +20,7 @@ import { measureRivals } from './measures/rivals.js';
 import { measureRoomBulk } from './measures/room-bulk.js';
 import { measureRoomLists } from './measures/room-lists.js';
 import { measureRoomReads } from './measures/room-reads.js';
+import { measureTags } from './measures/tags.js';
 import { measureStatements } from './measures/statements.js';
 import { FULL, QUICK, type Settings } from './settings.js';
 
@@ -47,6 +48,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   growth: measureGrowth,
   rivals: measureRivals,
   statements: measureStatements,
+  tags: (_bed, settings) => measureTags(settings),
 };
 
 /** It installs another chat server. */

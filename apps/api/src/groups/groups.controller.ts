@@ -4,7 +4,7 @@ import { GroupManagement } from '@chat-admin/domain/groups/group-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { About, Accepts, Audited, Operation, Replies } from '../http/endpoint.js';
+import { About, Accepts, Audited, Operation, Replies, Tagged } from '../http/endpoint.js';
 import { groupOfAnySize, streamed } from '../http/replies.js';
 
 const sentName = (sent: GroupDraft | null) => sent?.name ?? null;
@@ -24,6 +24,7 @@ export class GroupsController {
 
   @Get(':groupName')
   @Operation('getGroup', 'Reads a group with its members')
+  @Tagged()
   @Replies(groupOfAnySize)
   async find(@Param('groupName') groupName: string) {
     return { group: await this.groups.get(groupName) };

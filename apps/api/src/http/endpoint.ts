@@ -40,6 +40,8 @@ export interface Endpoint {
   status?: number;
   /** may answer 201 with `Location` instead, because its handler may return `Created` */
   mayCreate?: true;
+  /** whether its document has a tag with these query parameters; absent: never */
+  tagged?: (query: Query) => boolean;
   /** names of its query parameters, for the API description */
   queries?: readonly string[];
 }
@@ -132,6 +134,14 @@ export const About =
 
 /** The route reports the state of the service. Contract: core 7.3 */
 export const HealthCheck = (): MethodDecorator => declare({ healthCheck: true });
+
+/**
+ * The document of the route has a tag, by which a client asks whether it is still the same. Contract:
+ * extensions E2
+ * @param when which query parameters it has one with
+ */
+export const Tagged = (when: (query: Query) => boolean = () => true): MethodDecorator =>
+  declare({ tagged: when });
 
 /** The status of a success, if not 201 for POST and 200 otherwise. */
 export const Succeeds = (status: number): MethodDecorator =>

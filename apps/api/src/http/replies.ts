@@ -10,7 +10,7 @@ import type {
 } from '@chat-admin/codecs/wire/schema';
 import type { Group, LongGroup } from '@chat-admin/domain/groups/group';
 import { isComplete } from '@chat-admin/domain/shared/long-list';
-import type { LongList } from '@chat-admin/domain/shared/long-list';
+import type { LongList, Rereadable, RereadableList } from '@chat-admin/domain/shared/long-list';
 import type { Representation } from './negotiation.js';
 
 /** Formats in JSON; XML is not affected. */
@@ -24,6 +24,8 @@ export interface ReplyWriter<T> {
   readonly document: DescribableDocument | null;
   /** the result is read while it is written, and takes one of the places for lists */
   readonly streams?: true;
+  /** the long list in a result that is read while it is written, `null` if all is there; for tags */
+  readonly longList?: (result: T) => Rereadable<unknown> | null;
   readonly write: (
     result: T,
     as: Representation,
@@ -86,11 +88,20 @@ export const ofAnyLength = <I extends Item>(
   },
 });
 
+/** As {@link ofAnyLength}, of a list that has a tag. */
+export const taggedList = <I extends Item>(
+  list: ListDoc<I>,
+): ReplyWriter<{ readonly items: RereadableList<Shown<ListDoc<I>>[number]> }> => ({
+  ...ofAnyLength(list),
+  longList: ({ items }) => (isComplete(items) ? null : items),
+});
+
 /** A group, written at once, or, if it has many people, while they are read. */
 export const groupOfAnySize: ReplyWriter<{ readonly group: Group | LongGroup }> = {
   offers: 'xml-and-json',
   document: groupDoc,
   streams: true,
+  longList: ({ group }) => ('people' in group ? group.people : null),
   write: ({ group }, { format }) => {
     if ('people' in group) return streamGroup(format, group);
     return format === 'xml' ? groupDoc.writeXml(group) : groupDoc.writeJson(group);

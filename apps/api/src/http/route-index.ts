@@ -51,6 +51,7 @@ export class RouteIndex {
       operation: endpoint.operation ?? null,
       status: endpoint.status ?? (method === 'POST' ? 201 : 200),
       mayCreate: endpoint.mayCreate ?? false,
+      isTagged: endpoint.tagged !== undefined,
       queries: endpoint.queries ?? [],
       accepts: endpoint.accepts ? (endpoint.accepts.document ?? 'xml') : null,
       replies: endpoint.replies ? (endpoint.replies.document ?? endpoint.replies.offers) : null,

@@ -1,12 +1,17 @@
 import { pipeline, Readable } from 'node:stream';
+import type { Rereadable } from '@chat-admin/domain/shared/long-list';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import { entityTag, matchesWeakly } from '@chat-admin/server/edge/entity-tags';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { acceptsGzip, compressed, compressor } from './compression.js';
 import { Created } from './created.js';
 import { endpointOf } from './endpoint.js';
 import { describeFault, applyFault } from './faults.js';
+import type { Query } from './query-string.js';
+import { WrittenDocument } from './written-document.js';
+import type { Digests } from './written-document.js';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 
 /** How long a client may stop reading a list. */
@@ -32,17 +37,18 @@ export class WireAdapter extends FastifyAdapter {
       return reply.code(201).header('Location', result.location).send();
     }
     if (statusCode !== undefined) reply.code(statusCode);
-    const writer = endpointOf(reply.request)?.replies;
+    const endpoint = endpointOf(reply.request);
+    const writer = endpoint?.replies;
     const { representation } = reply.request.wire;
     if (writer === undefined || representation === null) return reply.send();
     if (result === null) return reply.code(204).send();
     const dates = this.properties.read(systemProperty.apiJsonDates);
     const names = this.properties.read(systemProperty.apiJsonNames);
-    const written = writer.write(result as never, representation, { dates, names });
-    const sent =
-      typeof written === 'string'
-        ? sendText(reply, written, representation.label)
-        : sendStream(reply, written, representation.label, this.patienceMs);
+    const document = new WrittenDocument(writer, result as never, representation, { dates, names });
+    const { query } = reply.request;
+    const sent = endpoint?.tagged?.(query as Query)
+      ? sendTagged(reply, document, this.patienceMs)
+      : sendDocument(reply, document.body(), representation.label, this.patienceMs);
     // Nest awaits the result
     return sent as FastifyReply;
   }
@@ -60,6 +66,71 @@ export function sendFault(reply: FastifyReply, fault: WireFault): unknown {
   applyFault(fault, reply);
   const { text, label } = describeFault(fault, reply.request);
   return sendText(reply, text, label);
+}
+
+function sendDocument(
+  reply: FastifyReply,
+  written: string | AsyncGenerator<string>,
+  label: string,
+  patienceMs: number,
+): unknown {
+  return typeof written === 'string'
+    ? sendText(reply, written, label)
+    : sendStream(reply, written, label, patienceMs);
+}
+
+/** With its tag, or the tag alone if the client has the document. Contract: extensions E2 */
+function sendTagged(reply: FastifyReply, document: WrittenDocument, patienceMs: number): unknown {
+  const { longList, label } = document;
+  if (longList !== null) return sendTaggedStream(reply, document, longList, patienceMs);
+  return isKnown(reply, document.digests())
+    ? reply.send()
+    : sendText(reply, document.body() as string, label);
+}
+
+/** Reads the list once for the tag, and again for the body. */
+async function sendTaggedStream(
+  reply: FastifyReply,
+  document: WrittenDocument,
+  list: Rereadable<unknown>,
+  patienceMs: number,
+): Promise<unknown> {
+  list.keep();
+  try {
+    const digests = await document.digestsOfPieces();
+    if (!isKnown(reply, digests)) {
+      const pieces = document.body() as AsyncGenerator<string>;
+      return await sendStream(reply, thenReleased(pieces, list), document.label, patienceMs);
+    }
+  } catch (error) {
+    reply.removeHeader('ETag');
+    await list.release();
+    throw error;
+  }
+  await list.release();
+  return reply.send();
+}
+
+async function* thenReleased(
+  pieces: AsyncGenerator<string>,
+  list: Rereadable<unknown>,
+): AsyncGenerator<string> {
+  try {
+    yield* pieces;
+  } finally {
+    await list.release();
+  }
+}
+
+/** Adds the tag to the reply, which is 304 if the client has named it. */
+function isKnown(reply: FastifyReply, { canonical, sent }: Digests): boolean {
+  const { headers, wire } = reply.request;
+  const tag = entityTag(canonical, sent, acceptsGzip(headers['accept-encoding']));
+  reply.header('ETag', tag);
+  if (wire.knownTags === null || !matchesWeakly(wire.knownTags, tag)) return false;
+  varyByCoding(reply);
+  reply.code(304);
+  return true;
 }
 
 function sendText(reply: FastifyReply, text: string, label: string): unknown {
@@ -106,7 +177,11 @@ async function* resumed(
 }
 
 function labelBody(reply: FastifyReply, label: string): void {
-  const vary = reply.getHeader('Vary');
   reply.request.wire.label = label;
+  varyByCoding(reply);
+}
+
+function varyByCoding(reply: FastifyReply): void {
+  const vary = reply.getHeader('Vary');
   reply.header('Vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
 }

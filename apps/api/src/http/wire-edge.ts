@@ -1,4 +1,4 @@
-import { notAcceptable, nothingHere } from '@chat-admin/codecs/errors/wire-errors';
+import { invalidHeader, notAcceptable, nothingHere } from '@chat-admin/codecs/errors/wire-errors';
 import type { AuditLog } from '@chat-admin/domain/audit/audit-trail';
 import type { Callers } from '@chat-admin/persistence/database/callers';
 import { fastify } from 'fastify';
@@ -12,15 +12,18 @@ import { API_ROOT } from './api-root.js';
 import { withAudit } from '@chat-admin/server/edge/audited-requests';
 import { takeEveryRequest } from '@chat-admin/server/edge/connection-events';
 import { clientOf } from '@chat-admin/server/edge/client-address';
+import { parseTags } from '@chat-admin/server/edge/entity-tags';
 import { EDGE_OPTIONS, edgeHeaders, framingFault } from '@chat-admin/server/edge/edge-options';
 import { RequestAudit } from './audit.js';
 import { emptyBody, formatOf, receiveBody } from './bodies.js';
 import { endpointOf } from './endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import { faultFor } from './faults.js';
 import type { Gate } from './gate.js';
 import { chooseRepresentation } from './negotiation.js';
 import type { Representation } from './negotiation.js';
 import { parseQuery } from './query-string.js';
+import type { Query } from './query-string.js';
 import { remember } from '@chat-admin/server/edge/remember';
 import { originForm } from '@chat-admin/server/edge/request-target';
 import type { ReplyWriter } from './replies.js';
@@ -95,6 +98,7 @@ export function createEdge(
     const { audit } = request.wire;
     const endpoint = endpointOf(request);
     if (!negotiate(request, endpoint?.replies)) return done(notAcceptable());
+    if (!readKnownTags(request, endpoint)) return done(invalidHeader('If-None-Match'));
     if (endpoint?.replies?.streams) return callers.run(callerOf(request), done);
     const proceed = audit === null ? done : () => withAudit(audit, done);
     const reader = endpoint?.accepts;
@@ -141,6 +145,7 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: Addr
     allowance: null,
     received: null,
     representation: null,
+    knownTags: null,
     label: null,
     audit: null,
     failure: null,
@@ -181,6 +186,14 @@ function negotiate(request: FastifyRequest, writer: ReplyWriter<never> | undefin
   if (writer === undefined) return true;
   request.wire.representation = chooseFor(writer, request.headers.accept);
   return request.wire.representation !== null;
+}
+
+/** @returns whether they can be read */
+function readKnownTags(request: FastifyRequest, endpoint: Endpoint | null): boolean {
+  const sent = request.headers['if-none-match'];
+  if (sent === undefined || !endpoint?.tagged?.(request.query as Query)) return true;
+  request.wire.knownTags = parseTags(sent);
+  return request.wire.knownTags !== null;
 }
 
 function answerError(

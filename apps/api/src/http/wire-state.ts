@@ -1,5 +1,6 @@
 import type { BodyAllowance } from '@chat-admin/server/edge/body-budget';
 import type { Client } from '@chat-admin/server/edge/client-address';
+import type { TagList } from '@chat-admin/server/edge/entity-tags';
 import type { ReceivedBody } from './bodies.js';
 import type { Representation } from './negotiation.js';
 import type { RequestAudit } from './audit.js';
@@ -16,6 +17,8 @@ export interface WireState {
   allowance: BodyAllowance | null;
   received: ReceivedBody | null;
   representation: Representation | null;
+  /** of `If-None-Match`, on routes whose document has a tag */
+  knownTags: TagList | null;
   /** Content-Type of the response */
   label: string | null;
   audit: RequestAudit | null;

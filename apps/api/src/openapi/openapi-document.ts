@@ -4,8 +4,17 @@ import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
 import { describe } from '@chat-admin/codecs/wire/describe';
 import type { DescribableDocument, DocumentSchema } from '@chat-admin/codecs/wire/describe';
 import { API_ROOT } from '../http/api-root.js';
-import { PATH_PARAMETERS, QUERY_PARAMETERS } from './parameters.js';
-import { CREATED, ERROR, failureReference, failureResponses, PROBLEM } from './responses.js';
+import { HEADER_PARAMETERS, PATH_PARAMETERS, QUERY_PARAMETERS } from './parameters.js';
+import {
+  CREATED,
+  ERROR,
+  ETAG,
+  HEADERS,
+  NOT_MODIFIED,
+  PROBLEM,
+  failureReference,
+  failureResponses,
+} from './responses.js';
 import type { FailureStatus } from './responses.js';
 import { TAGS } from './tags.js';
 
@@ -20,6 +29,8 @@ export interface DescribedRoute {
   readonly status: number;
   /** whether it may answer 201 instead */
   readonly mayCreate: boolean;
+  /** whether its document has a tag */
+  readonly isTagged: boolean;
   readonly queries: readonly string[];
   /** `xml`: XML that is not described further */
   readonly accepts: DescribableDocument | 'xml' | null;
@@ -65,19 +76,21 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
         basic: { type: 'http', scheme: 'basic', description: 'An administrator' },
       },
       parameters: parametersUsedBy(routes),
+      headers: HEADERS,
       schemas: { ...schemas.all(), Error: ERROR, Problem: PROBLEM },
-      responses: failureResponses,
+      responses: { ...failureResponses, NotModified: NOT_MODIFIED },
     },
   };
 }
 
 function operation(route: DescribedRoute, schemas: NamedSchemas): object {
-  const { pattern, queries, accepts, replies, status, mayCreate } = route;
+  const { pattern, queries, accepts, replies, status, mayCreate, isTagged } = route;
   const isDeprecated = SINGULAR_AFFILIATION.test(pattern);
   const { id, summary } = route.operation ?? { id: '', summary: '' };
   const parameters = [
     ...pathParameters(pattern).map((name) => reference('path', name)),
     ...queries.map((name) => reference('query', name)),
+    ...(isTagged ? [reference('header', 'If-None-Match')] : []),
   ];
   const content = replies === null ? {} : { content: contentOf(replies, schemas) };
   const failures = failuresOf(route).map((code) => [code, failureReference(code)] as const);
@@ -90,7 +103,8 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(accepts === null ? {} : { requestBody: { content: contentOf(accepts, schemas) } }),
     responses: {
-      [status]: { description: 'Success', ...content },
+      [status]: { description: 'Success', ...(isTagged ? { headers: ETAG } : {}), ...content },
+      ...(isTagged ? { 304: { $ref: '#/components/responses/NotModified' } } : {}),
       ...(mayCreate ? { 201: CREATED } : {}),
       ...Object.fromEntries(failures),
     },
@@ -105,10 +119,11 @@ function descriptionOf({ operation, isAudited, pattern }: DescribedRoute): strin
   ].join(' ');
 }
 
-function failuresOf({ pattern, queries, accepts, isAudited }: DescribedRoute): FailureStatus[] {
+function failuresOf(route: DescribedRoute): FailureStatus[] {
+  const { pattern, queries, accepts, isAudited, isTagged } = route;
   const named = pathParameters(pattern).length > 0;
   return [
-    ...(named || queries.length > 0 || accepts !== null ? ([400] as const) : []),
+    ...(named || isTagged || queries.length > 0 || accepts !== null ? ([400] as const) : []),
     ...([401, 403] as const),
     ...(named ? ([404] as const) : []),
     ...([406] as const),
@@ -121,7 +136,7 @@ function failuresOf({ pattern, queries, accepts, isAudited }: DescribedRoute): F
 const pathParameters = (pattern: string): string[] =>
   Array.from(pattern.matchAll(/:(\w+)/g), ([, name]) => name!);
 
-const reference = (place: 'path' | 'query', name: string): object => ({
+const reference = (place: 'path' | 'query' | 'header', name: string): object => ({
   $ref: `#/components/parameters/${place}-${name}`,
 });
 
@@ -137,6 +152,10 @@ function parametersUsedBy(routes: readonly DescribedRoute[]): object {
     ...used(({ queries }) => queries).map((name) => [
       `query-${name}`,
       { name, in: 'query', ...QUERY_PARAMETERS[name] },
+    ]),
+    ...Object.entries(HEADER_PARAMETERS).map(([name, described]) => [
+      `header-${name}`,
+      { name, in: 'header', ...described },
     ]),
   ]);
 }

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { About, Operation, Replies } from '../http/endpoint.js';
+import { About, Operation, Replies, Tagged } from '../http/endpoint.js';
 import { fixedText } from '../http/replies.js';
 import { RouteIndex } from '../http/route-index.js';
 import { openApiDocument } from './openapi-document.js';
@@ -13,6 +13,7 @@ export class OpenapiController {
 
   @Get('openapi.json')
   @Operation('getDescriptionAsJson', 'Reads this description as JSON')
+  @Tagged()
   @Replies(fixedText('application/json'))
   json() {
     return JSON.stringify(openApiDocument(this.routes.described()));
@@ -20,6 +21,7 @@ export class OpenapiController {
 
   @Get('openapi.yaml')
   @Operation('getDescriptionAsYaml', 'Reads this description as YAML')
+  @Tagged()
   @Replies(fixedText('application/yaml'))
   async yaml() {
     const { stringify } = await import('yaml'); // few ask

@@ -61,3 +61,8 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
   encrypted: text('Whether encrypted connections are asked for'),
   encypted: { ...text('Misspelt `encrypted`'), deprecated: true },
 };
+
+/** Request headers, by name. */
+export const HEADER_PARAMETERS: Readonly<Record<string, Parameter>> = {
+  'If-None-Match': text('Tags of documents that the client has, or `*`'),
+};

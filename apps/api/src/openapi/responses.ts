@@ -33,6 +33,22 @@ export const CREATED = {
   headers: { Location: { description: 'Path of what is new', schema: member } },
 } as const;
 
+/** `components.headers` */
+export const HEADERS = {
+  ETag: {
+    description: 'Strong tag of the document; its first 16 characters are the same in every form',
+    schema: member,
+  },
+} as const;
+
+export const ETAG = { ETag: { $ref: '#/components/headers/ETag' } } as const;
+
+/** `components.responses` of documents with a tag. Contract: extensions E2 */
+export const NOT_MODIFIED = {
+  description: 'The document still has a tag of If-None-Match',
+  headers: ETAG,
+} as const;
+
 /** Statuses other than of a success, with what they mean. Contract: core 1.7 */
 const FAILURES = {
   400: ['BadRequest', 'A parameter or the body cannot be used'],

@@ -4,7 +4,7 @@ import type { PropertyDraft } from '@chat-admin/domain/system/property-managemen
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { About, Accepts, Audited, Operation, Queries, Replies } from '../http/endpoint.js';
+import { About, Accepts, Audited, Operation, Queries, Replies, Tagged } from '../http/endpoint.js';
 import { readQuery } from '../http/queries.js';
 import type { Query as RawQuery } from '../http/query-string.js';
 import { document } from '../http/replies.js';
@@ -27,6 +27,7 @@ export class PropertiesController {
 
   @Get(':key')
   @Operation('getProperty', 'Reads a system property')
+  @Tagged()
   @Replies(document(propertyDoc))
   find(@Param('key') key: string) {
     return this.properties.get(key);

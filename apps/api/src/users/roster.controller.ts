@@ -4,8 +4,8 @@ import { RosterManagement } from '@chat-admin/domain/users/roster-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { About, Accepts, Audited, Operation, Replies } from '../http/endpoint.js';
-import { ofAnyLength } from '../http/replies.js';
+import { About, Accepts, Audited, Operation, Replies, Tagged } from '../http/endpoint.js';
+import { taggedList } from '../http/replies.js';
 
 const contact = (sent: RosterDraft | null) => sent?.jid ?? null;
 
@@ -17,7 +17,8 @@ export class RosterController {
 
   @Get()
   @Operation('listRosterItems', 'Lists the roster of a user, contacts of shared groups included')
-  @Replies(ofAnyLength(rosterDoc))
+  @Tagged()
+  @Replies(taggedList(rosterDoc))
   async list(@Param('username') username: string) {
     return { items: await this.rosters.list(username) };
   }

@@ -9,7 +9,7 @@ import { UserRemoval } from '@chat-admin/domain/users/user-removal';
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { About, Accepts, Audited, Operation, Queries, Replies } from '../http/endpoint.js';
+import { About, Accepts, Audited, Operation, Queries, Replies, Tagged } from '../http/endpoint.js';
 import { document, streamed } from '../http/replies.js';
 import { userFilter } from './user-list.query.js';
 import type { UserListQuery } from './user-list.query.js';
@@ -46,6 +46,7 @@ export class UsersController {
 
   @Get(':username')
   @Operation('getUser', 'Reads a user')
+  @Tagged()
   @Replies(document(userDoc))
   find(@Param('username') username: string) {
     return this.users.get(username);

@@ -3,7 +3,7 @@ import { VcardManagement } from '@chat-admin/domain/users/vcard-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { rawXml } from '../http/bodies.js';
-import { About, Accepts, Audited, Operation, Replies, Succeeds } from '../http/endpoint.js';
+import { About, Accepts, Audited, Operation, Replies, Succeeds, Tagged } from '../http/endpoint.js';
 import { storedXml } from '../http/replies.js';
 
 /** Contract: core 5.2 */
@@ -14,6 +14,7 @@ export class VcardController {
 
   @Get()
   @Operation('getVcard', 'Reads the vCard of a user')
+  @Tagged()
   @Replies(storedXml)
   find(@Param('username') username: string) {
     return this.vcards.get(username);

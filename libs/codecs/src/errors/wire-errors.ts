@@ -85,6 +85,9 @@ export const unreadableRequest = () =>
 export const invalidParameter = (name: string, value: string) =>
   new WireFault(400, 'IllegalArgumentException', `Invalid value for parameter ${name}: ${value}`);
 
+export const invalidHeader = (name: string) =>
+  new WireFault(400, ILLEGAL_ARGUMENT, `Invalid value for header ${name}`);
+
 export const notAuthenticated = (headers: Readonly<Record<string, string>> = {}) =>
   new WireFault(401, 'NotAuthorizedException', 'Authentication failed', null, headers);
 

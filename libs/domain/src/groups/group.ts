@@ -1,6 +1,7 @@
 import { InvalidArgument, isLonger, requireLength } from '../shared/domain-error.js';
 import type { BareJid } from '../shared/jid.js';
 import { compareCodePoints } from '../shared/order.js';
+import type { Rereadable } from '../shared/long-list.js';
 import { mapInPieces } from '../shared/pieces.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 
@@ -37,7 +38,7 @@ export interface GroupMember {
 /** A group with many people, who are read while they are consumed: admins first, each in order. */
 export interface LongGroup extends GroupSummary {
   /** no batch has both admins and members */
-  readonly people: AsyncIterable<readonly GroupPerson[]>;
+  readonly people: Rereadable<GroupPerson>;
 }
 
 /** A group as received from a client. */

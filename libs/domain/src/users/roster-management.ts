@@ -2,7 +2,7 @@ import type { ChatServer } from '../chat-server/chat-server.js';
 import type { GroupRepository } from '../groups/group-repository.js';
 import { InvalidArgument } from '../shared/domain-error.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
-import type { LongList } from '../shared/long-list.js';
+import type { RereadableList } from '../shared/long-list.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import { RosterItemNotFound, SharedGroup, UserAlreadyExists, UserNotFound } from './errors.js';
@@ -37,7 +37,7 @@ export class RosterManagement {
   ) {}
 
   /** @throws UserNotFound */
-  async list(ownerName: string): Promise<LongList<RosterEntry>> {
+  async list(ownerName: string): Promise<RereadableList<RosterEntry>> {
     const owner = username(ownerName);
     const entries = owner === null ? null : await this.rosters.list(owner);
     if (entries === null) throw new UserNotFound(ownerName);

@@ -1,10 +1,10 @@
 import type { BareJid, Localpart } from '../shared/jid.js';
-import type { LongList } from '../shared/long-list.js';
+import type { RereadableList } from '../shared/long-list.js';
 import type { RosterEntry, RosterItem } from './roster.js';
 
 export abstract class RosterRepository {
   /** The roster as its owner sees it, by JID; `null` for an unknown owner. */
-  abstract list(owner: Localpart): Promise<LongList<RosterEntry> | null>;
+  abstract list(owner: Localpart): Promise<RereadableList<RosterEntry> | null>;
   abstract find(owner: Localpart, jid: BareJid): Promise<RosterEntry | null>;
   /** @returns false if an item with that JID is already stored */
   abstract add(owner: Localpart, item: RosterItem): Promise<boolean>;

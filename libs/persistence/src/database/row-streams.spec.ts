@@ -65,6 +65,29 @@ describe('read', () => {
     await expectNothingHeld();
   });
 
+  it('reads again what is kept, on the same snapshot, until it is released', async () => {
+    const { streams, query } = open();
+    const key = 'streams.again';
+    const text = `select value from system_property where key = $1`;
+    await query(`insert into system_property values ('${key}', 'before')`);
+    const rows = streams.snapshot<object>([{ text, values: [key] }]);
+    const read = async () => {
+      const all: object[] = [];
+      for await (const batch of rows) all.push(...batch);
+      return all;
+    };
+    rows.keep();
+    const before = [{ value: 'before' }];
+    expect(await rows.readFirst({ text, values: [key] })).toEqual(before);
+    await query(`update system_property set value = 'after' where key = '${key}'`);
+    expect([await read(), await read()]).toEqual([before, before]);
+    await rows.release();
+    await rows.release();
+    await expectNothingHeld();
+    await expect(read()).rejects.toThrow(ListAbandoned);
+    await query(`delete from system_property where key = '${key}'`);
+  });
+
   it('parses types like other statements', async () => {
     const list = open().streams.read('select 5::bigint as id, $1::timestamptz as at', [
       new Date(7),

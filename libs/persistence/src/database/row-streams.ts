@@ -1,3 +1,4 @@
+import type { Rereadable } from '@chat-admin/domain/shared/long-list';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { Cursor } from './pg-cursor.js';
@@ -66,22 +67,68 @@ export class RowStreams {
     queries: readonly StreamedQuery[],
     batchRows = BATCH_ROWS,
   ): AsyncGenerator<readonly Row[], void, undefined> {
-    const leave = await this.places.enter(this.callers.current);
-    const stream = await OpenStream.open<Row>(this.dataSource, leave);
+    yield* this.snapshot<Row>(queries, batchRows);
+  }
+
+  /** As {@link readEach}, as often as needed. */
+  snapshot<Row>(queries: readonly StreamedQuery[], batchRows = BATCH_ROWS): SnapshotRows<Row> {
+    const open = async () => {
+      const leave = await this.places.enter(this.callers.current);
+      return OpenStream.open(this.dataSource, leave, this.patienceMs);
+    };
+    return new SnapshotRows(open, queries, batchRows);
+  }
+}
+
+/** Rows of one snapshot, which is taken with the first reading. */
+export class SnapshotRows<Row> implements Rereadable<Row> {
+  private stream: Promise<OpenStream> | null = null;
+  private isKept = false;
+
+  constructor(
+    private readonly open: () => Promise<OpenStream>,
+    private readonly queries: readonly StreamedQuery[],
+    private readonly batchRows: number,
+  ) {}
+
+  keep(): void {
+    this.isKept = true;
+  }
+
+  async release(): Promise<void> {
+    await (await this.stream)?.close();
+  }
+
+  /** The rows of a short query, before all others. */
+  async readFirst<First>(query: StreamedQuery): Promise<readonly First[]> {
+    const stream = await this.opened();
+    stream.begin(query);
+    const rows = await stream.next<First>(this.batchRows);
+    stream.rest();
+    return rows;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<readonly Row[], void, undefined> {
+    const stream = await this.opened();
     try {
-      let size = Math.ceil(batchRows * FIRST_BATCH_SHARE);
-      for (const query of queries) {
+      let size = Math.ceil(this.batchRows * FIRST_BATCH_SHARE);
+      for (const query of this.queries) {
         stream.begin(query);
-        for (let rows = await stream.next(size); ; rows = await stream.next(size)) {
+        for (let rows = await stream.next<Row>(size); ; rows = await stream.next<Row>(size)) {
           const isLast = rows.length < size;
-          size = batchRows;
-          if (rows.length > 0) yield* stream.lend(rows, this.patienceMs);
+          size = this.batchRows;
+          if (rows.length > 0) yield* stream.lend(rows);
           if (isLast) break;
         }
       }
     } finally {
-      await stream.close();
+      if (this.isKept) stream.rest();
+      else await stream.close();
     }
+  }
+
+  private opened(): Promise<OpenStream> {
+    return (this.stream ??= this.open());
   }
 }
 
@@ -89,17 +136,25 @@ export class RowStreams {
  * Cursors, one after the other, in a read-only transaction on its own connection. Every exit ends in
  * `close`.
  */
-class OpenStream<Row> {
+class OpenStream {
   private closing: Promise<void> | null = null;
-  private cursor: Cursor<Row> | null = null;
+  private cursor: Cursor<unknown> | null = null;
+  private reclaiming: NodeJS.Timeout | undefined;
 
-  private constructor(private readonly connection: LentConnection) {}
+  private constructor(
+    private readonly connection: LentConnection,
+    private readonly patienceMs: number,
+  ) {}
 
-  static async open<Row>(dataSource: DataSource, leave: () => void): Promise<OpenStream<Row>> {
+  static async open(
+    dataSource: DataSource,
+    leave: () => void,
+    patienceMs: number,
+  ): Promise<OpenStream> {
     const connection = await LentConnection.take(dataSource, leave);
     try {
       await connection.client.query(BEGIN);
-      return new OpenStream(connection);
+      return new OpenStream(connection, patienceMs);
     } catch (error) {
       connection.giveBack(true);
       throw error;
@@ -108,32 +163,41 @@ class OpenStream<Row> {
 
   /** Once the query before it has no rows any more. */
   begin({ text, values }: StreamedQuery): void {
-    this.cursor = this.connection.client.query(new Cursor<Row>(text, values));
+    clearTimeout(this.reclaiming);
+    if (this.closing !== null) throw new ListAbandoned();
+    this.cursor = this.connection.client.query(new Cursor<unknown>(text, values));
   }
 
-  async next(size: number): Promise<readonly Row[]> {
+  async next<Row>(size: number): Promise<readonly Row[]> {
     try {
-      return await this.cursor!.read(size);
+      return (await this.cursor!.read(size)) as Row[];
     } catch (error) {
       this.connection.giveBack(true);
       throw error;
     }
   }
 
-  /** Yields the batch, and reclaims the connection from a consumer that does not return. */
-  async *lend(rows: readonly Row[], patienceMs: number): AsyncGenerator<readonly Row[]> {
-    const timer = setTimeout(() => void this.close(), patienceMs);
-    timer.unref();
+  /** Reclaims the connection from a consumer that does not return. */
+  rest(): void {
+    clearTimeout(this.reclaiming);
+    this.reclaiming = setTimeout(() => void this.close(), this.patienceMs);
+    this.reclaiming.unref();
+  }
+
+  /** Yields the batch. */
+  async *lend<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+    this.rest();
     try {
       yield rows;
     } finally {
-      clearTimeout(timer);
+      clearTimeout(this.reclaiming);
     }
     if (this.closing !== null) throw new ListAbandoned();
   }
 
   /** Idempotent. Never fails: a connection in an unknown state is discarded. */
   close(): Promise<void> {
+    clearTimeout(this.reclaiming);
     return (this.closing ??= this.end());
   }
 

@@ -150,14 +150,14 @@ export class PostgresGroupRepository extends GroupRepository {
 
   private async readLong(name: string): Promise<LongGroup | null> {
     const values = [name];
-    const rows = this.streams.readEach([
-      { text: sql.SUMMARY, values },
+    const people = this.streams.snapshot<GroupPerson>([
       { text: sql.ADMINS, values },
       { text: sql.MEMBERS, values },
     ]);
-    const [summary] = ((await rows.next()).value ?? []) as readonly GroupSummary[];
-    if (summary === undefined) return null;
-    return { ...summary, people: rows as AsyncIterable<readonly GroupPerson[]> };
+    const [summary] = await people.readFirst<GroupSummary>({ text: sql.SUMMARY, values });
+    if (summary !== undefined) return { ...summary, people };
+    await people.release();
+    return null;
   }
 
   private async *streamNames(

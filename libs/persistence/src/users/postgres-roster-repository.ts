@@ -1,5 +1,5 @@
 import type { BareJid, Localpart } from '@chat-admin/domain/shared/jid';
-import type { LongList } from '@chat-admin/domain/shared/long-list';
+import type { RereadableList } from '@chat-admin/domain/shared/long-list';
 import { RosterRepository } from '@chat-admin/domain/users/roster-repository';
 import type { RosterEntry, RosterItem } from '@chat-admin/domain/users/roster';
 import { CoalescedReads } from '../database/coalesced-reads.js';
@@ -84,10 +84,10 @@ export class PostgresRosterRepository extends RosterRepository {
   }
 
   /** Always outside of a transaction. */
-  async list(owner: Localpart): Promise<LongList<RosterEntry> | null> {
+  async list(owner: Localpart): Promise<RereadableList<RosterEntry> | null> {
     const entries = await this.reads.get(owner);
     if (entries === null || entries.length <= MOST_AT_ONCE) return entries?.map(entry) ?? null;
-    return this.streams.read<RosterEntry>(LONG_LIST, [owner]);
+    return this.streams.snapshot<RosterEntry>([{ text: LONG_LIST, values: [owner] }]);
   }
 
   async find(owner: Localpart, jid: BareJid): Promise<RosterEntry | null> {

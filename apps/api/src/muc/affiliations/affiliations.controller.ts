@@ -15,6 +15,7 @@ import {
   Queries,
   Replies,
   Succeeds,
+  Tagged,
 } from '../../http/endpoint.js';
 import { document } from '../../http/replies.js';
 import { isTrue, pathOf, serviceOf } from '../rooms/room.query.js';
@@ -43,6 +44,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
 
     @Get()
     @Operation(`listRoom${People}`, `Lists the ${affiliation}s of a room`)
+    @Tagged()
     @Replies(document(list))
     @Queries('servicename')
     list(@Param('roomName') roomName: string, @Query() query: RoomQuery) {

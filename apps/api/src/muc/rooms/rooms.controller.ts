@@ -20,6 +20,7 @@ import {
   Queries,
   Replies,
   Succeeds,
+  Tagged,
 } from '../../http/endpoint.js';
 import { document, inPieces, streamed } from '../../http/replies.js';
 import { isTrue, pathOf, roomFilter, serviceOf } from './room.query.js';
@@ -52,6 +53,7 @@ export class RoomsController {
 
   @Get(':roomName')
   @Operation('getRoom', 'Reads a room')
+  @Tagged((query) => !isTrue(query['expandGroups']))
   @Replies(document(roomDoc))
   @Queries('servicename', 'expandGroups')
   find(@Param('roomName') name: string, @Query() query: RoomQuery) {

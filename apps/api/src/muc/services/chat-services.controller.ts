@@ -8,7 +8,7 @@ import { ChatServiceManagement } from '@chat-admin/domain/muc/services/chat-serv
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body } from '../../http/bodies.js';
-import { About, Accepts, Audited, Operation, Replies } from '../../http/endpoint.js';
+import { About, Accepts, Audited, Operation, Replies, Tagged } from '../../http/endpoint.js';
 import { document } from '../../http/replies.js';
 
 const sentName = (sent: ChatServiceDraft | null) => sent?.name ?? null;
@@ -28,6 +28,7 @@ export class ChatServicesController {
 
   @Get(':serviceName')
   @Operation('getChatService', 'Reads a chat service')
+  @Tagged()
   @Replies(document(configuredServiceDoc))
   find(@Param('serviceName') serviceName: string) {
     return this.services.get(serviceName);

@@ -1,0 +1,68 @@
+import { digestOf, digestOfPieces } from '@chat-admin/server/edge/entity-tags';
+import type { Digest } from '@chat-admin/server/edge/entity-tags';
+import type { Rereadable } from '@chat-admin/domain/shared/long-list';
+import type { Representation } from './negotiation.js';
+import type { ReplyWriter, WriteOptions } from './replies.js';
+
+/** What a tag is made of. Contract: extensions E2 */
+export interface Digests {
+  readonly canonical: Digest;
+  readonly sent: Digest;
+}
+
+const CANONICAL: Representation = { format: 'json', label: 'application/json' };
+const CANONICAL_OPTIONS: WriteOptions = { dates: 'iso', names: 'new' };
+
+/** A result as a document, in the form in which it is sent and in that which its tag is about. */
+export class WrittenDocument {
+  private text: string | null = null;
+
+  constructor(
+    private readonly writer: ReplyWriter<never>,
+    private readonly result: never,
+    private readonly representation: Representation,
+    private readonly options: WriteOptions,
+  ) {}
+
+  get label(): string {
+    return this.representation.label;
+  }
+
+  /** Read while it is written. */
+  get longList(): Rereadable<unknown> | null {
+    return this.writer.longList?.(this.result) ?? null;
+  }
+
+  /** Text is written once; pieces are read anew each time. */
+  body(): string | AsyncGenerator<string> {
+    if (this.text !== null) return this.text;
+    const written = this.writer.write(this.result, this.representation, this.options);
+    if (typeof written === 'string') this.text = written;
+    return written;
+  }
+
+  /** Of a document that is written at once. */
+  digests(): Digests {
+    const body = this.body() as string;
+    const sent = digestOf(body);
+    if (this.isCanonical) return { canonical: sent, sent };
+    const canonical = this.canonical() as string;
+    return { canonical: canonical === body ? sent : digestOf(canonical), sent };
+  }
+
+  /** Of a document with a long list. */
+  async digestsOfPieces(): Promise<Digests> {
+    const canonical = await digestOfPieces(this.canonical() as AsyncGenerator<string>);
+    if (this.isCanonical) return { canonical, sent: canonical };
+    return { canonical, sent: await digestOfPieces(this.body() as AsyncGenerator<string>) };
+  }
+
+  private get isCanonical(): boolean {
+    const { dates, names } = this.options;
+    return this.representation.format === 'json' && dates === 'iso' && names === 'new';
+  }
+
+  private canonical(): string | AsyncGenerator<string> {
+    return this.writer.write(this.result, CANONICAL, CANONICAL_OPTIONS);
+  }
+}

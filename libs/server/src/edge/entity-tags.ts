@@ -1,0 +1,54 @@
+import { createHash, hash } from 'node:crypto';
+
+/** What two parts of a tag are made of; see {@link entityTag}. */
+export type Digest = Buffer;
+
+export function digestOf(text: string): Digest {
+  return hash('sha256', text, 'buffer');
+}
+
+export async function digestOfPieces(pieces: AsyncIterable<string>): Promise<Digest> {
+  const digest = createHash('sha256');
+  for await (const piece of pieces) digest.update(piece);
+  return digest.digest();
+}
+
+const BITS_OF_CODING = 0xff_ff_ff_ff;
+
+/**
+ * A strong tag: 96 bits that tell what the document says, whatever form it is sent in, and 32 bits
+ * that tell one body from another. Contract: extensions E2
+ * @param canonical digest of the document in its canonical form
+ * @param sent digest of the body before coding
+ */
+export function entityTag(canonical: Digest, sent: Digest, isZipped: boolean): string {
+  const body = sent.readUInt32BE(12) ^ (isZipped ? BITS_OF_CODING : 0);
+  const bodyPart = (body >>> 0).toString(16).padStart(8, '0');
+  return `"${canonical.toString('base64url', 0, 12)}-${bodyPart}"`;
+}
+
+/** `*`, or tags with their quotes. */
+export type TagList = '*' | readonly { readonly isWeak: boolean; readonly tag: string }[];
+
+/** One tag, or none, up to the next comma. */
+const ELEMENT = /(?:(W\/)?("[\x21\x23-\x7e\x80-\xff]*"))?[ \t]*(?:,[ \t]*|$)/y;
+
+/** The value of `If-Match` or `If-None-Match`; `null` if it is no list of tags. RFC 9110, 13.1 */
+export function parseTags(header: string): TagList | null {
+  const text = header.trim();
+  if (text === '*') return '*';
+  const tags = [];
+  ELEMENT.lastIndex = 0;
+  while (ELEMENT.lastIndex < text.length) {
+    const element = ELEMENT.exec(text);
+    if (element === null) return null;
+    const [, weak, tag] = element;
+    if (tag !== undefined) tags.push({ isWeak: weak !== undefined, tag });
+  }
+  return tags.length > 0 ? tags : null;
+}
+
+/** Whether the list has the tag; proxies weaken tags when they compress. RFC 9110, 8.8.3.2 */
+export function matchesWeakly(list: TagList, tag: string): boolean {
+  return list === '*' || list.some((one) => one.tag === tag);
+}
