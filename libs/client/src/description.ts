@@ -216,6 +216,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/users/{username}/photo': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads the picture in the vCard of a user
+     * @description Reads the picture in the vCard of a user.
+     */
+    get: operations['getPhoto'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/users/{username}/vcard': {
     parameters: {
       query?: never;
@@ -519,6 +539,26 @@ export interface paths {
     put?: never;
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/chatrooms/{roomName}/chathistory/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Removes a message from the history of a room
+     * @description Removes a message from the history of a room. Leaves an entry in the security audit log.
+     */
+    delete: operations['deleteRoomMessage'];
     options?: never;
     head?: never;
     patch?: never;
@@ -2091,6 +2131,8 @@ export interface components {
     'path-serviceName': string;
     /** @description Name of the room, the local part of its JID */
     'path-roomName': string;
+    /** @description Id of the message */
+    'path-id': string;
     /** @description User name, JID, group name or group JID */
     'path-name': string;
     /** @description Key of the system property */
@@ -2758,6 +2800,37 @@ export interface operations {
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getPhoto: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the account, the local part of its JID */
+        username: components['parameters']['path-username'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'image/*': unknown;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -3643,6 +3716,41 @@ export interface operations {
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteRoomMessage: {
+    parameters: {
+      query?: {
+        /** @description Name of the chat service */
+        servicename?: components['parameters']['query-servicename'];
+      };
+      header?: never;
+      path: {
+        /** @description Name of the room, the local part of its JID */
+        roomName: components['parameters']['path-roomName'];
+        /** @description Id of the message */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

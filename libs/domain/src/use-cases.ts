@@ -134,7 +134,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
     rooms: new RoomManagement(validation, creation, rooms, transactions, announcer, invitations),
     roomBulk: new RoomBulk(validation, creation, rooms, transactions, announcer, invitations),
     roomRemoval: new RoomRemoval(directory, rooms, transactions, announcer),
-    roomActivity: new RoomActivity(directory, roomHistory, domain, chatServer),
+    roomActivity: new RoomActivity(directory, roomHistory, domain, chatServer, transactions),
     affiliations: new AffiliationManagement(directory, resolver, changes, announcer, invitations),
     invitations: new InvitationManagement(directory, rooms, resolver, chatServer),
     properties: new PropertyManagement(

@@ -65,11 +65,13 @@ export async function openDatabase({
     auditReader: new TypeormAuditReader(db, streams),
     say: async ({ service, name }, message) => {
       const { nickname, sender, senderShown, body, sentAt } = message;
-      await query(
+      const [row] = await query<{ id: string }>(
         `insert into room_message (room_id, sent_at, nickname, sender, sender_shown, body)
-         select id, $3, $4, $5, $6, $7 from room where service = $1 and name = $2`,
+         select id, $3, $4, $5, $6, $7 from room where service = $1 and name = $2
+         returning id::text`,
         [service, name, sentAt, nickname, sender, senderShown, body],
       );
+      return row!.id;
     },
     archiveMessage: async (username, { sentAt, received }) => {
       await query(

@@ -28,7 +28,8 @@ export type Repositories = Pick<
   readonly references: JidReferences;
   readonly logins: LoginChangesSpy;
   /** Adds a message to a room. */
-  say(room: RoomAddress, message: LoggedMessage): Promise<void>;
+  /** @returns the id of the message */
+  say(room: RoomAddress, message: LoggedMessage): Promise<string>;
   /** The chat server keeps a message of an account. */
   archiveMessage(username: Localpart, message: ArchiveRow['messages'][number]): Promise<void>;
   logOut(username: Localpart, at: Date): Promise<void>;

@@ -64,6 +64,21 @@ export function roomHistorySuite(open: Open): void {
     expect(await bodies({ limit: 1, after: at(-1) })).toEqual([3]);
   });
 
+  it('loses single messages', async () => {
+    const { roomHistory, transactions, say } = open();
+    await say(den, message(1));
+    const id = await say(den, message(2));
+    const { id: room } = (await roomHistory.room(den))!;
+    const remove = (of: number, text: string) =>
+      transactions.run(() => roomHistory.remove(of, text));
+    for (const other of ['', 'x', '0', `0x${id}`, '9'.repeat(40), '-1', ` ${id}`]) {
+      expect(await remove(room, other)).toBe(false);
+    }
+    expect(await remove(room, id)).toBe(true);
+    expect(await remove(room, id)).toBe(false);
+    expect(await bodies({})).toEqual([1]);
+  });
+
   it('is deleted from its oldest message on, in batches', async () => {
     for (const second of [3, 1, 2]) await open().say(den, message(second));
     await open().say(den, { ...message(4), sentAt: new Date() });

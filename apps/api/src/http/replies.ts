@@ -16,6 +16,15 @@ import type { Representation } from './negotiation.js';
 /** Formats in JSON; XML is not affected. */
 export type WriteOptions = Required<DocumentOptions>;
 
+/** Sent as they are, never compressed. */
+export interface Bytes {
+  readonly bytes: Buffer;
+  readonly type: string;
+}
+
+/** At once, or in pieces. */
+export type Written = string | AsyncGenerator<string> | Bytes;
+
 /** How a handler's result is written; `T` has all fields of the text. */
 export interface ReplyWriter<T> {
   /** what can be negotiated, or the one media type that is sent whatever `Accept` is */
@@ -26,11 +35,7 @@ export interface ReplyWriter<T> {
   readonly streams?: true;
   /** the long list in a result that is read while it is written, `null` if all is there; for tags */
   readonly longList?: (result: T) => Rereadable<unknown> | null;
-  readonly write: (
-    result: T,
-    as: Representation,
-    options: WriteOptions,
-  ) => string | AsyncGenerator<string>;
+  readonly write: (result: T, as: Representation, options: WriteOptions) => Written;
 }
 
 /** A document, written at once. */
@@ -121,3 +126,10 @@ export const fixedText = (label: string): ReplyWriter<string> => ({
   document: null,
   write: (text) => text,
 });
+
+/** A picture, whatever `Accept` says. */
+export const picture: ReplyWriter<Bytes> = {
+  offers: { label: 'image/*' },
+  document: null,
+  write: (bytes) => bytes,
+};

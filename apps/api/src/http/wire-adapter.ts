@@ -10,6 +10,7 @@ import { Created } from './created.js';
 import { endpointOf } from './endpoint.js';
 import { describeFault, applyFault } from './faults.js';
 import type { Query } from './query-string.js';
+import type { Bytes, Written } from './replies.js';
 import { WrittenDocument } from './written-document.js';
 import type { Digests } from './written-document.js';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
@@ -70,13 +71,13 @@ export function sendFault(reply: FastifyReply, fault: WireFault): unknown {
 
 function sendDocument(
   reply: FastifyReply,
-  written: string | AsyncGenerator<string>,
+  written: Written,
   label: string,
   patienceMs: number,
 ): unknown {
-  return typeof written === 'string'
-    ? sendText(reply, written, label)
-    : sendStream(reply, written, label, patienceMs);
+  if (typeof written === 'string') return sendText(reply, written, label);
+  if ('bytes' in written) return sendBytes(reply, written);
+  return sendStream(reply, written, label, patienceMs);
 }
 
 /** With its tag, or the tag alone if the client has the document. Contract: extensions E2 */
@@ -139,6 +140,11 @@ function sendText(reply: FastifyReply, text: string, label: string): unknown {
   reply.header('Content-Encoding', 'gzip');
   const zipped = compressed(text);
   return Buffer.isBuffer(zipped) ? reply.send(zipped) : zipped.then((bytes) => reply.send(bytes));
+}
+
+function sendBytes(reply: FastifyReply, { bytes, type }: Bytes): unknown {
+  reply.request.wire.label = type;
+  return reply.send(bytes);
 }
 
 /** Waits for the first chunk, so that a failure before it is still answered as an error. */

@@ -2,7 +2,7 @@ import { digestOf, digestOfPieces } from '@chat-admin/server/edge/entity-tags';
 import type { Digest } from '@chat-admin/server/edge/entity-tags';
 import type { Rereadable } from '@chat-admin/domain/shared/long-list';
 import type { Representation } from './negotiation.js';
-import type { ReplyWriter, WriteOptions } from './replies.js';
+import type { ReplyWriter, WriteOptions, Written } from './replies.js';
 
 /** What a tag is made of. Contract: extensions E2 */
 export interface Digests {
@@ -34,7 +34,7 @@ export class WrittenDocument {
   }
 
   /** Text is written once; pieces are read anew each time. */
-  body(): string | AsyncGenerator<string> {
+  body(): Written {
     if (this.text !== null) return this.text;
     const written = this.writer.write(this.result, this.representation, this.options);
     if (typeof written === 'string') this.text = written;
@@ -62,7 +62,7 @@ export class WrittenDocument {
     return this.representation.format === 'json' && dates === 'iso' && names === 'new';
   }
 
-  private canonical(): string | AsyncGenerator<string> {
+  private canonical(): Written {
     return this.writer.write(this.result, CANONICAL, CANONICAL_OPTIONS);
   }
 }

@@ -26,6 +26,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   serviceName: text('Name of the chat service'),
   roomName: text('Name of the room, the local part of its JID'),
   name: text('User name, JID, group name or group JID'),
+  id: text('Id of the message'),
 };
 
 /** Query parameters, by name. */

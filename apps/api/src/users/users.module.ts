@@ -3,6 +3,7 @@ import { LockoutsController } from './lockouts.controller.js';
 import { RosterController } from './roster.controller.js';
 import { UserGroupsController } from './user-groups.controller.js';
 import { UsersController } from './users.controller.js';
+import { PhotoController } from './photo.controller.js';
 import { VcardController } from './vcard.controller.js';
 
 @Module({
@@ -11,6 +12,7 @@ import { VcardController } from './vcard.controller.js';
     LockoutsController,
     UserGroupsController,
     RosterController,
+    PhotoController,
     VcardController,
   ],
 })

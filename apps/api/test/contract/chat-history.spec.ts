@@ -1,4 +1,11 @@
-import { badArgument, expectDocument, expectError } from '../support/expectations.js';
+import {
+  badArgument,
+  expectDocument,
+  expectDone,
+  expectError,
+  expectRefused,
+  refusal,
+} from '../support/expectations.js';
 import { clearRooms, makeRoom, noRoom, noService } from '../support/room-documents.js';
 import { forms, TestApi, XML } from '../support/test-api.js';
 
@@ -148,4 +155,47 @@ it('keeps senders hidden who spoke before everyone might discover JIDs', async (
     'den@conference.example.org/Ann',
     'ann@example.org/laptop',
   ]);
+});
+
+describe.each(forms)('a message of the history as %s', (form) => {
+  const idOf = async (body: string) =>
+    String(
+      (await api.database.sql('select id from room_message where body = $1', [body]))[0]!['id'],
+    );
+  const noMessage = (id: string) =>
+    refusal(404, 'MessageNotFoundException')('Could not find message', id);
+
+  it('is removed, once', async () => {
+    await saySeconds(3);
+    const id = await idOf('2');
+    await expectDone(api, form, ['DELETE', `${PATH}/${id}?servicename=CONFERENCE`]);
+    expect(await bodies()).toEqual([1, 3]);
+    await expectRefused(api, form, ['DELETE', `${PATH}/${id}`], noMessage(id));
+    for (const other of ['x', '0', '-1', '9'.repeat(30), '1.0']) {
+      await expectRefused(api, form, ['DELETE', `${PATH}/${other}`], noMessage(other));
+    }
+    expect(await bodies()).toEqual([1, 3]);
+  });
+
+  it('is one of that room', async () => {
+    await saySeconds(1);
+    const id = await idOf('1');
+    await makeRoom(api, { roomName: 'other' });
+    await expectRefused(api, form, ['DELETE', `/chatrooms/other/chathistory/${id}`], noMessage(id));
+    await expectRefused(api, form, ['DELETE', `/chatrooms/X/chathistory/${id}`], noRoom('x'));
+    const path = `${PATH}/${id}?servicename=S`;
+    await expectRefused(api, form, ['DELETE', path], noService('S'));
+    expect((await api.send('DELETE', `${PATH}/${id}`, { authorization: null })).status).toBe(401);
+    expect(await bodies()).toEqual([1]);
+  });
+
+  it('leaves an audit entry', async () => {
+    await saySeconds(1);
+    const id = await idOf('1');
+    await api.audited();
+    await api.call('DELETE', `${PATH}/${id}`, form);
+    expect((await api.audited()).map(({ summary }) => summary)).toEqual([
+      `DELETE history conference/den/${id}`,
+    ]);
+  });
 });

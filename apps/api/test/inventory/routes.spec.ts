@@ -51,6 +51,9 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   // E1.3
   '/groups/:groupName/members': 'GET',
   '/groups/:groupName/members/:jid': 'PUT DELETE',
+  // E12
+  '/users/:username/photo': 'GET',
+  '/chatrooms/:roomName/chathistory/:id': 'DELETE',
 };
 
 // muc-and-legacy 2 to 9
@@ -130,7 +133,7 @@ it('the routes are exactly those listed here', () => {
 /** The table of extensions E5.2, the most specific lines first. */
 const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^.users.:username.groups|^.groups/, 'groups'],
-  [/^.users.:username.(roster|vcard)/, 'rosters'],
+  [/^.users.:username.(roster|vcard|photo)/, 'rosters'],
   [/^.users/, 'users'],
   [/^.lockouts/, 'lockouts'],
   [/^.chatrooms.:roomName.chathistory|^.archive/, 'history'],

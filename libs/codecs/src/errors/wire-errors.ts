@@ -35,6 +35,8 @@ export const WIRE_ERRORS: Readonly<Record<DomainErrorCode, WireError>> = {
   'cluster-node-not-found': wire(404, 'ClusterNodeNotFoundException', ILLEGAL_ARGUMENT),
   'service-not-found': wire(404, 'MUCServiceNotFoundException', ILLEGAL_ARGUMENT),
   'room-not-found': wire(404, 'RoomNotFoundException', ILLEGAL_ARGUMENT),
+  'message-not-found': wire(404, 'MessageNotFoundException', ILLEGAL_ARGUMENT),
+  'photo-not-found': wire(404, 'PhotoNotFoundException', ILLEGAL_ARGUMENT),
   'already-exists': wire(409, 'AlreadyExistsException', ILLEGAL_ARGUMENT),
   'not-allowed': wire(409, 'NotAllowedException', ILLEGAL_ARGUMENT),
   'chat-server-away': wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT),

@@ -13,6 +13,12 @@ export class RoomNotFound extends DomainError {
   }
 }
 
+export class MessageNotFound extends DomainError {
+  constructor(id: string) {
+    super('message-not-found', 'Could not find message', id);
+  }
+}
+
 export class ServiceAlreadyExists extends DomainError {
   constructor(asSent: string) {
     super('already-exists', 'Could not create the chat service', asSent, 'the chat service exists');

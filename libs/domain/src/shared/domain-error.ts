@@ -17,6 +17,8 @@ export type DomainErrorCode =
   | 'cluster-node-not-found'
   | 'service-not-found'
   | 'room-not-found'
+  | 'message-not-found'
+  | 'photo-not-found'
   | 'already-exists'
   | 'not-allowed'
   | 'chat-server-away'

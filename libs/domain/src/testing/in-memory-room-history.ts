@@ -8,6 +8,9 @@ const SHOWN_BY_DEFAULT = 25;
 const DAY_MS = 86_400_000;
 
 export class InMemoryRoomHistory extends RoomHistory {
+  private readonly ids = new WeakMap<LoggedMessage, string>();
+  private said = 0;
+
   constructor(private readonly database: InMemoryDatabase) {
     super();
   }
@@ -29,6 +32,14 @@ export class InMemoryRoomHistory extends RoomHistory {
     return batches(first ? found.slice(0, limit) : found.slice(Math.max(0, found.length - limit)));
   }
 
+  async remove(roomId: number, id: string): Promise<boolean> {
+    const row = this.database.rows.rooms.get(roomId)!;
+    const messages = row.messages.filter((message) => this.ids.get(message) !== id);
+    if (messages.length === row.messages.length) return false;
+    await this.database.change(({ rooms }) => void rooms.set(roomId, { ...row, messages }));
+    return true;
+  }
+
   async forget(days: number, limit: number): Promise<number> {
     const before = Date.now() - days * DAY_MS;
     const old = [...this.database.rows.rooms.values()]
@@ -45,13 +56,16 @@ export class InMemoryRoomHistory extends RoomHistory {
     return old.length;
   }
 
-  /** Adds a message to a logged room. */
-  async say(address: RoomAddress, message: LoggedMessage): Promise<void> {
+  /** Adds a message to a logged room. @returns its id */
+  async say(address: RoomAddress, message: LoggedMessage): Promise<string> {
+    const id = String(++this.said);
+    this.ids.set(message, id);
     await this.database.change(({ rooms }) => {
       const row = this.row(address);
       if (!row) throw new Error(`There is no room ${address.name}`);
       rooms.set(row.id, { ...row, messages: [...row.messages, message] });
     });
+    return id;
   }
 
   private row({ service, name }: RoomAddress) {

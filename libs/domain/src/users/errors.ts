@@ -6,6 +6,12 @@ export class UserNotFound extends DomainError {
   }
 }
 
+export class PhotoNotFound extends DomainError {
+  constructor(resource: string) {
+    super('photo-not-found', 'Could not find photo', resource);
+  }
+}
+
 export class UserAlreadyExists extends DomainError {
   constructor(resource: string, message = 'Could not create new user') {
     super('user-already-exists', message, resource);

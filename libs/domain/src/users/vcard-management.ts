@@ -2,7 +2,7 @@ import type { ChatServer } from '../chat-server/chat-server.js';
 import type { Localpart } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
-import { UserNotFound } from './errors.js';
+import { PhotoNotFound, UserNotFound } from './errors.js';
 import { localUser } from './local-user.js';
 import type { UserRepository } from './user-repository.js';
 import type { VcardRepository } from './vcard-repository.js';
@@ -22,6 +22,17 @@ export class VcardManagement {
     const user = localUser(name, this.domain);
     if (!(await this.users.find(user))) throw new UserNotFound(name);
     return this.vcards.find(user);
+  }
+
+  /**
+   * @param read finds the picture in a vCard, `null` if it has none
+   * @throws NonLocalUser, UserNotFound, PhotoNotFound
+   */
+  async photo<T>(name: string, read: (vcard: string) => Promise<T | null>): Promise<T> {
+    const vcard = await this.get(name);
+    const photo = vcard === null ? null : await read(vcard);
+    if (photo === null) throw new PhotoNotFound(name);
+    return photo;
   }
 
   /**

@@ -4,13 +4,13 @@ import {
   participantsDoc,
 } from '@chat-admin/codecs/muc/rooms/occupants.doc';
 import { RoomActivity } from '@chat-admin/domain/muc/rooms/room-activity';
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
-import { About, Operation, Queries, Replies } from '../../http/endpoint.js';
+import { About, Audited, Operation, Queries, Replies } from '../../http/endpoint.js';
 import { readQuery } from '../../http/queries.js';
 import { document, streamed } from '../../http/replies.js';
 import { HistoryQuery } from '../history/history.query.js';
-import { pathOf } from './room.query.js';
+import { pathOf, serviceOf } from './room.query.js';
 import type { RoomQuery } from './room.query.js';
 
 /** Contract: muc-and-legacy 8 */
@@ -43,5 +43,18 @@ export class OccupantsController {
   async history(@Param('roomName') name: string, @Query() query: Readonly<Record<string, string>>) {
     const range = readQuery(HistoryQuery, query);
     return { batches: await this.life.history(pathOf(query, name), range) };
+  }
+
+  @Delete('chathistory/:id')
+  @About('history')
+  @Operation('deleteRoomMessage', 'Removes a message from the history of a room')
+  @Queries('servicename')
+  @Audited('history', null, serviceOf)
+  removeMessage(
+    @Param('roomName') name: string,
+    @Param('id') id: string,
+    @Query() query: RoomQuery,
+  ) {
+    return this.life.removeMessage(pathOf(query, name), id);
   }
 }

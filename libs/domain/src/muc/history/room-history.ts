@@ -34,6 +34,8 @@ export abstract class RoomHistory {
    * if only its start is unbounded, else the last ones.
    */
   abstract messages(roomId: number, range: HistoryRange): AsyncIterable<readonly LoggedMessage[]>;
+  /** Only inside a transaction. @param id as received @returns whether the room had the message */
+  abstract remove(roomId: number, id: string): Promise<boolean>;
   /**
    * Deletes at most `limit` messages older than `days` days, the oldest first, whichever their rooms; none while another
    * instance does so. @returns how many went

@@ -1,6 +1,8 @@
 import type { ChatServer } from '../../chat-server/chat-server.js';
 import type { LiveOccupant } from '../../chat-server/live-room.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
+import type { Transactions } from '../../shared/transactions.js';
+import { MessageNotFound } from '../errors.js';
 import { refOf } from './room-directory.js';
 import type { RoomDirectory, RoomPath } from './room-directory.js';
 import { jidOfRoom, shownMessage } from '../history/room-history.js';
@@ -21,6 +23,7 @@ export class RoomActivity {
     private readonly roomHistory: RoomHistory,
     private readonly domain: ServiceDomain,
     private readonly chatServer: ChatServer,
+    private readonly transactions: Transactions,
   ) {}
 
   /** @throws ServiceNotFound, RoomNotFound, ChatServerAway */
@@ -54,6 +57,17 @@ export class RoomActivity {
     const limit = Math.max(0, range.limit ?? room.maxNumber);
     const batches = this.roomHistory.messages(room.id, { ...range, limit });
     return mapped(batches, (message) => shownMessage(room, jid, message));
+  }
+
+  /**
+   * Clients that have the message keep it. @param id as received
+   * @throws ServiceNotFound, RoomNotFound, MessageNotFound. Contract: extensions E12, X-8
+   */
+  removeMessage(path: RoomPath, id: string): Promise<void> {
+    return this.transactions.run(async () => {
+      const room = await this.directory.require(path, (address) => this.roomHistory.room(address));
+      if (!(await this.roomHistory.remove(room.id, id))) throw new MessageNotFound(id);
+    });
   }
 }
 

@@ -30,6 +30,11 @@ const messages = (from: 'first' | 'last') => `
   ) message
   order by sent_at, id`;
 
+const remove: Statement = {
+  name: 'room-history-remove',
+  text: `delete from room_message where id = message_id($2) and room_id = $1`,
+};
+
 const forget = oldestRows('room_message');
 
 /** Conversations in `room_message`. */
@@ -51,6 +56,10 @@ export class PostgresRoomHistory extends RoomHistory {
   ): AsyncIterable<readonly LoggedMessage[]> {
     const text = messages(after !== null && before === null ? 'first' : 'last');
     return this.streams.read<LoggedMessage>(text, [roomId, before, after, limit]);
+  }
+
+  async remove(roomId: number, id: string): Promise<boolean> {
+    return (await this.db.run(remove, [roomId, id])).count > 0;
   }
 
   async forget(days: number, limit: number): Promise<number> {

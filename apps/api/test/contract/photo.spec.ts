@@ -1,0 +1,74 @@
+import { badArgument, expectError, noUser, refusal } from '../support/expectations.js';
+import { createUsers, startOver } from '../support/people.js';
+import { forms, TestApi } from '../support/test-api.js';
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const PATH = '/users/ola/photo';
+const noPhoto = (name: string) =>
+  refusal(404, 'PhotoNotFoundException')('Could not find photo', name);
+
+let api: TestApi;
+beforeAll(async () => (api = await TestApi.start()));
+beforeEach(() => createUsers(api, 'ola'));
+afterEach(() => startOver(api));
+afterAll(() => api.stop());
+
+async function putVcard(content: string): Promise<void> {
+  const body = `<vCard xmlns="vcard-temp">${content}</vCard>`;
+  const headers = { 'Content-Type': 'application/xml' };
+  const reply = await api.send('PUT', '/users/ola/vcard', { headers, body });
+  expect(reply.status).toBe(200);
+}
+const putPhoto = (bytes: Buffer) =>
+  putVcard(`<PHOTO><TYPE>image/gif</TYPE><BINVAL>${bytes.toString('base64')}</BINVAL></PHOTO>`);
+
+it.each([undefined, 'application/json', 'text/html;q=0.1', 'image/gif'])(
+  'is sent as it is when %s is accepted',
+  async (accept) => {
+    await putPhoto(PNG);
+    const headers = { 'Accept-Encoding': 'gzip', ...(accept ? { Accept: accept } : {}) };
+    for (const name of ['ola', 'OLA', 'ola@example.org']) {
+      const reply = await api.send('GET', `/users/${name}/photo`, { headers });
+      expect(reply.status).toBe(200);
+      expect(reply.bytes.equals(PNG)).toBe(true);
+      expect(reply.headers).toMatchObject({
+        'content-type': 'image/png',
+        'content-length': String(PNG.length),
+        'x-content-type-options': 'nosniff',
+      });
+      expect(reply.headers).not.toHaveProperty('content-encoding');
+    }
+    const head = await api.send('HEAD', PATH, { headers });
+    expect([head.status, head.headers['content-type'], head.text]).toEqual([200, 'image/png', '']);
+  },
+);
+
+it('is the one that chat users have put', async () => {
+  await api.database.sql('select engine.put_vcard($1, $2, $3)', [
+    'ola',
+    `<vCard xmlns='vcard-temp'><PHOTO><BINVAL>${PNG.toString('base64')}</BINVAL></PHOTO></vCard>`,
+    '{}',
+  ]);
+  expect((await api.send('GET', PATH)).bytes.equals(PNG)).toBe(true);
+});
+
+describe.each(forms)('errors as %s', (form) => {
+  const get = (name: string) => api.call('GET', `/users/${name}/photo`, form);
+
+  it('there is none without a vCard, without a picture, and for a link', async () => {
+    expectError(await get('OLA'), form, noPhoto('OLA'));
+    await putVcard('<FN>Ola</FN>');
+    expectError(await get('ola'), form, noPhoto('ola'));
+    await putVcard('<PHOTO><EXTVAL>https://example.org/a.png</EXTVAL></PHOTO>');
+    expectError(await get('ola'), form, noPhoto('ola'));
+    await putPhoto(Buffer.from('<svg/>'));
+    expectError(await get('ola'), form, noPhoto('ola'));
+  });
+
+  it('comes after the user', async () => {
+    expectError(await get('ghost'), form, noUser('ghost'));
+    const message = 'This service cannot be used for non-local users.';
+    expectError(await get('ola@far.example'), form, badArgument(message, 'ola@far.example'));
+    expect((await api.send('GET', PATH, { authorization: null })).status).toBe(401);
+  });
+});
