@@ -2,7 +2,7 @@
 // of all projects.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jestProject, limits, workspace } from './jest-project.mjs';
+import { jestProject, limits, withProsody, workspace } from './jest-project.mjs';
 
 const { workspaces } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8'));
 
@@ -15,10 +15,24 @@ const withServers = workspaces
     return JSON.parse(readFileSync(manifest, 'utf8')).targets.integration;
   });
 
+const mayUnpack = process.env.CI || process.getuid?.() === 0;
+
+/** A project that names `anotherProsody` in its `metadata` runs with both. */
+function projectsOf(folder) {
+  const { metadata } = JSON.parse(readFileSync(join(folder, 'project.json'), 'utf8'));
+  const project = jestProject(folder, 'integration');
+  if (!metadata?.anotherProsody) return [project];
+  if (mayUnpack) return [project, withProsody(project, metadata.anotherProsody)];
+  process.stderr.write(
+    `\n*** SKIPPED: Prosody ${metadata.anotherProsody.series} needs root ***\n\n`,
+  );
+  return [project];
+}
+
 export default process.cwd() === workspace
   ? {
       rootDir: workspace,
-      projects: withServers.map((folder) => jestProject(folder, 'integration')),
+      projects: withServers.flatMap(projectsOf),
       ...limits,
       maxWorkers: 2,
       reporters: [
@@ -27,4 +41,4 @@ export default process.cwd() === workspace
         join(workspace, 'tools/test-run/answered-routes.mjs'),
       ],
     }
-  : { ...jestProject(process.cwd(), 'integration'), ...limits, maxWorkers: 1 };
+  : { rootDir: process.cwd(), projects: projectsOf(process.cwd()), ...limits, maxWorkers: 1 };

@@ -58,6 +58,19 @@ export function jestProject(folder, kind) {
 }
 
 /**
+ * The specs of a project once more, with another Prosody.
+ * @param anotherProsody {{ series: string, besides: string[] }} `besides`: paths in the project's folder that are left out
+ */
+export function withProsody(project, { series, besides }) {
+  return {
+    ...project,
+    displayName: `${project.displayName} ${series}`,
+    testPathIgnorePatterns: besides.map((path) => `<rootDir>/${path}`),
+    setupFiles: [here(`prosody-${series}.mjs`)],
+  };
+}
+
+/**
  * jest keeps the modules of finished suites (jestjs/jest#14605): a worker larger than this is
  * replaced. Its heap is limited by the flag --max-old-space-size of the command that starts jest.
  */

@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prosodyOfDebian13 } from '@chat-admin/debian-programs/debian-13';
 import { stablePort } from '@chat-admin/processes/stable-port';
 import { until } from '@chat-admin/debian-programs/until';
 import type { EngineDatabase } from '@chat-admin/prosody-server/engine-role';
@@ -15,18 +14,13 @@ export const BRIDGE_TOKEN = 'token-of-the-tests';
 /** `@xmpp/client` miscounts its acknowledgements */
 const USUAL = { chat_lenient_acks: true };
 
-/** Series of Prosody: that of this machine's packages, and that of Debian 13. */
-export type Series = 'installed' | '13.0';
-/** Which one suites start that do not say. */
-export const TESTED_SERIES: Series = process.env['TEST_PROSODY'] === '13.0' ? '13.0' : 'installed';
-
 /** A Prosody that a test can stop and kill; it restarts on its ports, with its directory. */
 export class ProsodyControl {
   private running: RunningProsody | null = null;
   private distrust: () => void = () => undefined;
   private log = '';
-  /** of the next start */
-  series = TESTED_SERIES;
+  /** where the next start looks for the program; default: PATH */
+  folders: readonly string[] | null = null;
 
   private constructor(
     readonly place: Place,
@@ -103,7 +97,7 @@ export class ProsodyControl {
       database,
       settings: { ...USUAL, ...settings },
       bridgeToken: BRIDGE_TOKEN,
-      ...(this.series === '13.0' ? { folders: [await prosodyOfDebian13()] } : {}),
+      ...(this.folders ? { folders: this.folders } : {}),
       onOutput: (text) => (this.log += text),
     });
     const { certificate } = this.running;

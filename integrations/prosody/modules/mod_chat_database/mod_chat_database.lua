@@ -222,6 +222,7 @@ function db.statistics()
 end
 
 local release_stock_storage = module:require "stock_storage" (db.attached);
+module:require "periodic_tasks"(db.attached);
 
 -- A half-loaded server would admit people whom nobody could remove again.
 local function missing_module()

@@ -69,4 +69,3 @@ module:hook("stream-features", function (event)
 end, before_stock_handlers);
 
 module:require "blocklists"(explanation);
-module:require "periodic_tasks"(db.attached);

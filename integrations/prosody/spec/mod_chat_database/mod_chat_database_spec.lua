@@ -33,6 +33,7 @@ local function database_with(server)
 			connection = { connect = connect };
 			answering = function (_, callback) callback(server.silent == true); end;
 			stock_storage = function () return function () end; end;
+			periodic_tasks = function () end;
 		};
 		requires = {
 			["util.time"] = { monotonic = function () return clock.now; end };
@@ -200,7 +201,7 @@ describe("the database", function ()
 						close = function () server.closed = true; end;
 					};
 				end };
-				answering = {}, stock_storage = function () end;
+				answering = {}, stock_storage = function () end, periodic_tasks = function () end;
 			};
 			requires = {
 				["core.configmanager"] = { getconfig = function () return { ["example.org"] = {} }; end };

@@ -90,6 +90,7 @@ local function pretend(name, given)
 	end
 	function module:add_feature(feature) table.insert(seen.features, feature); end
 	function module:handle_items(kind, added, removed) item_handlers[kind] = { added = added, removed = removed }; end
+	function module:context() return self; end
 	function module:provides(kind, item) table.insert(seen.provided, { kind = kind, item = item }); end
 	function module:open_store(store) return given.stores and given.stores[store] or {}; end
 	function module:set_global() self.host = "*"; end
