@@ -35,7 +35,7 @@ suite('PostgreSQL goes away', () => {
     corner = new Room(world, newName('corner'));
     [ann, bob] = [await world.online('ann'), await world.online('bob', { transport: 'websocket' })];
     await ann.join(corner.jid, 'Ann');
-    await configure(ann, corner);
+    await configure(ann, corner, { 'muc#roomconfig_enablelogging': '0' });
     await bob.join(corner.jid, 'Bob');
     for (const [client, name] of [
       [ann, 'Ann'],
