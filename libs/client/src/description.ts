@@ -409,7 +409,11 @@ export interface paths {
     delete: operations['deleteChatService'];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Changes some fields of a chat service
+     * @description Changes some fields of a chat service. Leaves an entry in the security audit log.
+     */
+    patch: operations['patchChatService'];
     trace?: never;
   };
   '/chatrooms': {
@@ -3372,6 +3376,46 @@ export interface operations {
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  patchChatService: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the chat service */
+        serviceName: components['parameters']['path-serviceName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/merge-patch+json': components['schemas']['ConfiguredChatService'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['ConfiguredChatService'];
+          'application/json': components['schemas']['ConfiguredChatService'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

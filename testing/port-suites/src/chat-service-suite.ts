@@ -31,14 +31,20 @@ export function chatServiceSuite(open: Open): void {
     expect(names).toEqual([...names].sort());
   });
 
-  it('are read alone with their history, and removed while they have no room', async () => {
-    const { audit, chatServices, rooms } = open();
+  it('are read and changed with their history, and removed while they have no room', async () => {
+    const { audit, chatServices, rooms, transactions } = open();
     const shed = service('shed', { description: 'Ours', hidden: true });
     const owes = () => audit.request(anEntry('remove'), () => chatServices.remove(shed.name));
     expect(await chatServices.find(shed.name)).toBeNull();
     expect(await chatServices.remove(shed.name)).toBe('missing');
     await rooms.create(shed, aRoom('den', { people: {}, groups: {} }));
     expect(await chatServices.find(shed.name)).toEqual({ ...shed, historyMaxNumber: 25 });
+    const changed = { ...shed, description: 'Theirs', hidden: false, historyMaxNumber: 7 };
+    await transactions.run(async () => {
+      expect(await chatServices.lock(shed.name)).toEqual({ ...shed, historyMaxNumber: 25 });
+      await chatServices.update(changed);
+    });
+    expect(await chatServices.find(shed.name)).toEqual(changed);
     expect(await chatServices.remove(shed.name)).toBe('occupied');
     expect(await owes()).toBe(true);
     await rooms.remove(shed.name, roomNamed('den'));

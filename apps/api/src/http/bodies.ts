@@ -2,7 +2,12 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { IncomingMessage } from 'node:http';
 import { tooLarge, unsupportedMedia } from '@chat-admin/codecs/errors/wire-errors';
+import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
+import { parseJson } from '@chat-admin/codecs/wire/json-text';
+import { readMergePatch } from '@chat-admin/codecs/wire/merge-patch';
+import type { Patch } from '@chat-admin/codecs/wire/merge-patch';
+import type { Doc, Fields, ReadFields } from '@chat-admin/codecs/wire/schema';
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
 import { readBody } from '@chat-admin/codecs/wire/read-body';
 import type { BodyReader as DocumentReader, WireFormat } from '@chat-admin/codecs/wire/read-body';
@@ -20,7 +25,7 @@ const MOST_INFLATED = 1032;
  * How the body of a route is read once received; `T` includes `null` for "no object" (core 1.6).
  */
 export interface BodyReader<T> {
-  readonly takes: 'xml-and-json' | 'xml';
+  readonly takes: 'xml-and-json' | 'xml' | 'merge-patch';
   /** the document for the API description; `null`: not described */
   readonly document: DescribableDocument | null;
   /** @throws UnreadableBody, InvalidValue */
@@ -55,6 +60,17 @@ export const rawXml: BodyReader<Uint8Array> = {
   read: (_format, bytes) => Promise.resolve(bytes),
 };
 
+/** Part of a JSON document that is to be changed. Contract: extensions E3 */
+export const mergePatch = <F extends Fields>(
+  doc: Doc<F> & DescribableDocument,
+): BodyReader<Patch<ReadFields<F>>> => ({
+  takes: 'merge-patch',
+  document: doc,
+  read: async (_format, bytes) => readMergePatch<F>(doc, await parseJson(bytes)),
+});
+
+export const MERGE_PATCH = 'application/merge-patch+json';
+
 /** A body with its declared format; `format` is `null` if only the bytes can tell. */
 export interface ReceivedBody {
   readonly format: WireFormat | null;
@@ -81,8 +97,8 @@ export async function receiveBody(
   allowance: BodyAllowance,
 ): Promise<ReceivedBody> {
   if (Number(stream.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
-  const zipped = isZipped(stream.headers['content-encoding']);
-  const format = contentType === undefined ? null : declaredFormat(contentType, reader);
+  const zipped = isZipped(stream.headers['content-encoding'], reader);
+  const format = declaredFormat(contentType, reader);
   const received = await receiveBytes(stream, { bytes: limitBytes }, allowance);
   if (!zipped || received.length === 0) return { format, bytes: received };
   await allowance.take(Math.min(limitBytes, received.length * MOST_INFLATED));
@@ -97,8 +113,8 @@ export function emptyBody(
   contentType: string | undefined,
   contentEncoding: string | undefined,
 ): ReceivedBody {
-  isZipped(contentEncoding);
-  const format = contentType === undefined ? null : declaredFormat(contentType, reader);
+  isZipped(contentEncoding, reader);
+  const format = declaredFormat(contentType, reader);
   return { format, bytes: new Uint8Array(0) };
 }
 
@@ -112,11 +128,11 @@ const UNCODED = new Set([
 ]);
 
 /** @throws WireFault for codings other than gzip */
-function isZipped(contentEncoding: string | undefined): boolean {
+function isZipped(contentEncoding: string | undefined, reader: BodyReader<unknown>): boolean {
   const coding = contentEncoding?.trim().toLowerCase() ?? '';
   if (coding === 'gzip' || coding === 'x-gzip') return true;
   if (UNCODED.has(coding)) return false;
-  throw unsupportedMedia();
+  throw unsupported(reader);
 }
 
 /** @throws WireFault if an undeclared body looks like neither format */
@@ -129,12 +145,23 @@ export function formatOf({ format, bytes }: ReceivedBody, reader: BodyReader<unk
   return 'json';
 }
 
-function declaredFormat(contentType: string, reader: BodyReader<unknown>): WireFormat | null {
-  const type = mediaType(contentType);
+function declaredFormat(
+  contentType: string | undefined,
+  reader: BodyReader<unknown>,
+): WireFormat | null {
+  const type = mediaType(contentType ?? '');
+  if (reader.takes === 'merge-patch') {
+    if (type === MERGE_PATCH) return 'json';
+    throw unsupported(reader);
+  }
   if (type === '') return null;
   const format = Object.hasOwn(FORMATS, type) ? FORMATS[type]! : null;
-  if (format === null || (reader.takes === 'xml' && format !== 'xml')) throw unsupportedMedia();
+  if (format === null || (reader.takes === 'xml' && format !== 'xml')) throw unsupported(reader);
   return format;
+}
+
+function unsupported({ takes }: BodyReader<unknown>): WireFault {
+  return unsupportedMedia(takes === 'merge-patch' ? { 'Accept-Patch': MERGE_PATCH } : {});
 }
 
 async function inflated(bytes: Buffer, limitBytes: number): Promise<Buffer> {

@@ -14,6 +14,7 @@ import { faultOfAddress, isBelow } from './address.js';
 import { API_ROOT } from './api-root.js';
 import type { Authentication } from './authentication.js';
 import type { Cors } from './cors.js';
+import { MERGE_PATCH } from './bodies.js';
 import { endpointOf } from './endpoint.js';
 import type { AddressCounter } from '@chat-admin/server/edge/limits';
 import type { LoginAttempts } from '@chat-admin/server/edge/login-attempts';
@@ -70,7 +71,9 @@ export class Gate {
   private describe(request: FastifyRequest, reply: FastifyReply, done: Done): void {
     const allow = this.routes.allow(request.wire.path);
     if (allow === null || faultOfAddress(request.raw)) return done(nothingHere());
-    reply.code(200).header('Allow', allow).send();
+    reply.code(200).header('Allow', allow);
+    if (allow.includes('PATCH')) reply.header('Accept-Patch', MERGE_PATCH);
+    reply.send();
   }
 
   private authenticate(request: FastifyRequest, done: Done): void {

@@ -54,7 +54,7 @@ export function chooseErrorForm(
     .filter(({ type, quality }) => quality > 0 && Object.hasOwn(forms, type))
     .sort((a, b) => b.quality - a.quality || a.position - b.position)[0];
   if (named) return { form: forms[named.type]!, label: named.type };
-  const sent = mediaType(contentType ?? '');
+  const sent = mediaType(contentType ?? '').replace(/^application\/merge-patch\+/, 'application/');
   if (sent !== 'application/problem+json' && Object.hasOwn(forms, sent)) {
     return { form: forms[sent]!, label: sent };
   }

@@ -9,7 +9,7 @@ import type { Endpoint } from './endpoint.js';
 
 type Registered = Pick<RouteOptions, 'url' | 'method' | 'config'>;
 
-const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** The methods of each address, for OPTIONS and 405. Filled while routes are registered. */
 export class RouteIndex {
@@ -54,6 +54,7 @@ export class RouteIndex {
       isTagged: endpoint.tagged !== undefined,
       queries: endpoint.queries ?? [],
       accepts: endpoint.accepts ? (endpoint.accepts.document ?? 'xml') : null,
+      isPatch: endpoint.accepts?.takes === 'merge-patch',
       replies: endpoint.replies ? (endpoint.replies.document ?? endpoint.replies.offers) : null,
       isAudited: endpoint.audited !== undefined,
     }));

@@ -191,6 +191,7 @@ function negotiate(request: FastifyRequest, writer: ReplyWriter<never> | undefin
 /** @returns whether they can be read */
 function readKnownTags(request: FastifyRequest, endpoint: Endpoint | null): boolean {
   const sent = request.headers['if-none-match'];
+  if (request.method !== 'GET' && request.method !== 'HEAD') return true;
   if (sent === undefined || !endpoint?.tagged?.(request.query as Query)) return true;
   request.wire.knownTags = parseTags(sent);
   return request.wire.knownTags !== null;

@@ -4,6 +4,7 @@ import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
 import { describe } from '@chat-admin/codecs/wire/describe';
 import type { DescribableDocument, DocumentSchema } from '@chat-admin/codecs/wire/describe';
 import { API_ROOT } from '../http/api-root.js';
+import { MERGE_PATCH } from '../http/bodies.js';
 import { HEADER_PARAMETERS, PATH_PARAMETERS, QUERY_PARAMETERS } from './parameters.js';
 import {
   CREATED,
@@ -34,6 +35,8 @@ export interface DescribedRoute {
   readonly queries: readonly string[];
   /** `xml`: XML that is not described further */
   readonly accepts: DescribableDocument | 'xml' | null;
+  /** whether it reads a merge patch of that document */
+  readonly isPatch: boolean;
   /** or the one media type that is sent */
   readonly replies: Replied | null;
   /** whether it changes something */
@@ -85,12 +88,13 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
 
 function operation(route: DescribedRoute, schemas: NamedSchemas): object {
   const { pattern, queries, accepts, replies, status, mayCreate, isTagged } = route;
+  const asksForTags = isTagged && route.method === 'GET';
   const isDeprecated = SINGULAR_AFFILIATION.test(pattern);
   const { id, summary } = route.operation ?? { id: '', summary: '' };
   const parameters = [
     ...pathParameters(pattern).map((name) => reference('path', name)),
     ...queries.map((name) => reference('query', name)),
-    ...(isTagged ? [reference('header', 'If-None-Match')] : []),
+    ...(asksForTags ? [reference('header', 'If-None-Match')] : []),
   ];
   const content = replies === null ? {} : { content: contentOf(replies, schemas) };
   const failures = failuresOf(route).map((code) => [code, failureReference(code)] as const);
@@ -101,10 +105,10 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
     tags: [pattern.slice(API_ROOT.length + 1).split(/[/.]/)[0]],
     ...(isDeprecated ? { deprecated: true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(accepts === null ? {} : { requestBody: { content: contentOf(accepts, schemas) } }),
+    ...(accepts === null ? {} : { requestBody: { content: sentContent(route, accepts, schemas) } }),
     responses: {
       [status]: { description: 'Success', ...(isTagged ? { headers: ETAG } : {}), ...content },
-      ...(isTagged ? { 304: { $ref: '#/components/responses/NotModified' } } : {}),
+      ...(asksForTags ? { 304: { $ref: '#/components/responses/NotModified' } } : {}),
       ...(mayCreate ? { 201: CREATED } : {}),
       ...Object.fromEntries(failures),
     },
@@ -158,6 +162,15 @@ function parametersUsedBy(routes: readonly DescribedRoute[]): object {
       { name, in: 'header', ...described },
     ]),
   ]);
+}
+
+function sentContent(
+  { isPatch }: DescribedRoute,
+  accepts: DescribableDocument | 'xml',
+  schemas: NamedSchemas,
+): object {
+  if (!isPatch || accepts === 'xml') return contentOf(accepts, schemas);
+  return { [MERGE_PATCH]: { schema: schemas.referenceTo(accepts) } };
 }
 
 function contentOf(document: Replied, schemas: NamedSchemas): object {

@@ -12,6 +12,7 @@ const PATHS: readonly (readonly [path: string, allow: string])[] = [
   ['/users/ola/roster/cy@example.org', 'PUT, DELETE, OPTIONS'],
   ['/users/ola/vcard', 'GET, POST, PUT, DELETE, HEAD, OPTIONS'],
   ['/lockouts/ola', 'POST, DELETE, OPTIONS'],
+  ['/chatservices/conference', 'GET, PATCH, DELETE, HEAD, OPTIONS'],
   ['/groups', 'GET, POST, HEAD, OPTIONS'],
   ['/groups/Crew', 'GET, PUT, DELETE, HEAD, OPTIONS'],
 ];

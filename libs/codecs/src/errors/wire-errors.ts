@@ -1,5 +1,5 @@
 import { DomainError, type DomainErrorCode } from '@chat-admin/domain/shared/domain-error';
-import { InvalidValue, TooManyParts, UnreadableBody } from '../wire/body-faults.js';
+import { InvalidValue, TooManyParts, UnknownMember, UnreadableBody } from '../wire/body-faults.js';
 
 /** The error texts of the deprecated user service. Contract: muc-and-legacy 11.3 */
 export type LegacyError =
@@ -115,11 +115,13 @@ export const notAcceptable = () =>
 export const tooLarge = (message = 'The request body is too large') =>
   new WireFault(413, 'PayloadTooLargeException', message);
 
-export const unsupportedMedia = () =>
+export const unsupportedMedia = (headers: Readonly<Record<string, string>> = {}) =>
   new WireFault(
     415,
     'UnsupportedMediaTypeException',
     'The type or coding of the request body is not supported',
+    null,
+    headers,
   );
 
 export const tooMany = (retryAfterSeconds: number) =>
@@ -152,12 +154,14 @@ export const databaseAway = () =>
     'Retry-After': '5',
   });
 
+const UNUSABLE_BODY = [UnreadableBody, InvalidValue, UnknownMember];
+
 /** The response for an error; `null` for errors that are not disclosed to clients. */
 export function faultOf(error: unknown): WireFault | null {
   if (error instanceof WireFault) return error;
   if (error instanceof TooManyParts) return tooLarge(error.message);
-  if (error instanceof UnreadableBody || error instanceof InvalidValue) {
-    return new WireFault(400, ILLEGAL_ARGUMENT, error.message);
+  if (UNUSABLE_BODY.some((kind) => error instanceof kind)) {
+    return new WireFault(400, ILLEGAL_ARGUMENT, (error as Error).message);
   }
   if (error instanceof DomainError) {
     const { status, exception, headers } = WIRE_ERRORS[error.code];

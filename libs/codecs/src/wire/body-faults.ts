@@ -26,6 +26,17 @@ export class InvalidValue extends Error {
   }
 }
 
+/** A merge patch speaks of something that its document does not have. Contract: extensions E3 */
+export class UnknownMember extends Error {
+  /** the address of the request */
+  readonly resource = null;
+
+  constructor(name: string) {
+    super(`Unknown member: ${shownValue(name)}`);
+    this.name = 'UnknownMember';
+  }
+}
+
 /** More of something than a body may have. Contract: extensions E10, I-9 */
 export class TooManyParts extends Error {
   /** stands for the address of the request */

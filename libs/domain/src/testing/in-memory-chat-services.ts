@@ -16,13 +16,26 @@ export class InMemoryChatServiceRepository extends ChatServiceRepository {
 
   async list(): Promise<readonly ChatService[]> {
     return [...this.database.rows.chatServices.values()]
-      .map((service) => ({ ...service, description: shownDescription(service.description) }))
+      .map(({ name, description, hidden }) => ({
+        name,
+        description: shownDescription(description),
+        hidden,
+      }))
       .sort((a, b) => compareCodePoints(a.name, b.name));
   }
 
   async find(name: ServiceName): Promise<ConfiguredService | null> {
-    const found = (await this.list()).find((service) => service.name === name);
-    return found ? { ...found, historyMaxNumber: DEFAULT_HISTORY_MAX_NUMBER } : null;
+    const row = this.database.rows.chatServices.get(name);
+    return row ? { ...row, description: shownDescription(row.description) } : null;
+  }
+
+  /** Transactions run one after the other: being in one is the lock. */
+  lock(name: ServiceName): Promise<ConfiguredService | null> {
+    return this.find(name);
+  }
+
+  async update(service: ConfiguredService): Promise<void> {
+    await this.database.change(({ chatServices }) => chatServices.set(service.name, service));
   }
 
   async exists(name: ServiceName): Promise<boolean> {
@@ -32,7 +45,10 @@ export class InMemoryChatServiceRepository extends ChatServiceRepository {
   add({ name, description, hidden }: ChatService): Promise<boolean> {
     return this.database.change(({ chatServices }) => {
       if (chatServices.has(name)) return false;
-      chatServices.set(name, { name, description, hidden });
+      chatServices.set(name, {
+        ...{ name, description, hidden },
+        historyMaxNumber: DEFAULT_HISTORY_MAX_NUMBER,
+      });
       return true;
     });
   }

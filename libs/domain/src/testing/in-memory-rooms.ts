@@ -15,6 +15,7 @@ import type {
   NewRoom,
   RoomSnapshot,
 } from '../muc/rooms/room-repository.js';
+import { DEFAULT_HISTORY_MAX_NUMBER } from '../muc/services/chat-service.js';
 import type { ChatService, ServiceName } from '../muc/services/chat-service.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
 import { compareCodePoints } from '../shared/order.js';
@@ -86,7 +87,11 @@ export class InMemoryRoomRepository extends RoomRepository {
         const refused = existing.size < wanted.length || this.row(service.name, room.name);
         if (refused) throw new Refused(existing);
         const newService = !chatServices.has(service.name);
-        if (newService) chatServices.set(service.name, service);
+        if (newService)
+          chatServices.set(service.name, {
+            ...service,
+            historyMaxNumber: DEFAULT_HISTORY_MAX_NUMBER,
+          });
         await this.add(service.name, [room]);
         return { created: true, newService, groups: existing };
       });

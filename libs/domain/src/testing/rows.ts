@@ -4,7 +4,7 @@ import type { Affiliation, Affiliations } from '../muc/affiliations/affiliations
 import type { LoggedMessage } from '../muc/history/room-history.js';
 import type { RoomSettings } from '../muc/rooms/room.js';
 import { DEFAULT_DESCRIPTION, DEFAULT_SERVICE } from '../muc/services/chat-service.js';
-import type { ChatService, ServiceName } from '../muc/services/chat-service.js';
+import type { ConfiguredService, ServiceName } from '../muc/services/chat-service.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
 import type { RosterItem } from '../users/roster.js';
 import type { NewAccount } from '../users/user-repository.js';
@@ -38,7 +38,7 @@ export interface RoomRow extends Affiliations {
 export interface Rows {
   readonly accounts: Map<Localpart, AccountRow>;
   readonly groups: Map<string, Group>;
-  readonly chatServices: Map<ServiceName, ChatService>;
+  readonly chatServices: Map<ServiceName, ConfiguredService>;
   readonly rooms: Map<number, RoomRow>;
   readonly properties: Map<string, string>;
   readonly audit: Map<number, LoggedEntry>;
@@ -50,7 +50,9 @@ export function freshRows(): Rows {
   return {
     accounts: new Map(),
     groups: new Map(),
-    chatServices: new Map([[name, { name, description: DEFAULT_DESCRIPTION, hidden: false }]]),
+    chatServices: new Map([
+      [name, { name, description: DEFAULT_DESCRIPTION, hidden: false, historyMaxNumber: 25 }],
+    ]),
     rooms: new Map(),
     properties: new Map(),
     audit: new Map(),

@@ -3,11 +3,14 @@ import {
   chatServicesDoc,
   configuredServiceDoc,
 } from '@chat-admin/codecs/muc/services/chat-service.doc';
-import type { ChatServiceDraft } from '@chat-admin/domain/muc/services/chat-service';
+import type {
+  ChatServiceDraft,
+  ChatServicePatch,
+} from '@chat-admin/domain/muc/services/chat-service';
 import { ChatServiceManagement } from '@chat-admin/domain/muc/services/chat-service-management';
-import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
-import { body } from '../../http/bodies.js';
+import { body, mergePatch } from '../../http/bodies.js';
 import { About, Accepts, Audited, Operation, Replies, Tagged } from '../../http/endpoint.js';
 import { document } from '../../http/replies.js';
 
@@ -40,6 +43,16 @@ export class ChatServicesController {
   @Audited('chat service', sentName)
   create(@Body() draft: ChatServiceDraft | null) {
     return this.services.create(draft);
+  }
+
+  @Patch(':serviceName')
+  @Operation('patchChatService', 'Changes some fields of a chat service')
+  @Tagged()
+  @Accepts(mergePatch(configuredServiceDoc))
+  @Replies(document(configuredServiceDoc))
+  @Audited('chat service')
+  patch(@Body() patch: ChatServicePatch, @Param('serviceName') serviceName: string) {
+    return this.services.patch(serviceName, patch);
   }
 
   @Delete(':serviceName')

@@ -1,15 +1,19 @@
 import type { ChatServer } from '../../chat-server/chat-server.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import type { Transactions } from '../../shared/transactions.js';
-import { checkNewService, serviceName } from './chat-service.js';
+import { checkNewService, patchedService, serviceName } from './chat-service.js';
 import type {
   ChatService,
   ChatServiceDraft,
+  ChatServicePatch,
   ConfiguredService,
   ServiceName,
 } from './chat-service.js';
 import type { ChatServiceRepository } from './chat-service-repository.js';
 import { ServiceAlreadyExists, ServiceHasRooms, ServiceNotFound } from '../errors.js';
+
+/** In the order of the document. */
+const CHANGEABLE = ['description', 'hidden', 'historyMaxNumber'] as const;
 
 /** Contract: muc-and-legacy 2, extensions E3.1 */
 export class ChatServiceManagement {
@@ -38,6 +42,27 @@ export class ChatServiceManagement {
       if (!(await this.services.add(service))) throw new ServiceAlreadyExists(service.sent);
     });
     await this.transactions.afterCommit(() => this.chatServer.servicesChanged());
+  }
+
+  /**
+   * Changes what `patch` names. @throws ServiceNotFound, InvalidArgument
+   * @param path as received
+   */
+  async patch(path: string, patch: ChatServicePatch): Promise<ConfiguredService> {
+    const name = this.named(path);
+    const { after, changed } = await this.transactions.run(async () => {
+      const before = await this.services.lock(name);
+      if (before === null) throw new ServiceNotFound(path);
+      const after = patchedService(before, patch, path, this.domain);
+      const changed = CHANGEABLE.filter((field) => before[field] !== after[field]);
+      this.transactions.note({ changed });
+      if (changed.length > 0) await this.services.update(after);
+      return { after, changed };
+    });
+    if (changed.length > 0) {
+      await this.transactions.afterCommit(() => this.chatServer.servicesChanged());
+    }
+    return after;
   }
 
   /** @param path as received. @throws ServiceNotFound, ServiceHasRooms */

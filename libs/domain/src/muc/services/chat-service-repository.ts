@@ -7,6 +7,10 @@ export abstract class ChatServiceRepository {
   /** All services by name. */
   abstract list(): Promise<readonly ChatService[]>;
   abstract find(name: ServiceName): Promise<ConfiguredService | null>;
+  /** As {@link find}, and locks the service until the transaction ends. */
+  abstract lock(name: ServiceName): Promise<ConfiguredService | null>;
+  /** Overwrites a service that must exist. */
+  abstract update(service: ConfiguredService): Promise<void>;
   abstract exists(name: ServiceName): Promise<boolean>;
   /** @returns false, storing nothing, if a service of that name exists */
   abstract add(service: ChatService): Promise<boolean>;

@@ -12,6 +12,7 @@ export type ServiceName = string & { readonly [brand]: 'ServiceName' };
 export const DEFAULT_SERVICE = 'conference';
 export const DEFAULT_DESCRIPTION = 'Public Chatrooms';
 export const DEFAULT_HISTORY_MAX_NUMBER = 25;
+const MOST_HISTORY = 1000;
 const MAX_LABEL_BYTES = 63;
 export const MAX_DESCRIPTION_LENGTH = 255;
 
@@ -32,6 +33,36 @@ export interface ChatServiceDraft {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   readonly hidden?: boolean | undefined;
+}
+
+/** Absent: unchanged; `null`: the default. */
+export type ChatServicePatch = {
+  readonly [Field in keyof ConfiguredService]?:
+    (Field extends 'name' ? string : ConfiguredService[Field]) | null | undefined;
+};
+
+/** @throws InvalidArgument. Contract: extensions E3, exceptions */
+export function patchedService(
+  service: ConfiguredService,
+  patch: ChatServicePatch,
+  path: string,
+  domain: ServiceDomain,
+): ConfiguredService {
+  const { name = path, description, hidden, historyMaxNumber } = patch;
+  if (name === null || serviceName(name, domain) !== service.name) {
+    throw new InvalidArgument('Could not update the chat service', path);
+  }
+  requireLength('description', description, MAX_DESCRIPTION_LENGTH);
+  const most = historyMaxNumber === null ? DEFAULT_HISTORY_MAX_NUMBER : historyMaxNumber;
+  if (most !== undefined && (most < 0 || most > MOST_HISTORY)) {
+    throw new InvalidArgument(`Invalid value for historyMaxNumber: ${most}`, null);
+  }
+  return {
+    name: service.name,
+    description: description === undefined ? service.description : shownDescription(description),
+    hidden: hidden === undefined ? service.hidden : (hidden ?? false),
+    historyMaxNumber: most ?? service.historyMaxNumber,
+  };
 }
 
 /** The name as it is stored and compared, `null` when no service can have it. Contract: muc-and-legacy 1.2 */

@@ -10,6 +10,7 @@ import type { ServiceRemoval } from '@chat-admin/domain/muc/services/chat-servic
 import type { CurrentTransaction, Statement } from '../../database/current-transaction.js';
 import { WholeChanges } from '../../database/whole-changes.js';
 import { ChatServiceTable } from '../rooms/room.table.js';
+import type { ChatServiceRow } from '../rooms/room.table.js';
 
 /** Sent with every new room, whose service is created if missing. */
 const add: Statement = {
@@ -46,8 +47,17 @@ export class TypeormChatServiceRepository extends ChatServiceRepository {
   }
 
   async find(name: ServiceName): Promise<ConfiguredService | null> {
-    const row = await this.services.findOneBy({ name });
-    return row && { ...row, description: shownDescription(row.description) };
+    return shown(await this.services.findOneBy({ name }));
+  }
+
+  async lock(name: ServiceName): Promise<ConfiguredService | null> {
+    const lock = { mode: 'for_no_key_update' } as const;
+    const [row] = await this.services.find({ where: { name }, lock });
+    return shown(row ?? null);
+  }
+
+  async update({ name, ...changed }: ConfiguredService): Promise<void> {
+    await this.services.update({ name }, changed);
   }
 
   exists(name: ServiceName): Promise<boolean> {
@@ -68,4 +78,8 @@ export class TypeormChatServiceRepository extends ChatServiceRepository {
   private get services() {
     return this.db.table(ChatServiceTable);
   }
+}
+
+function shown(row: ChatServiceRow | null): ConfiguredService | null {
+  return row && { ...row, description: shownDescription(row.description) };
 }

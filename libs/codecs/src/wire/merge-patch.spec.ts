@@ -1,0 +1,41 @@
+import { UnknownMember, UnreadableBody } from './body-faults.js';
+import { readMergePatch } from './merge-patch.js';
+import { alsoRead, boolean, doc, integer, list, named, text } from './schema.js';
+
+const shedDoc = doc('shed', {
+  name: named('shedName', text),
+  note: text,
+  open: alsoRead('isopen', boolean),
+  doors: integer,
+  tools: list('tool', text),
+});
+const read = (value: unknown) => readMergePatch(shedDoc, value);
+
+it('members are read as in the document, those that are absent stay so', () => {
+  expect(read({})).toEqual({});
+  expect(read({ shedName: 'a', isopen: 'true', doors: '2', tools: ['x'] })).toEqual({
+    ...{ name: 'a', open: true, doors: 2, tools: ['x'] },
+  });
+});
+
+it('null, and what counts as absent, clears', () => {
+  expect(read({ shedName: null, note: false, isopen: null, doors: '', tools: null })).toEqual({
+    ...{ name: null, note: null, open: null, doors: null, tools: null },
+  });
+});
+
+it.each([undefined, null, [], 'x', 1, true])('%p is no patch', (value) => {
+  expect(() => read(value)).toThrow(new UnreadableBody('a merge patch is a JSON object'));
+});
+
+it.each(['name', 'SHEDNAME', 'constructor', '__proto__', '@note', ''])(
+  'the member %p is unknown',
+  (name) => {
+    const value: unknown = JSON.parse(`{"note":"x",${JSON.stringify(name)}:1}`);
+    expect(() => read(value)).toThrow(new UnknownMember(name));
+  },
+);
+
+it('a value of a wrong type is refused as in the document', () => {
+  expect(() => read({ doors: 'two' })).toThrow('Invalid value for doors: two');
+});
