@@ -97,6 +97,7 @@ async function buildApp(
   );
   const edge = createEdge(config, routes, {
     gate: createGate(config, persistence, hasher, routes),
+    properties,
     auditLog,
     callers: persistence.callers,
     bodies,

@@ -1,4 +1,5 @@
 import type { Area } from '@chat-admin/domain/access/scopes';
+import type { KnownProperty } from '@chat-admin/domain/system/system-properties';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import 'reflect-metadata';
 import { applyDecorators, HttpCode } from '@nestjs/common';
@@ -30,6 +31,8 @@ export interface Endpoint {
     /** of whom or what the body speaks */
     readonly facts: ((body: unknown) => AuditFacts) | null;
   };
+  /** the change is a reading, which is audited while this property is `true` */
+  auditedWhile?: KnownProperty<boolean>;
   /** what it is about, which decides the scopes that a caller needs; `any`: each caller may */
   area?: Area | 'any';
   /** served while the API is disabled, and without credentials if an operator allows that */
@@ -108,6 +111,15 @@ export const Audited =
       key,
       method,
     );
+
+/** The route reads what an operator may want an audit entry about. */
+export const AuditedWhile =
+  (property: KnownProperty<boolean>, kind: string, scope: (query: Query) => string) =>
+  <H>(target: object, key: string | symbol, method: TypedPropertyDescriptor<H>): void =>
+    declare({
+      audited: { kind, name: null, scope, facts: null },
+      auditedWhile: property,
+    })(target, key, method);
 
 /**
  * Names the route in the API description.

@@ -56,7 +56,7 @@ export class RouteIndex {
       accepts: endpoint.accepts ? (endpoint.accepts.document ?? 'xml') : null,
       isPatch: endpoint.accepts?.takes === 'merge-patch',
       replies: endpoint.replies ? (endpoint.replies.document ?? endpoint.replies.offers) : null,
-      isAudited: endpoint.audited !== undefined,
+      isAudited: endpoint.audited !== undefined && endpoint.auditedWhile === undefined,
     }));
   }
 

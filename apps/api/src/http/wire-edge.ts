@@ -1,5 +1,6 @@
 import { invalidHeader, notAcceptable, nothingHere } from '@chat-admin/codecs/errors/wire-errors';
 import type { AuditLog } from '@chat-admin/domain/audit/audit-trail';
+import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import type { Callers } from '@chat-admin/persistence/database/callers';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -35,6 +36,7 @@ import './wire-state.js';
 export interface EdgeServices {
   readonly gate: Gate;
   readonly auditLog: AuditLog;
+  readonly properties: SystemProperties;
   readonly callers: Callers;
   readonly bodies: BodyBudget;
   readonly log: { error(message: string, error: unknown): void };
@@ -48,8 +50,9 @@ export interface EdgeServices {
 export function createEdge(
   config: ApiConfig,
   routes: RouteIndex,
-  { gate, auditLog, callers, bodies, log, isDraining, answered }: EdgeServices,
+  services: EdgeServices,
 ): FastifyInstance {
+  const { gate, auditLog, callers, log, isDraining, answered } = services;
   const edge = fastify({
     ...EDGE_OPTIONS,
     exposeHeadRoutes: true,
@@ -73,7 +76,7 @@ export function createEdge(
     if (fault !== null) return done(fault);
     if (legacy.takes(request)) return legacy.forward(request, reply, done);
     gate.check(request, reply, (error) => {
-      if (!error) prepare(request, reply, bodies);
+      if (!error) prepare(request, reply, services);
       done(error);
     });
   });
@@ -161,10 +164,15 @@ function callerOf({ wire: { actor, client } }: FastifyRequest): string {
 }
 
 /** What an endpoint needs from the edge, once the request is admitted. */
-function prepare(request: FastifyRequest, reply: FastifyReply, bodies: BodyBudget): void {
+function prepare(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bodies, properties }: EdgeServices,
+): void {
   const { wire } = request;
-  const { audited, accepts } = endpointOf(request) ?? {};
-  if (audited) wire.audit = new RequestAudit(request, reply, audited, API_ROOT);
+  const { audited, auditedWhile, accepts } = endpointOf(request) ?? {};
+  const isAudited = auditedWhile === undefined || properties.read(auditedWhile);
+  if (audited && isAudited) wire.audit = new RequestAudit(request, reply, audited, API_ROOT);
   if (accepts) wire.allowance = bodies.open(callerOf(request), reply.raw);
 }
 

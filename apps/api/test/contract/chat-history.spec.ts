@@ -199,3 +199,28 @@ describe.each(forms)('a message of the history as %s', (form) => {
     ]);
   });
 });
+
+it('readings leave audit entries while audit.history.reads is true', async () => {
+  const read = async (path = PATH) => {
+    await api.audited();
+    await api.call('GET', path, 'json');
+    return (await api.audited()).map(({ summary, details }) => [
+      summary,
+      details.split('; ').slice(0, 2).join('; '),
+    ]);
+  };
+  expect(await read()).toEqual([]);
+  for (const [stored, entries] of [
+    ['true', [['GET history conference/den', `object=${PATH}; outcome=200`]]],
+    ['yes', []],
+    ['false', []],
+  ] as const) {
+    await api.setProperty('audit.history.reads', stored);
+    expect(await read()).toEqual(entries);
+  }
+  await api.setProperty('audit.history.reads', 'true');
+  expect(await read('/chatrooms/den/occupants')).toEqual([]);
+  await api.setProperty('audit.history.reads', null);
+  const body = { key: 'audit.history.reads', value: 'true' };
+  expect((await api.call('POST', '/system/properties', 'json', body)).status).toBe(403);
+});

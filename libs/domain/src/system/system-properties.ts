@@ -133,6 +133,11 @@ export const systemProperty = {
       'Audit entries that are older are deleted, never those that `AUDIT_RETENTION_MIN_DAYS` keeps; 0 keeps all',
     readBy: 'API',
   }),
+  auditHistoryReads: property('audit.history.reads', flag, {
+    default: 'false',
+    description: 'Whether each reading of the history of a room leaves an audit entry',
+    readBy: 'API',
+  }),
   historyRetention: property(
     'plugin.restapi.chathistory.retention.days',
     wholeNumber(99_999, 'days'),

@@ -4,9 +4,10 @@ import {
   participantsDoc,
 } from '@chat-admin/codecs/muc/rooms/occupants.doc';
 import { RoomActivity } from '@chat-admin/domain/muc/rooms/room-activity';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
-import { About, Audited, Operation, Queries, Replies } from '../../http/endpoint.js';
+import { About, Audited, AuditedWhile, Operation, Queries, Replies } from '../../http/endpoint.js';
 import { readQuery } from '../../http/queries.js';
 import { document, streamed } from '../../http/replies.js';
 import { HistoryQuery } from '../history/history.query.js';
@@ -40,6 +41,7 @@ export class OccupantsController {
   @Operation('getRoomHistory', 'Reads the message history of a room')
   @Replies(streamed(messagesDoc))
   @Queries('servicename', 'limit', 'before', 'after')
+  @AuditedWhile(systemProperty.auditHistoryReads, 'history', serviceOf)
   async history(@Param('roomName') name: string, @Query() query: Readonly<Record<string, string>>) {
     const range = readQuery(HistoryQuery, query);
     return { batches: await this.life.history(pathOf(query, name), range) };
