@@ -2812,7 +2812,10 @@ export interface operations {
   getPhoto: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
       path: {
         /** @description Name of the account, the local part of its JID */
         username: components['parameters']['path-username'];
@@ -2824,12 +2827,14 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content: {
           'image/*': unknown;
         };
       };
+      304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];

@@ -84,9 +84,10 @@ function sendDocument(
 function sendTagged(reply: FastifyReply, document: WrittenDocument, patienceMs: number): unknown {
   const { longList, label } = document;
   if (longList !== null) return sendTaggedStream(reply, document, longList, patienceMs);
-  return isKnown(reply, document.digests())
+  const body = document.body();
+  return isKnown(reply, document.digests(), typeof body === 'string')
     ? reply.send()
-    : sendText(reply, document.body() as string, label);
+    : sendDocument(reply, body, label, patienceMs);
 }
 
 /** Reads the list once for the tag, and again for the body. */
@@ -124,12 +125,12 @@ async function* thenReleased(
 }
 
 /** Adds the tag to the reply, which is 304 if the client has named it. */
-function isKnown(reply: FastifyReply, { canonical, sent }: Digests): boolean {
+function isKnown(reply: FastifyReply, { canonical, sent }: Digests, isCodable = true): boolean {
   const { headers, wire } = reply.request;
-  const tag = entityTag(canonical, sent, acceptsGzip(headers['accept-encoding']));
+  const tag = entityTag(canonical, sent, isCodable && acceptsGzip(headers['accept-encoding']));
   reply.header('ETag', tag);
   if (wire.knownTags === null || !matchesWeakly(wire.knownTags, tag)) return false;
-  varyByCoding(reply);
+  if (isCodable) varyByCoding(reply);
   reply.code(304);
   return true;
 }

@@ -2,7 +2,7 @@ import { digestOf, digestOfPieces } from '@chat-admin/server/edge/entity-tags';
 import type { Digest } from '@chat-admin/server/edge/entity-tags';
 import type { Rereadable } from '@chat-admin/domain/shared/long-list';
 import type { Representation } from './negotiation.js';
-import type { ReplyWriter, WriteOptions, Written } from './replies.js';
+import type { Bytes, ReplyWriter, WriteOptions, Written } from './replies.js';
 
 /** What a tag is made of. Contract: extensions E2 */
 export interface Digests {
@@ -43,10 +43,10 @@ export class WrittenDocument {
 
   /** Of a document that is written at once. */
   digests(): Digests {
-    const body = this.body() as string;
+    const body = contentOf(this.body());
     const sent = digestOf(body);
     if (this.isCanonical) return { canonical: sent, sent };
-    const canonical = this.canonical() as string;
+    const canonical = contentOf(this.canonical());
     return { canonical: canonical === body ? sent : digestOf(canonical), sent };
   }
 
@@ -65,4 +65,9 @@ export class WrittenDocument {
   private canonical(): Written {
     return this.writer.write(this.result, CANONICAL, CANONICAL_OPTIONS);
   }
+}
+
+/** Of what is not read while it is written. */
+function contentOf(written: Written): string | Uint8Array {
+  return typeof written === 'string' ? written : (written as Bytes).bytes;
 }

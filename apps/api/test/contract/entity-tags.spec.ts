@@ -2,7 +2,8 @@ import { TestApi } from '../support/test-api.js';
 import type { Form, Reply } from '../support/test-api.js';
 import { makeRoom } from '../support/room-documents.js';
 
-const VCARD = '<vCard xmlns="vcard-temp"><FN>Ola</FN></vCard>';
+const VCARD =
+  '<vCard xmlns="vcard-temp"><FN>Ola</FN><PHOTO><TYPE>image/png</TYPE><BINVAL>iVBORw0KGgo=</BINVAL></PHOTO></vCard>';
 const LONG = 2500;
 let api: TestApi;
 beforeAll(async () => {
@@ -161,6 +162,15 @@ it.each([
     const reply = await get(path, { 'If-None-Match': known });
     expect([reply.status, reply.headers.etag]).toEqual([200, undefined]);
   }
+});
+
+it('a picture has the same tag whatever the client accepts, since it is never compressed', async () => {
+  const path = '/users/ola/photo';
+  const whole = await get(path);
+  expect([whole.status, whole.headers['content-type']]).toEqual([200, 'image/png']);
+  const known = { 'If-None-Match': tagOf(whole), 'Accept-Encoding': 'gzip' };
+  const again = await get(path, known);
+  expect([again.status, again.text, tagOf(again)]).toEqual([304, '', tagOf(whole)]);
 });
 
 it('there is no tag of what does not exist or is empty', async () => {

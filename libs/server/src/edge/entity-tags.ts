@@ -3,8 +3,8 @@ import { createHash, hash } from 'node:crypto';
 /** What two parts of a tag are made of; see {@link entityTag}. */
 export type Digest = Buffer;
 
-export function digestOf(text: string): Digest {
-  return hash('sha256', text, 'buffer');
+export function digestOf(content: string | Uint8Array): Digest {
+  return hash('sha256', content, 'buffer');
 }
 
 export async function digestOfPieces(pieces: AsyncIterable<string>): Promise<Digest> {
