@@ -39,6 +39,10 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   @IsBoolean({ message: 'must be true or false' })
   openHealthChecks = false;
 
+  @Setting('API_LIST_TIMEOUT_MS', 'how long a page of a list may take before 503')
+  @WholeNumber(1, 600_000)
+  listTimeoutMs = 10_000;
+
   @Setting('API_DOCS', 'serves the documentation page at `{api_root}/docs`, without credentials')
   @IsBoolean({ message: 'must be true or false' })
   docs = true;

@@ -2125,6 +2125,34 @@ export interface components {
     };
   };
   parameters: {
+    /** @description Entries of a page */
+    'list-limit': number;
+    /** @description Where a page begins: the cursor in the `Link` of the page before */
+    'list-after': string;
+    /** @description Whether `X-Total-Count` tells how many entries there are */
+    'list-total': boolean;
+    /** @description What entries are sorted by; descending with `-` */
+    'listUsers-sort': 'username' | '-username' | 'name' | '-name' | 'created' | '-created';
+    /** @description Names of the members that entries have: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator */
+    'listUsers-fields': string;
+    /** @description Text in user name, name or e-mail, ignoring case */
+    'listUsers-text': string;
+    /** @description Whether the users found are locked out */
+    'listUsers-locked': boolean;
+    /** @description Whether the users found have a session */
+    'listUsers-online': boolean;
+    /** @description Whether the users found have never had a session */
+    'listUsers-neverSeen': boolean;
+    /** @description Users created then or later */
+    'listUsers-createdFrom': string;
+    /** @description Users created before */
+    'listUsers-createdTo': string;
+    /** @description Users whose last session ended then or later */
+    'listUsers-lastSeenFrom': string;
+    /** @description Users whose last session ended before */
+    'listUsers-lastSeenTo': string;
+    /** @description Name of a group with the user as member or admin */
+    'listUsers-group': string;
     /** @description Name of the account, the local part of its JID */
     'path-username': string;
     /** @description Name of the group */
@@ -2271,6 +2299,34 @@ export interface operations {
         propertyKey?: components['parameters']['query-propertyKey'];
         /** @description Value of that property */
         propertyValue?: components['parameters']['query-propertyValue'];
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listUsers-sort'];
+        /** @description Names of the members that entries have: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator */
+        fields?: components['parameters']['listUsers-fields'];
+        /** @description Text in user name, name or e-mail, ignoring case */
+        text?: components['parameters']['listUsers-text'];
+        /** @description Whether the users found are locked out */
+        locked?: components['parameters']['listUsers-locked'];
+        /** @description Whether the users found have a session */
+        online?: components['parameters']['listUsers-online'];
+        /** @description Whether the users found have never had a session */
+        neverSeen?: components['parameters']['listUsers-neverSeen'];
+        /** @description Users created then or later */
+        createdFrom?: components['parameters']['listUsers-createdFrom'];
+        /** @description Users created before */
+        createdTo?: components['parameters']['listUsers-createdTo'];
+        /** @description Users whose last session ended then or later */
+        lastSeenFrom?: components['parameters']['listUsers-lastSeenFrom'];
+        /** @description Users whose last session ended before */
+        lastSeenTo?: components['parameters']['listUsers-lastSeenTo'];
+        /** @description Name of a group with the user as member or admin */
+        group?: components['parameters']['listUsers-group'];
       };
       header?: never;
       path?: never;

@@ -44,7 +44,9 @@ import type { UserChanges } from './users/user-changes.js';
 import { UserGroupManagement } from './users/user-group-management.js';
 import { UserManagement } from './users/user-management.js';
 import { UserRemoval } from './users/user-removal.js';
+import type { UserList } from './users/user-list.js';
 import type { UserRepository } from './users/user-repository.js';
+import { UserSearch } from './users/user-search.js';
 import { VcardManagement } from './users/vcard-management.js';
 import type { VcardRepository } from './users/vcard-repository.js';
 
@@ -53,6 +55,7 @@ export interface Ports {
   readonly domain: ServiceDomain;
   readonly transactions: Transactions;
   readonly users: UserRepository;
+  readonly userList: UserList;
   readonly userChanges: UserChanges;
   readonly lockouts: LockoutRepository;
   readonly rosters: RosterRepository;
@@ -107,6 +110,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
       properties,
       chatServer,
     ),
+    userSearch: new UserSearch(ports.userList, domain, properties, chatServer),
     userRemoval: new UserRemoval(userChanges, transactions, domain, properties, chatServer),
     lockouts: new LockoutManagement(lockouts, transactions, chatServer),
     userGroups: new UserGroupManagement(

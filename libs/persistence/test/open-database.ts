@@ -24,6 +24,7 @@ import { TypeormPropertyStore } from '../src/system/typeorm-property-store.js';
 import { PostgresLockoutRepository } from '../src/users/postgres-lockout-repository.js';
 import { PostgresRosterRepository } from '../src/users/postgres-roster-repository.js';
 import { PostgresUserChanges } from '../src/users/postgres-user-changes.js';
+import { PostgresUserList } from '../src/users/postgres-user-list.js';
 import { PostgresUserRepository } from '../src/users/postgres-user-repository.js';
 import { TypeormVcardRepository } from '../src/users/typeorm-vcard-repository.js';
 
@@ -51,6 +52,7 @@ export async function openDatabase({
     transactions,
     logins,
     users: new PostgresUserRepository(db, transactions, streams, audit),
+    userList: new PostgresUserList(streams),
     rosters: new PostgresRosterRepository(db, streams),
     groups: new PostgresGroupRepository(db, streams),
     references: new PostgresJidReferences(db),
@@ -86,6 +88,7 @@ export async function openDatabase({
          on conflict (username) do update set logged_out_at = excluded.logged_out_at`,
         [username, at],
       );
+      await query('update account set last_seen = $2 where username = $1', [username, at]);
     },
     startOver: async () => {
       for (const table of ['room', 'user_group', 'account', 'audit_entry']) {

@@ -12,6 +12,7 @@ import { rosterRepositorySuite } from './roster-repository-suite.js';
 import { transactionSuite } from './transaction-suite.js';
 import { unlockedAffiliationSuite } from './unlocked-affiliation-suite.js';
 import { userChangesSuite } from './user-changes-suite.js';
+import { userListSuite } from './user-list-suite.js';
 import { userRepositorySuite } from './user-repository-suite.js';
 import { vcardRepositorySuite } from './vcard-repository-suite.js';
 
@@ -19,6 +20,7 @@ import { vcardRepositorySuite } from './vcard-repository-suite.js';
 export const SUITES: Readonly<Record<string, (open: Open) => void>> = {
   transactions: transactionSuite,
   users: userRepositorySuite,
+  'lists of users': userListSuite,
   'whole changes of users': userChangesSuite,
   rosters: rosterRepositorySuite,
   vCards: vcardRepositorySuite,

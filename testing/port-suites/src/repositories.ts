@@ -12,6 +12,7 @@ export type Repositories = Pick<
   Ports,
   | 'transactions'
   | 'users'
+  | 'userList'
   | 'userChanges'
   | 'lockouts'
   | 'rosters'

@@ -8,6 +8,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import type { Method, Surplus } from './agreement.js';
 import type { BodyReader } from './bodies.js';
+import type { ListDeclaration } from './list-declaration.js';
 import type { Query } from './query-string.js';
 import type { ReplyWriter } from './replies.js';
 
@@ -45,6 +46,8 @@ export interface Endpoint {
   mayCreate?: true;
   /** whether its document has a tag with these query parameters; absent: never */
   tagged?: (query: Query) => boolean;
+  /** the list that it shows, with its parameters */
+  lists?: ListDeclaration;
   /** names of its query parameters, for the API description */
   queries?: readonly string[];
 }
@@ -161,6 +164,9 @@ export const Succeeds = (status: number): MethodDecorator =>
 
 /** Its handler returns `Created` for what is new. */
 export const MayCreate = (): MethodDecorator => declare({ mayCreate: true });
+
+/** The route shows a list, whose handler reads the request with `@Listing()`. */
+export const Lists = (list: ListDeclaration): MethodDecorator => declare({ lists: list });
 
 /** Names the query parameters of the route. */
 export const Queries = (...names: readonly string[]): MethodDecorator =>

@@ -35,6 +35,8 @@ export interface ReplyWriter<T> {
   readonly streams?: true;
   /** the long list in a result that is read while it is written, `null` if all is there; for tags */
   readonly longList?: (result: T) => Rereadable<unknown> | null;
+  /** besides those that every response has */
+  readonly headers?: (result: T) => Readonly<Record<string, string>>;
   readonly write: (result: T, as: Representation, options: WriteOptions) => Written;
 }
 

@@ -53,6 +53,7 @@ export class RouteIndex {
       mayCreate: endpoint.mayCreate ?? false,
       isTagged: endpoint.tagged !== undefined,
       queries: endpoint.queries ?? [],
+      lists: endpoint.lists ?? null,
       accepts: endpoint.accepts ? (endpoint.accepts.document ?? 'xml') : null,
       isPatch: endpoint.accepts?.takes === 'merge-patch',
       replies: endpoint.replies ? (endpoint.replies.document ?? endpoint.replies.offers) : null,

@@ -43,6 +43,7 @@ export class WireAdapter extends FastifyAdapter {
     const { representation } = reply.request.wire;
     if (writer === undefined || representation === null) return reply.send();
     if (result === null) return reply.code(204).send();
+    if (writer.headers) reply.headers(writer.headers(result as never));
     const dates = this.properties.read(systemProperty.apiJsonDates);
     const names = this.properties.read(systemProperty.apiJsonNames);
     const document = new WrittenDocument(writer, result as never, representation, { dates, names });

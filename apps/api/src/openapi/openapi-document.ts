@@ -5,6 +5,8 @@ import { describe } from '@chat-admin/codecs/wire/describe';
 import type { DescribableDocument, DocumentSchema } from '@chat-admin/codecs/wire/describe';
 import { API_ROOT } from '../http/api-root.js';
 import { MERGE_PATCH } from '../http/bodies.js';
+import type { ListDeclaration } from '../http/list-declaration.js';
+import { listParameters } from './list-parameters.js';
 import { HEADER_PARAMETERS, PATH_PARAMETERS, QUERY_PARAMETERS } from './parameters.js';
 import {
   CREATED,
@@ -33,6 +35,8 @@ export interface DescribedRoute {
   /** whether its document has a tag */
   readonly isTagged: boolean;
   readonly queries: readonly string[];
+  /** the list that it shows */
+  readonly lists: ListDeclaration | null;
   /** `xml`: XML that is not described further */
   readonly accepts: DescribableDocument | 'xml' | null;
   /** whether it reads a merge patch of that document */
@@ -95,6 +99,7 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
     ...pathParameters(pattern).map((name) => reference('path', name)),
     ...queries.map((name) => reference('query', name)),
     ...(asksForTags ? [reference('header', 'If-None-Match')] : []),
+    ...Object.keys(listParametersOf(route)).map(parameterReference),
   ];
   const content = replies === null ? {} : { content: contentOf(replies, schemas) };
   const failures = failuresOf(route).map((code) => [code, failureReference(code)] as const);
@@ -124,10 +129,11 @@ function descriptionOf({ operation, isAudited, pattern }: DescribedRoute): strin
 }
 
 function failuresOf(route: DescribedRoute): FailureStatus[] {
-  const { pattern, queries, accepts, isAudited, isTagged } = route;
+  const { pattern, queries, lists, accepts, isAudited, isTagged } = route;
   const named = pathParameters(pattern).length > 0;
+  const isAsked = isTagged || queries.length > 0 || lists !== null;
   return [
-    ...(named || isTagged || queries.length > 0 || accepts !== null ? ([400] as const) : []),
+    ...(named || isAsked || accepts !== null ? ([400] as const) : []),
     ...([401, 403] as const),
     ...(named ? ([404] as const) : []),
     ...([406] as const),
@@ -140,15 +146,21 @@ function failuresOf(route: DescribedRoute): FailureStatus[] {
 const pathParameters = (pattern: string): string[] =>
   Array.from(pattern.matchAll(/:(\w+)/g), ([, name]) => name!);
 
-const reference = (place: 'path' | 'query' | 'header', name: string): object => ({
-  $ref: `#/components/parameters/${place}-${name}`,
+const parameterReference = (component: string): object => ({
+  $ref: `#/components/parameters/${component}`,
 });
+const reference = (place: 'path' | 'query' | 'header', name: string): object =>
+  parameterReference(`${place}-${name}`);
+
+const listParametersOf = ({ lists, operation }: DescribedRoute) =>
+  lists === null ? {} : listParameters(operation?.id ?? '', lists);
 
 function parametersUsedBy(routes: readonly DescribedRoute[]): object {
   const used = (names: (route: DescribedRoute) => readonly string[]) => [
     ...new Set(routes.flatMap(names)),
   ];
   return Object.fromEntries([
+    ...routes.flatMap((route) => Object.entries(listParametersOf(route))),
     ...used(({ pattern }) => pathParameters(pattern)).map((name) => [
       `path-${name}`,
       { name, in: 'path', required: true, ...PATH_PARAMETERS[name] },

@@ -6,13 +6,24 @@ import { username } from '@chat-admin/domain/users/user';
 import type { UserDraft } from '@chat-admin/domain/users/user';
 import { UserManagement } from '@chat-admin/domain/users/user-management';
 import { UserRemoval } from '@chat-admin/domain/users/user-removal';
+import { UserSearch } from '@chat-admin/domain/users/user-search';
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { About, Accepts, Audited, Operation, Queries, Replies, Tagged } from '../http/endpoint.js';
-import { document, streamed } from '../http/replies.js';
-import { userFilter } from './user-list.query.js';
-import type { UserListQuery } from './user-list.query.js';
+import {
+  About,
+  Accepts,
+  Audited,
+  Lists,
+  Operation,
+  Queries,
+  Replies,
+  Tagged,
+} from '../http/endpoint.js';
+import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
+import { document } from '../http/replies.js';
+import { userCriteria, userFilter, userList } from './user-list.js';
+import type { UserListQuery } from './user-list.js';
 
 const sentKind = (sent: UserOrUsers | null) => (sent?.kind === 'many' ? 'users' : 'user');
 const nameIn = ({ username: sent = '' }: UserDraft) => username(sent) ?? sent;
@@ -34,14 +45,21 @@ export class UsersController {
   constructor(
     private readonly users: UserManagement,
     private readonly removal: UserRemoval,
+    private readonly search: UserSearch,
   ) {}
 
   @Get()
   @Operation('listUsers', 'Lists users')
   @Queries('search', 'propertyKey', 'propertyValue')
-  @Replies(streamed(usersDoc))
-  list(@Query() query: UserListQuery) {
-    return { batches: this.users.list(userFilter(query)) };
+  @Lists(userList)
+  @Replies(listed(usersDoc, userList))
+  async list(
+    @Query() query: UserListQuery,
+    @Listing() asked: ListRequest<(typeof userList)['filters']>,
+  ) {
+    if (asked.isPlain) return wholly(this.users.list(userFilter(query)));
+    const criteria = userCriteria(asked, query);
+    return asked.answer(await this.search.find(criteria, asked.asksFor('online')));
   }
 
   @Get(':username')

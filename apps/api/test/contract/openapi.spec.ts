@@ -56,11 +56,16 @@ it('describes documents by their declarations, and the status of a success', asy
     ...['200', '400', '401', '403', '404', '406', '409', '413', '415', '429', '500', '503'],
   ]);
   expect(paths['/users']!['get']).toMatchObject({
-    parameters: ['search', 'propertyKey', 'propertyValue'].map((name) => ({
-      $ref: `#/components/parameters/query-${name}`,
-    })),
+    parameters: [
+      ...['query-search', 'query-propertyKey', 'query-propertyValue'],
+      ...['list-limit', 'list-after', 'list-total', 'listUsers-sort', 'listUsers-fields'],
+      ...['text', 'locked', 'online', 'neverSeen', 'createdFrom', 'createdTo'].map(own),
+      ...['lastSeenFrom', 'lastSeenTo', 'group'].map(own),
+    ].map((name) => ({ $ref: `#/components/parameters/${name}` })),
   });
 });
+
+const own = (name: string) => `listUsers-${name}`;
 
 it('has no fault, and nothing that linters warn of', async () => {
   const { text } = await api.send('GET', '/openapi.json');

@@ -42,6 +42,7 @@ export const WIRE_ERRORS: Readonly<Record<DomainErrorCode, WireError>> = {
   'chat-server-away': wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT),
   overloaded: busy(),
   'too-many-lists': busy(),
+  'list-too-slow': wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT),
 };
 
 /** Soon it will be otherwise. */

@@ -3,6 +3,8 @@ import type { FieldsOf } from '../wire/fields-of.js';
 import { mapRoots, type BodyReader } from '../wire/read-body.js';
 import {
   attr,
+  boolean,
+  date,
   doc,
   instead,
   list,
@@ -33,6 +35,16 @@ export const usersDoc = listDoc('users', userDoc, {
   former: instead('user'),
   limit: { things: 'users', most: 10_000 },
 });
+
+/** Shown to those who ask for them. Contract: extensions E1.2 */
+export const extraUserFields = {
+  created: date,
+  locked: boolean,
+  lockedUntil: date,
+  lastSeen: date,
+  online: boolean,
+  administrator: boolean,
+};
 
 export type UserOrUsers =
   | { readonly kind: 'one'; readonly user: UserDraft }

@@ -141,6 +141,8 @@ export interface ListDoc<I extends Item> extends BodyReader<readonly ReadItem<I>
     batches: AsyncIterable<readonly Partly<ShownItem<I>>[]>,
     options?: WriteOptions,
   ): AsyncGenerator<string, void, undefined>;
+  /** The same list of other items. */
+  withItem<J extends Item>(item: J): ListDoc<J>;
   /** Reads an item that cannot be converted as its error instead of refusing the list. */
   readonly settled: BodyReader<readonly (ReadItem<I> | InvalidValue)[]>;
 }
@@ -206,6 +208,7 @@ export function listDoc<I extends Item>(
     member,
     itemName,
     ...(reader(false) as BodyReader<readonly ReadItem<I>[]>),
+    withItem: (other) => listDoc(root, other, { ...names, item: itemName }),
     settled: reader(true) as BodyReader<readonly (ReadItem<I> | InvalidValue)[]>,
     writeXml: (items) =>
       xml.head + (items.length === 0 ? xml.empty : xml.open + xmlItems(items) + xml.close),

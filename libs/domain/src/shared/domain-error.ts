@@ -23,7 +23,8 @@ export type DomainErrorCode =
   | 'not-allowed'
   | 'chat-server-away'
   | 'overloaded'
-  | 'too-many-lists';
+  | 'too-many-lists'
+  | 'list-too-slow';
 
 /**
  * A reason why a request cannot be carried out.

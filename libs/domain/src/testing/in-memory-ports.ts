@@ -24,6 +24,7 @@ import {
   InMemoryUserRepository,
   InMemoryVcardRepository,
 } from './in-memory-users.js';
+import { InMemoryUserList } from './in-memory-user-list.js';
 import { LoginChangesSpy } from './login-changes-spy.js';
 import { PlainPasswordHasher } from './plain-password-hasher.js';
 
@@ -54,6 +55,7 @@ export function inMemoryPorts(domain = 'example.org') {
     domain: served,
     transactions,
     users,
+    userList: new InMemoryUserList(database, served),
     references,
     userChanges: new InMemoryUserChanges(parts),
     lockouts: new InMemoryLockoutRepository(database, transactions, logins),

@@ -115,6 +115,7 @@ export class InMemoryUserRepository extends UserRepository {
         accounts.set(account.user.username, {
           ...account,
           locked: false,
+          createdAt: new Date(),
           vcard: null,
           roster: new Map(),
           archive: { loggedOutAt: null, messages: [] },
@@ -193,7 +194,7 @@ function given(change: UserChange): Partial<User> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
-function passes({ username, properties }: User, filter: UserFilter): boolean {
+export function passes({ username, properties }: User, filter: UserFilter): boolean {
   if (filter.kind === 'all') return true;
   if (filter.kind === 'name-contains') return username.includes(filter.text);
   const { key, value } = filter;

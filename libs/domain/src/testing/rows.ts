@@ -11,6 +11,7 @@ import type { NewAccount } from '../users/user-repository.js';
 
 export interface AccountRow extends NewAccount {
   readonly locked: boolean;
+  readonly createdAt: Date;
   readonly vcard: string | null;
   readonly roster: ReadonlyMap<BareJid, RosterItem>;
   readonly archive: ArchiveRow;

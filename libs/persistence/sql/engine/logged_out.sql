@@ -4,7 +4,10 @@ begin
   insert into message_archive (username, logged_out_at)
   select username, now() from account where username = of_user
   on conflict (username) do update set logged_out_at = excluded.logged_out_at;
-  return found;
+  if not found then return false; end if;
+  update account set last_seen = now()
+  where username = of_user and (last_seen is null or last_seen < now() - interval '1 minute');
+  return true;
 end
 $$;
 

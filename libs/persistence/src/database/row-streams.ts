@@ -1,6 +1,8 @@
 import type { Rereadable } from '@chat-admin/domain/shared/long-list';
-import type { PoolClient } from 'pg';
+import { ListTooSlow } from '@chat-admin/domain/shared/paging';
+import type { PoolClient, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
+import { databaseError } from './database-error.js';
 import { Cursor } from './pg-cursor.js';
 import { poolOf, poolSizeOf } from './pool.js';
 import type { Callers } from './callers.js';
@@ -14,11 +16,15 @@ const BATCH_ROWS = 250;
 const FIRST_BATCH_SHARE = 1 / 5;
 const PATIENCE_MS = 60_000;
 const PLACE_PATIENCE_MS = 2_000;
+const PAGE_TIMEOUT_MS = 10_000;
 
 /** PostgreSQL counts the reader's pauses towards the statement timeout. */
-const BEGIN = `
+const begin = (timeoutMs: number) => `
   begin transaction isolation level repeatable read read only;
-  set local statement_timeout = 0`;
+  set local statement_timeout = ${timeoutMs}`;
+
+/** By the statement timeout, or waiting for a lock. */
+const ENDED = ['57014', '55P03'];
 
 export interface StreamedQuery {
   readonly text: string;
@@ -43,6 +49,7 @@ export class RowStreams {
   constructor(
     private readonly dataSource: DataSource,
     private readonly callers: Callers,
+    private readonly pageTimeoutMs = PAGE_TIMEOUT_MS,
     private readonly patienceMs = PATIENCE_MS,
   ) {
     const places = Math.max(1, Math.floor(poolSizeOf(dataSource) / 2));
@@ -60,6 +67,30 @@ export class RowStreams {
     batchRows = BATCH_ROWS,
   ): AsyncGenerator<readonly Row[], void, undefined> {
     yield* this.readEach<Row>([{ text, values }], batchRows);
+  }
+
+  /**
+   * All rows of a short list. @throws TooManyLists; ListTooSlow if it takes longer than an operator allows
+   */
+  async readPage<Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> {
+    const leave = await this.places.enter(this.callers.current);
+    const connection = await LentConnection.take(this.dataSource, leave);
+    try {
+      await connection.client.query(begin(this.pageTimeoutMs));
+      const { rows } = await connection.client.query<Row>(text, [...values]);
+      await connection.client.query('commit');
+      connection.giveBack(false);
+      return rows;
+    } catch (error) {
+      await connection.client.query('rollback').then(
+        () => connection.giveBack(false),
+        () => connection.giveBack(true),
+      );
+      throw ENDED.includes(databaseError(error).code ?? '') ? new ListTooSlow() : error;
+    }
   }
 
   /** Several queries on one snapshot, one after the other; each batch is of one of them. */
@@ -153,7 +184,7 @@ class OpenStream {
   ): Promise<OpenStream> {
     const connection = await LentConnection.take(dataSource, leave);
     try {
-      await connection.client.query(BEGIN);
+      await connection.client.query(begin(0));
       return new OpenStream(connection, patienceMs);
     } catch (error) {
       connection.giveBack(true);

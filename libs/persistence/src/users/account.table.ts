@@ -6,6 +6,8 @@ import { schemaChecks, schemaColumns } from '../database/field-columns.js';
 
 export interface AccountRow extends User {
   readonly createdAt: Date;
+  /** when the last session ended, within a minute; written by the functions of `engine` */
+  readonly lastSeen?: Date | null;
 }
 
 export const AccountTable = new EntitySchema<AccountRow>({
@@ -16,10 +18,20 @@ export const AccountTable = new EntitySchema<AccountRow>({
     ...schemaColumns(USER_FIELDS),
     properties: { type: 'jsonb', default: [] },
     createdAt: { ...moment, name: 'created_at' },
+    lastSeen: {
+      name: 'last_seen',
+      type: 'timestamp with time zone',
+      nullable: true,
+      select: false,
+    },
   },
   indices: [
     { name: 'account_properties_idx', columns: ['properties'], synchronize: false },
     { name: 'account_username_trigram_idx', columns: ['username'], synchronize: false },
+    { name: 'account_name_idx', columns: ['username'], synchronize: false },
+    { name: 'account_text_trigram_idx', columns: ['username'], synchronize: false },
+    { name: 'account_created_idx', columns: ['createdAt', 'username'] },
+    { name: 'account_last_seen_idx', columns: ['lastSeen', 'username'] },
   ],
   checks: [
     { name: 'account_properties_check', expression: `jsonb_typeof(properties) = 'array'` },

@@ -18,6 +18,7 @@ import type { LockoutRepository } from '@chat-admin/domain/users/lockout';
 import type { LoginChanges } from '@chat-admin/domain/users/login-changes';
 import type { RosterRepository } from '@chat-admin/domain/users/roster-repository';
 import { USER_FIELDS } from '@chat-admin/domain/users/user';
+import type { UserList } from '@chat-admin/domain/users/user-list';
 import type { NewAccount, UserRepository } from '@chat-admin/domain/users/user-repository';
 import type { VcardRepository } from '@chat-admin/domain/users/vcard-repository';
 import { PostgresMessageArchive } from '@chat-admin/persistence/archive/postgres-message-archive';
@@ -45,6 +46,7 @@ import { TypeormTransactions } from '@chat-admin/persistence/database/transactio
 import { PostgresLockoutRepository } from '@chat-admin/persistence/users/postgres-lockout-repository';
 import { PostgresRosterRepository } from '@chat-admin/persistence/users/postgres-roster-repository';
 import { PostgresUserChanges } from '@chat-admin/persistence/users/postgres-user-changes';
+import { PostgresUserList } from '@chat-admin/persistence/users/postgres-user-list';
 import { PostgresUserRepository } from '@chat-admin/persistence/users/postgres-user-repository';
 import { TypeormVcardRepository } from '@chat-admin/persistence/users/typeorm-vcard-repository';
 import type { Logger } from 'pino';
@@ -67,6 +69,7 @@ export interface Persistence {
   readonly callers: Callers;
   readonly transactions: Transactions;
   readonly users: UserRepository;
+  readonly userList: UserList;
   readonly rosters: RosterRepository;
   readonly vcards: VcardRepository;
   readonly lockouts: LockoutRepository;
@@ -90,6 +93,8 @@ export interface ConnectionSettings {
   readonly applicationName: string;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
+  /** how long a page of a list may take, 10 seconds unless given */
+  readonly listTimeoutMs?: number;
   /** `null`: that of the database, or `localhost` if it is fresh */
   readonly xmppDomain: string | null;
 }
@@ -201,13 +206,14 @@ async function connect(
   const domain = new ServiceDomain(domainpart(prepared.domain)!);
   const transactions = new TypeormTransactions(db, trail);
   const callers = new Callers();
-  const streams = new RowStreams(dataSource, callers);
+  const streams = new RowStreams(dataSource, callers, config.listTimeoutMs);
   return {
     domain,
     firstStart: prepared.firstStart,
     callers,
     transactions,
     users: new PostgresUserRepository(db, transactions, streams, trail),
+    userList: new PostgresUserList(streams),
     rosters: new PostgresRosterRepository(db, streams),
     vcards: new TypeormVcardRepository(db),
     lockouts: new PostgresLockoutRepository(db, transactions, feed, trail),

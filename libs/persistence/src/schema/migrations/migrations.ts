@@ -9,6 +9,7 @@ import { FindOwners } from './1796083200008-find-owners.js';
 import { InheritNames } from './1796083200009-inherit-names.js';
 import { VersionSharedGroups } from './1796083200010-version-shared-groups.js';
 import { SearchNames } from './1796083200011-search-names.js';
+import { ListUsers } from './1796083200012-list-users.js';
 import { NoteShownSenders } from './1796083200015-note-shown-senders.js';
 import { CreateArchives } from './1796083200020-create-archives.js';
 import { DescribePictures } from './1796083200030-describe-pictures.js';
@@ -26,6 +27,7 @@ export const migrations = [
   InheritNames,
   VersionSharedGroups,
   SearchNames,
+  ListUsers,
   NoteShownSenders,
   CreateArchives,
   DescribePictures,

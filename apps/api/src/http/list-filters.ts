@@ -1,0 +1,39 @@
+import { readDate } from '@chat-admin/codecs/wire/dates';
+
+/** How a filter of a list is read, and described. */
+export interface ListFilter<T> {
+  readonly description: string;
+  readonly schema: object;
+  /** @returns `undefined` for a value that is no such filter; never called with empty text */
+  readonly read: (text: string) => T | undefined;
+  /** empty text is a value, which finds nothing, instead of counting as absent */
+  readonly hasEmpty: boolean;
+}
+
+const filter = <T>(
+  description: string,
+  schema: object,
+  read: (text: string) => T | undefined,
+  hasEmpty = false,
+): ListFilter<T> => ({ description, schema, read, hasEmpty });
+
+/** Any text. */
+export const textFilter = (description: string): ListFilter<string> =>
+  filter(description, { type: 'string' }, (text) => text);
+
+/** An exact name. */
+export const nameFilter = (description: string): ListFilter<string> =>
+  filter(description, { type: 'string' }, (text) => text, true);
+
+/** `true` or `false` in any letter case. Contract: extensions E0 "New booleans" */
+export const flagFilter = (description: string): ListFilter<boolean> =>
+  filter(description, { type: 'boolean' }, readFlag);
+
+/** A time as in documents. Contract: core 1.9 */
+export const timeFilter = (description: string): ListFilter<Date> =>
+  filter(description, { type: 'string' }, (text) => readDate(text) ?? undefined);
+
+export function readFlag(text: string): boolean | undefined {
+  const lower = text.toLowerCase();
+  return lower === 'true' ? true : lower === 'false' ? false : undefined;
+}

@@ -1,0 +1,183 @@
+import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
+import { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
+import type { Fields, Item, ListDoc, Shown } from '@chat-admin/codecs/wire/schema';
+import type { Order, OrderedList, PageRequest, Position } from '@chat-admin/domain/shared/paging';
+import { remember } from '@chat-admin/server/edge/remember';
+import { createParamDecorator } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { listDigest, readCursor, writeCursor } from './cursor.js';
+import { readFlag } from './list-filters.js';
+import type { ListFilter } from './list-filters.js';
+import type { Filters, ListDeclaration } from './list-declaration.js';
+import type { Query } from './query-string.js';
+import type { Batches, ReplyWriter } from './replies.js';
+import { endpointOf } from './endpoint.js';
+
+const MOST_ENTRIES = 1000;
+const DEFAULT_ENTRIES = 100;
+
+type Read<F extends Filters> = {
+  readonly [K in keyof F]: F[K] extends ListFilter<infer T> ? T | null : never;
+};
+
+export function listOf<const F extends Filters>(
+  { item }: ListDoc<Item>,
+  declared: Omit<ListDeclaration<F>, 'fields'>,
+  extra: Fields = {},
+): ListDeclaration<F> {
+  return { ...declared, fields: item.kind === 'doc' ? new FieldChoice(item, extra) : null };
+}
+
+/** What a request asks of a list. */
+export class ListRequest<F extends Filters = Filters> {
+  readonly filters: Read<F>;
+  /** the names that were asked for; `null`: the usual ones */
+  readonly fields: readonly string[] | null;
+  /** whether it has none of the parameters of E1 */
+  readonly isPlain: boolean;
+  private readonly order: Order;
+  private readonly limit: number | null;
+  private readonly after: Position | null;
+  private readonly countsTotal: boolean;
+  private readonly digest: string;
+
+  /** @throws WireFault naming the first invalid parameter */
+  constructor(
+    declaration: ListDeclaration<F>,
+    private readonly path: string,
+    private readonly address: string,
+    query: Query,
+  ) {
+    const { sorts, filters, others, fields } = declaration;
+    const names = ['limit', 'after', 'sort', 'fields', 'total', ...Object.keys(filters)];
+    this.isPlain = names.every((name) => query[name] === undefined);
+    const limit = read(query, 'limit', readLimit);
+    this.order = read(query, 'sort', (text) => readOrder(text, sorts)) ?? {
+      sort: Object.keys(sorts)[0]!,
+      descending: false,
+    };
+    this.fields = read(query, 'fields', (text) => readFields(text, fields)) ?? null;
+    this.countsTotal = read(query, 'total', (text) => text !== '' && readFlag(text)) ?? false;
+    this.filters = readFilters(query, filters);
+    const kept = others.map((name) => query[name] || null);
+    this.digest = this.isPlain ? '' : listDigest(path, [this.order, this.filters, kept]);
+    const kind = sorts[this.order.sort]!;
+    const after = read(query, 'after', (text) => readCursor(text, this.digest, kind) ?? undefined);
+    this.after = after ?? null;
+    this.limit = limit ?? (after ? DEFAULT_ENTRIES : null);
+  }
+
+  get isPaged(): boolean {
+    return this.limit !== null;
+  }
+
+  asksFor(field: string): boolean {
+    return this.fields?.includes(field) ?? false;
+  }
+
+  /** The page that is asked for, or the whole list. @throws ListTooSlow */
+  async answer<T>(list: OrderedList<T>): Promise<Listed<T>> {
+    const headers = this.countsTotal ? await totalHeaders(list) : {};
+    if (this.limit === null) {
+      return { fields: this.fields, items: null, batches: list.whole(this.order), headers };
+    }
+    const request: PageRequest = { ...this.order, limit: this.limit, after: this.after };
+    const { items, next } = await list.page(request);
+    if (next !== null) headers['Link'] = this.linkTo(next);
+    return { fields: this.fields, items, batches: null, headers };
+  }
+
+  private linkTo(next: Position): string {
+    const parameters = new URLSearchParams(this.address.split('?').slice(1).join('?'));
+    parameters.delete('after');
+    parameters.set('after', writeCursor(next, this.digest));
+    return `<${this.path}?${parameters.toString()}>; rel="next"`;
+  }
+}
+
+async function totalHeaders(list: OrderedList<unknown>): Promise<Record<string, string>> {
+  const { count, isLimited } = await list.total();
+  return {
+    'X-Total-Count': String(count),
+    ...(isLimited ? { 'X-Total-Count-Limited': 'true' } : {}),
+  };
+}
+
+/** @returns `null` where the parameter is absent. @throws WireFault where it cannot be read */
+function read<T>(query: Query, name: string, reader: (text: string) => T | undefined): T | null {
+  const text = query[name];
+  if (text === undefined) return null;
+  const value = reader(text);
+  if (value === undefined) throw invalidParameter(name, text);
+  return value;
+}
+
+function readLimit(text: string): number | undefined {
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  return limit >= 1 && limit <= MOST_ENTRIES ? limit : undefined;
+}
+
+function readOrder(text: string, sorts: ListDeclaration['sorts']): Order | undefined {
+  const descending = text.startsWith('-');
+  const sort = descending ? text.slice(1) : text;
+  return Object.hasOwn(sorts, sort) ? { sort, descending } : undefined;
+}
+
+function readFields(text: string, choice: FieldChoice | null): readonly string[] | undefined {
+  const names = text.split(',').map((name) => name.trim());
+  return names.every((name) => choice?.names.includes(name)) ? names : undefined;
+}
+
+function readFilters<F extends Filters>(query: Query, filters: F): Read<F> {
+  const values = Object.entries(filters).map(([name, { read: reader, hasEmpty }]) => {
+    const isAbsent = query[name] === '' && !hasEmpty;
+    return [name, isAbsent ? null : read(query, name, reader)];
+  });
+  return Object.fromEntries(values) as Read<F>;
+}
+
+/** What the caller asks of the list that the route declares with `@Lists`: a {@link ListRequest}. */
+export const Listing = createParamDecorator((_data: unknown, context: ExecutionContext) => {
+  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  const { lists } = endpointOf(request)!;
+  const { path } = request.wire;
+  return new ListRequest(lists!, path, request.originalUrl, request.query as Query);
+});
+
+/** The result of handlers of lists: one page, or batches that are read while they are written. */
+export interface Listed<T> {
+  readonly fields: readonly string[] | null;
+  readonly items: readonly T[] | null;
+  readonly batches: Batches<T>['batches'] | null;
+  readonly headers: Record<string, string>;
+}
+
+/** A whole list that is shown as it is. */
+export const wholly = <T>(batches: AsyncIterable<readonly T[]>): Listed<T> => ({
+  fields: null,
+  items: null,
+  batches,
+  headers: {},
+});
+
+/** A list with chosen fields, in pieces while it is not paged. */
+export function listed<I extends Item, F extends Filters>(
+  list: ListDoc<I>,
+  { fields: choice }: ListDeclaration<F>,
+): ReplyWriter<Listed<Shown<ListDoc<I>>[number]>> {
+  const chosen = remember((names) => list.withItem(choice!.only(names!.split(','))), 100);
+  return {
+    offers: 'xml-and-json',
+    document: list,
+    streams: true,
+    headers: ({ headers }) => headers,
+    write: ({ fields, items, batches }, { format }, options) => {
+      const written = fields === null ? list : chosen([...new Set(fields)].sort().join(','));
+      if (batches !== null) return written.stream(format, batches as never, options);
+      return format === 'xml'
+        ? written.writeXml(items as never)
+        : written.writeJson(items as never, options);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { extraUserFields, usersDoc } from '@chat-admin/codecs/users/user.doc';
+import type { UserFilter } from '@chat-admin/domain/users/user';
+import type { UserCriteria } from '@chat-admin/domain/users/user-search';
+import { flagFilter, nameFilter, textFilter, timeFilter } from '../http/list-filters.js';
+import { listOf } from '../http/lists.js';
+import type { ListRequest } from '../http/lists.js';
+
+/** Contract: extensions E1.2 */
+export const userList = listOf(
+  usersDoc,
+  {
+    sorts: { username: 'text', name: 'text', created: 'time' },
+    filters: {
+      text: textFilter('Text in user name, name or e-mail, ignoring case'),
+      locked: flagFilter('Whether the users found are locked out'),
+      online: flagFilter('Whether the users found have a session'),
+      neverSeen: flagFilter('Whether the users found have never had a session'),
+      createdFrom: timeFilter('Users created then or later'),
+      createdTo: timeFilter('Users created before'),
+      lastSeenFrom: timeFilter('Users whose last session ended then or later'),
+      lastSeenTo: timeFilter('Users whose last session ended before'),
+      group: nameFilter('Name of a group with the user as member or admin'),
+    },
+    others: ['search', 'propertyKey', 'propertyValue'],
+  },
+  extraUserFields,
+);
+
+/** All free text, so nothing is refused. */
+export interface UserListQuery {
+  readonly search?: string;
+  readonly propertyKey?: string;
+  readonly propertyValue?: string;
+}
+
+/**
+ * A property key overrides `search`; a value only counts together with a key. Contract: core 3.1
+ */
+export function userFilter({ search, propertyKey, propertyValue }: UserListQuery): UserFilter {
+  if (propertyKey !== undefined) {
+    return { kind: 'property', key: propertyKey, value: propertyValue ?? null };
+  }
+  return search ? { kind: 'name-contains', text: search } : { kind: 'all' };
+}
+
+export function userCriteria(
+  { filters, isPaged }: ListRequest<(typeof userList)['filters']>,
+  query: UserListQuery,
+): UserCriteria {
+  const { text, locked, online, neverSeen, group, ...times } = filters;
+  return {
+    ...{ isPaged, filter: userFilter(query), text, locked, online, neverSeen, group },
+    created: { from: times.createdFrom, to: times.createdTo },
+    lastSeen: { from: times.lastSeenFrom, to: times.lastSeenTo },
+  };
+}

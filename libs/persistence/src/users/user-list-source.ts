@@ -1,0 +1,94 @@
+import type { UserFilter } from '@chat-admin/domain/users/user';
+import type { TimeRange, UserSelection } from '@chat-admin/domain/users/user-list';
+import { Conditions } from '../database/ordered-lists.js';
+import type { ListSource } from '../database/ordered-lists.js';
+import { isShort, literal } from '../database/search-text.js';
+import { LISTED_USER } from './user-columns.js';
+
+const LOCKOUT = 'exists (select from lockout where lockout.username = account.username)';
+
+export const USER_SOURCE: ListSource = {
+  select: `
+    ${LISTED_USER}, created_at as created, last_seen as "lastSeen", ${LOCKOUT} as locked`,
+  from: 'account',
+  key: 'username',
+  sorts: {
+    username: { expression: 'username', kind: 'text' },
+    // for its index
+    name: { expression: `(lower(coalesce(name, '')) collate "C")`, kind: 'text' },
+    created: { expression: 'created_at', kind: 'time' },
+  },
+};
+
+/** Between the three texts, so that hardly any text is found across them. */
+const GAP = '\u0001';
+/** For its index. */
+const SEARCHED = `lower((username collate "default") || e'\\x01' || coalesce(name, '') || e'\\x01' || coalesce(email, ''))`;
+
+/** @param seesUnicode as {@link isShort} knows it */
+export function selectedUsers(selection: UserSelection, seesUnicode: boolean): Conditions {
+  const { filter, text, locked, neverSeen, group, among, isPaged } = selection;
+  const conditions = new Conditions();
+  addFilter(conditions, filter, isPaged, seesUnicode);
+  if (text !== null) addText(conditions, text, seesUnicode);
+  if (locked !== null) conditions.add(() => (locked ? LOCKOUT : `not ${LOCKOUT}`));
+  if (neverSeen !== null) conditions.add(() => `last_seen is ${neverSeen ? '' : 'not '}null`);
+  addRange(conditions, 'created_at', selection.created);
+  addRange(conditions, 'last_seen', selection.lastSeen);
+  if (group !== null) {
+    conditions.add(
+      (name) => `username in (
+        select split_part(jid, '@', 1) from group_member
+        where group_name = ${name} and jid = split_part(jid, '@', 1) || '@' || service_domain())`,
+      group,
+    );
+  }
+  if (among !== null) {
+    const is = among.isMember ? '= any' : '<> all';
+    conditions.add((usernames) => `username ${is} (${usernames}::text[])`, among.usernames);
+  }
+  return conditions;
+}
+
+/** Contract: core 3.1 */
+function addFilter(
+  conditions: Conditions,
+  filter: UserFilter,
+  isPaged: boolean,
+  seesUnicode: boolean,
+): void {
+  if (filter.kind === 'property') {
+    const { key, value } = filter;
+    const property = JSON.stringify([value === null ? { key } : { key, value }]);
+    conditions.add((wanted) => `properties @> ${wanted}::jsonb`, property);
+  } else if (filter.kind === 'name-contains') {
+    const text = literal(filter.text);
+    if (isPaged && isShort(filter.text, seesUnicode)) addBeginning(conditions, text);
+    else conditions.add((pattern) => `lower(username) like ${pattern}`, `%${text}%`); // for its index
+  }
+}
+
+function addText(conditions: Conditions, text: string, seesUnicode: boolean): void {
+  if (isShort(text, seesUnicode)) {
+    addBeginning(conditions, literal(text.toLowerCase()));
+    return;
+  }
+  const pattern = `%${literal(text)}%`;
+  conditions.add((wanted) => `${SEARCHED} like lower(${wanted}::text)`, pattern);
+  if (!text.includes(GAP)) return;
+  const columns = ['username', 'name', 'email'].map(
+    (column) => `lower(${column} collate "default")`,
+  );
+  conditions.add(
+    (wanted) => `(${columns.map((column) => `${column} like lower(${wanted})`).join(' or ')})`,
+    pattern,
+  );
+}
+
+const addBeginning = (conditions: Conditions, text: string) =>
+  conditions.add((pattern) => `username like ${pattern}`, `${text}%`);
+
+function addRange(conditions: Conditions, column: string, { from, to }: TimeRange): void {
+  if (from !== null) conditions.add((time) => `${column} >= ${time}::timestamptz`, from);
+  if (to !== null) conditions.add((time) => `${column} < ${time}::timestamptz`, to);
+}
