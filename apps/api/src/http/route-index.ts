@@ -11,6 +11,11 @@ type Registered = Pick<RouteOptions, 'url' | 'method' | 'config'>;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
+function scopesOf(method: string, { area }: Endpoint): readonly SingleScope[] | null {
+  if (area === 'any') return [];
+  return area ? scopesFor(area, method) : null;
+}
+
 /** The methods of each address, for OPTIONS and 405. Filled while routes are registered. */
 export class RouteIndex {
   private readonly router = FindMyWay({ ignoreTrailingSlash: true, maxParamLength: 65_536 });
@@ -58,6 +63,7 @@ export class RouteIndex {
       isPatch: endpoint.accepts?.takes === 'merge-patch',
       replies: endpoint.replies ? (endpoint.replies.document ?? endpoint.replies.offers) : null,
       isAudited: endpoint.audited !== undefined && endpoint.auditedWhile === undefined,
+      scopes: scopesOf(method, endpoint) ?? [],
     }));
   }
 
@@ -67,10 +73,10 @@ export class RouteIndex {
    */
   scopes(): ReadonlyMap<string, readonly SingleScope[] | null> {
     return new Map(
-      this.routes.map(({ method, pattern, endpoint: { area } }) => {
-        const needed = area === 'any' ? [] : area ? scopesFor(area, method) : null;
-        return [`${method} ${pattern}`, needed];
-      }),
+      this.routes.map(({ method, pattern, endpoint }) => [
+        `${method} ${pattern}`,
+        scopesOf(method, endpoint),
+      ]),
     );
   }
 

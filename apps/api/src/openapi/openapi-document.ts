@@ -45,6 +45,8 @@ export interface DescribedRoute {
   readonly replies: Replied | null;
   /** whether it changes something */
   readonly isAudited: boolean;
+  /** what a caller needs; empty: each caller may */
+  readonly scopes: readonly string[];
 }
 
 /** Addresses of the reference beside the plural ones; they stay, and new clients should not use them. */
@@ -91,7 +93,7 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
 }
 
 function operation(route: DescribedRoute, schemas: NamedSchemas): object {
-  const { pattern, queries, accepts, replies, status, mayCreate, isTagged } = route;
+  const { pattern, queries, accepts, replies, status, mayCreate, isTagged, scopes } = route;
   const asksForTags = isTagged && route.method === 'GET';
   const isDeprecated = SINGULAR_AFFILIATION.test(pattern);
   const { id, summary } = route.operation ?? { id: '', summary: '' };
@@ -109,6 +111,7 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
     description: descriptionOf(route),
     tags: [pattern.slice(API_ROOT.length + 1).split(/[/.]/)[0]],
     ...(isDeprecated ? { deprecated: true } : {}),
+    'x-scope': scopes,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(accepts === null ? {} : { requestBody: { content: sentContent(route, accepts, schemas) } }),
     responses: {
@@ -135,7 +138,7 @@ function failuresOf(route: DescribedRoute): FailureStatus[] {
   return [
     ...(named || isAsked || accepts !== null ? ([400] as const) : []),
     ...([401, 403] as const),
-    ...(named ? ([404] as const) : []),
+    ...(named || queries.includes('servicename') ? ([404] as const) : []),
     ...([406] as const),
     ...(isAudited ? ([409] as const) : []),
     ...(accepts === null ? [] : ([413, 415] as const)),

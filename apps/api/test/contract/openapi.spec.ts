@@ -4,6 +4,7 @@ import spectral from '@stoplight/spectral-core';
 import type { RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { parse } from 'yaml';
+import { DescribedAnswers } from '../support/described-answers.js';
 import { TestApi } from '../support/test-api.js';
 
 let api: TestApi;
@@ -15,7 +16,14 @@ type Description = {
   components: { schemas: Record<string, unknown> };
   paths: Record<
     string,
-    Record<string, { operationId: string; responses: Record<string, unknown> }>
+    Record<
+      string,
+      {
+        operationId: string;
+        responses: Record<string, unknown>;
+        'x-scope': readonly string[];
+      }
+    >
   >;
 };
 
@@ -82,6 +90,14 @@ it('has no fault, and nothing that linters warn of', async () => {
   expect(found.map(({ code, message, path }) => [code, message, path.join(' ')])).toEqual([]);
 });
 
+it('says of each operation which scopes it needs', async () => {
+  const { paths } = JSON.parse((await api.send('GET', '/openapi.json')).text) as Description;
+  const scopesOf = (path: string, method: string) => paths[path]![method]!['x-scope'];
+  expect(scopesOf('/users', 'get')).toEqual(['users:read']);
+  expect(scopesOf('/users/{username}/roster', 'post')).toEqual(['rosters:write']);
+  expect(scopesOf('/openapi.json', 'get')).toEqual([]);
+});
+
 it('names operations for ever', async () => {
   const { paths } = JSON.parse((await api.send('GET', '/openapi.json')).text) as Description;
   const ids = Object.values(paths).flatMap((methods) =>
@@ -96,4 +112,17 @@ it('needs credentials', async () => {
   for (const path of ['/openapi.json', '/openapi.yaml']) {
     expect((await api.send('GET', path, { authorization: null })).status).toBe(401);
   }
+});
+
+it('holds answers in JSON: another status, member or type is a fault of the test', () => {
+  const described = new DescribedAnswers(api.app.routes);
+  const faults = (status: number, text: string, path = '/users/ola') =>
+    described.faultsOf('GET', `/plugins/restapi/v1${path}`, status, 'application/json', text);
+  expect(faults(200, '{"username":"ola","properties":[]}')).toEqual([]);
+  expect(faults(200, '{"username":"ola","age":3}').join()).toMatch(/age/);
+  expect(faults(200, '{"username":7}').join()).toMatch(/username.*string/);
+  expect(faults(404, '{"resource":"ola","message":"no","exception":"X"}')).toEqual([]);
+  expect(faults(404, '{"resource":"ola","reason":"no"}').join()).toMatch(/reason/);
+  expect(faults(418, '{}')).toEqual(['status 418 is not described']);
+  expect(faults(200, '{}', '/nothing')).toEqual([]);
 });

@@ -6,6 +6,8 @@ import { createApp } from '../../src/app.js';
 import type { App, AppOverrides } from '../../src/app.js';
 import type { ApiConfig } from '../../src/config.js';
 import { API_ROOT } from '../../src/http/api-root.js';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import { DescribedAnswers } from './described-answers.js';
 import { createTestDatabase } from './test-database.js';
 import type { TestDatabase } from './test-database.js';
 import { TEST_SECRET, testConfig } from './test-config.js';
@@ -49,6 +51,8 @@ export function errorText(
 export class TestApi {
   /** `METHOD path` of what has succeeded */
   private readonly answered = new Set<string>();
+
+  private described: DescribedAnswers | null = null;
 
   private constructor(
     readonly app: App,
@@ -125,11 +129,33 @@ export class TestApi {
           const { statusCode = 0, headers: received } = reply;
           const isSuccess = statusCode >= 200 && statusCode < 300;
           if (isSuccess) this.answered.add(`${method} ${address.replace(/\?.*/s, '')}`);
-          resolve({ status: statusCode, headers: received, text: all.toString(), bytes: all });
+          const answer = {
+            status: statusCode,
+            headers: received,
+            text: all.toString(),
+            bytes: all,
+          };
+          const faults = this.faultsOf(method, address, answer);
+          if (faults.length === 0) return resolve(answer);
+          reject(new Error(`${method} ${address}, ${statusCode}: ${faults.join('; ')}`));
         });
       });
       sent.end(bytes ?? undefined);
     });
+  }
+
+  /** What the API description does not say of an answer in JSON. */
+  private faultsOf(method: string, address: string, answer: Reply): readonly string[] {
+    const { status, headers, text } = answer;
+    const label = headers['content-type']?.replace(/;.*/s, '') ?? '';
+    const isPlain = headers['content-encoding'] === undefined && text !== '';
+    if (!isPlain || !/^application\/(problem\+)?json$/.test(label)) return [];
+    // the description knows no old names and dates
+    const { properties } = this.app.persistence;
+    if (properties.read(systemProperty.apiJsonDates) !== 'iso') return [];
+    if (properties.read(systemProperty.apiJsonNames) !== 'new') return [];
+    this.described ??= new DescribedAnswers(this.app.routes);
+    return this.described.faultsOf(method, address, status, label, text);
   }
 
   /** Stores a system property and waits until the app has applied it. */
