@@ -1694,6 +1694,27 @@ export interface components {
           key?: string;
           value?: string;
         }[];
+        /**
+         * Format: date-time
+         * @description If `fields` names it
+         */
+        readonly created?: string;
+        /** @description If `fields` names it */
+        readonly locked?: boolean;
+        /**
+         * Format: date-time
+         * @description If `fields` names it
+         */
+        readonly lockedUntil?: string;
+        /**
+         * Format: date-time
+         * @description If `fields` names it
+         */
+        readonly lastSeen?: string;
+        /** @description If `fields` names it */
+        readonly online?: boolean;
+        /** @description If `fields` names it */
+        readonly administrator?: boolean;
       }[];
     };
     User: {
@@ -1705,6 +1726,27 @@ export interface components {
         key?: string;
         value?: string;
       }[];
+      /**
+       * Format: date-time
+       * @description If `fields` names it
+       */
+      readonly created?: string;
+      /** @description If `fields` names it */
+      readonly locked?: boolean;
+      /**
+       * Format: date-time
+       * @description If `fields` names it
+       */
+      readonly lockedUntil?: string;
+      /**
+       * Format: date-time
+       * @description If `fields` names it
+       */
+      readonly lastSeen?: string;
+      /** @description If `fields` names it */
+      readonly online?: boolean;
+      /** @description If `fields` names it */
+      readonly administrator?: boolean;
     };
     GroupNames: {
       groupnames?: string[];
@@ -3513,6 +3555,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -3548,6 +3591,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       413: components['responses']['ContentTooLarge'];
@@ -3706,6 +3750,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       413: components['responses']['ContentTooLarge'];

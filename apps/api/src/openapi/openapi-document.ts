@@ -2,7 +2,11 @@ import { configuredServiceDoc } from '@chat-admin/codecs/muc/services/chat-servi
 import { sessionCountDoc } from '@chat-admin/codecs/sessions/session.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
 import { describe } from '@chat-admin/codecs/wire/describe';
-import type { DescribableDocument, DocumentSchema } from '@chat-admin/codecs/wire/describe';
+import type {
+  DescribableDocument,
+  DocumentSchema,
+  ExtraFields,
+} from '@chat-admin/codecs/wire/describe';
 import { API_ROOT } from '../http/api-root.js';
 import { MERGE_PATCH } from '../http/bodies.js';
 import type { ListDeclaration } from '../http/list-declaration.js';
@@ -54,7 +58,7 @@ const SINGULAR_AFFILIATION = /\/(owner|admin|member|outcast)(?=\/|$)/;
 
 /** The OpenAPI 3.1 description of the routes. Contract: core 8.5, extensions E9 */
 export function openApiDocument(routes: readonly DescribedRoute[]): object {
-  const schemas = new NamedSchemas();
+  const schemas = new NamedSchemas(extraFieldsOf(routes));
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = route.pattern.slice(API_ROOT.length).replaceAll(/:(\w+)/g, '{$1}');
@@ -90,6 +94,11 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
       responses: { ...failureResponses, NotModified: NOT_MODIFIED },
     },
   };
+}
+
+function extraFieldsOf(routes: readonly DescribedRoute[]): ExtraFields {
+  const choices = routes.flatMap(({ lists }) => lists?.fields ?? []);
+  return new Map(choices.map(({ document, extra }) => [document, extra]));
 }
 
 function operation(route: DescribedRoute, schemas: NamedSchemas): object {
@@ -209,11 +218,13 @@ const SCHEMA_NAMES: ReadonlyMap<DescribableDocument, string> = new Map<Describab
 class NamedSchemas {
   private readonly schemas: Record<string, DocumentSchema> = {};
 
+  constructor(private readonly extra: ExtraFields) {}
+
   /** @throws if two documents with the same name differ */
   referenceTo(document: DescribableDocument): object {
     const name =
       SCHEMA_NAMES.get(document) ?? document.root.replace(/^./, (first) => first.toUpperCase());
-    const schema = describe(document);
+    const schema = describe(document, this.extra);
     const known = (this.schemas[name] ??= schema);
     if (JSON.stringify(known) !== JSON.stringify(schema)) {
       throw new Error(`There are two documents ${name}`);

@@ -8,8 +8,8 @@ export class FieldChoice {
   private readonly fields: readonly (readonly [property: string, wire: string, Fields[string]])[];
 
   constructor(
-    private readonly document: Nested,
-    extra: Fields,
+    readonly document: Nested,
+    readonly extra: Fields,
   ) {
     const all = [...bind(document.fields), ...bind(extra)];
     this.fields = all

@@ -8,6 +8,8 @@ export interface DocumentSchema {
   readonly type: 'object' | 'array' | 'string' | 'integer' | 'boolean';
   readonly format?: string;
   readonly writeOnly?: boolean;
+  readonly readOnly?: boolean;
+  readonly description?: string;
   readonly properties?: Readonly<Record<string, DocumentSchema>>;
   readonly items?: DocumentSchema;
   readonly xml?: { readonly name?: string; readonly attribute?: true; readonly wrapped?: true };
@@ -15,11 +17,19 @@ export interface DocumentSchema {
 
 export type DescribableDocument = Doc<Fields> | ListDoc<Item>;
 
+/** Fields of documents that are only shown to those who ask for them. Contract: extensions E1.1 `fields` */
+export type ExtraFields = ReadonlyMap<Nested, Fields>;
+
 /** The schema of a document, derived from its declaration. */
-export function describe(document: DescribableDocument): DocumentSchema {
-  if (document.kind === 'doc') return { ...describeDoc(document), xml: { name: document.root } };
+export function describe(
+  document: DescribableDocument,
+  extra: ExtraFields = new Map(),
+): DocumentSchema {
+  if (document.kind === 'doc') {
+    return { ...describeDoc(document, extra), xml: { name: document.root } };
+  }
   const { root, member, itemName, item } = document;
-  const entry = { ...describeItem(item), xml: { name: itemName } };
+  const entry = { ...describeItem(item, extra), xml: { name: itemName } };
   return {
     type: 'object',
     properties: { [member]: { type: 'array', items: entry } },
@@ -27,22 +37,26 @@ export function describe(document: DescribableDocument): DocumentSchema {
   };
 }
 
-function describeDoc({ fields }: Nested): DocumentSchema {
-  const properties = bind(fields).map(({ wire, field }) => [wire, describeField(field)]);
+function describeDoc(document: Nested, extra: ExtraFields): DocumentSchema {
+  const usual = bind(document.fields).map(({ wire, field }) => [wire, describeField(field, extra)]);
+  const others = bind(extra.get(document) ?? {}).map(({ wire, field }) => [
+    wire,
+    { ...describeField(field, extra), readOnly: true, description: 'If `fields` names it' },
+  ]);
   return {
     type: 'object',
-    properties: Object.fromEntries(properties) as Record<string, DocumentSchema>,
+    properties: Object.fromEntries([...usual, ...others]) as Record<string, DocumentSchema>,
   };
 }
 
-function describeField(field: Field): DocumentSchema {
+function describeField(field: Field, extra: ExtraFields): DocumentSchema {
   if (field.kind === 'scalar') return describeScalar(field);
-  const entry = { ...describeItem(field.item), xml: { name: field.itemName } };
+  const entry = { ...describeItem(field.item, extra), xml: { name: field.itemName } };
   return { type: 'array', items: entry, xml: { wrapped: true } };
 }
 
-function describeItem(item: Item): DocumentSchema {
-  return item.kind === 'doc' ? describeDoc(item) : describeScalar(item);
+function describeItem(item: Item, extra: ExtraFields): DocumentSchema {
+  return item.kind === 'doc' ? describeDoc(item, extra) : describeScalar(item);
 }
 
 function describeScalar({ scalar, attribute, written }: ScalarField<unknown>): DocumentSchema {
