@@ -76,7 +76,9 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await archive.unread(name('user11'));
   await archive.forget(1, 10);
   await roomHistory.room({ service: CONFERENCE, name: roomNamed('room11') });
+  await roomHistory.remove(11, '100');
   await roomHistory.forget(1, 10);
+  await chatServices.remove(CONFERENCE);
   await transactions.run(async () => {
     await chatServices.add({ name: CONFERENCE, description: '', hidden: false });
     await propertyStore.hold('a.b');
