@@ -4,7 +4,7 @@ import type { RawReply } from '../support/raw-http.js';
 import type { TestApi } from '../support/test-api.js';
 
 const XML_ERROR =
-  /^<\?xml version="1\.0" encoding="UTF-8" standalone="yes"\?><error><exception>\w+<\/exception><message>[^<>]+<\/message>(<resource>[^<>]*<\/resource>|<resource\/>)?<\/error>$/;
+  /^<\?xml version="1\.0" encoding="UTF-8" standalone="yes"\?><error><exception>\w+<\/exception><message>[^<>]+<\/message>(<resource>[^<>]*<\/resource>|<resource\/>)?(<detail>[^<>]+<\/detail>)?<\/error>$/;
 const UNESCAPED = /&(?!(amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)/;
 const FORBIDDEN_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 const PROBLEM = ['type', 'title', 'status', 'detail', 'resource', 'exception'];
@@ -54,7 +54,7 @@ function expectErrorDocument({ headers, bytes }: RawReply): void {
   if (type === 'application/json') {
     const members = Object.keys(JSON.parse(text) as object);
     expect(members).toEqual(
-      ['resource', 'message', 'exception'].filter((name) => members.includes(name)),
+      ['resource', 'message', 'exception', 'detail'].filter((name) => members.includes(name)),
     );
     expect(members).toContain('exception');
   } else if (type === 'application/problem+json') {

@@ -28,6 +28,17 @@ describe('judge', () => {
     expect(judge(asked(method), answer(status, type, text)).fault).toBeNull();
   });
 
+  it.each([
+    ['/plugins/restapi/v1/chatrooms/den', 409, true],
+    ['/plugins/restapi/v1/chatservices', 400, true],
+    ['/plugins/restapi/v1/chatrooms/den', 404, false],
+    ['/plugins/restapi/v1/users/ola', 400, false],
+  ])('takes a detail where one may be: %s, %d', (target, status, right) => {
+    const text = '{"resource":"x","message":"No","exception":"X","detail":"why"}';
+    const { fault } = judge({ ...asked('POST'), target }, answer(status, 'application/json', text));
+    expect(fault === null).toBe(right);
+  });
+
   it('tells the exception, also of a zipped document', () => {
     const zipped = answer(404, 'application/xml', gzipSync(ERROR), { 'content-encoding': 'gzip' });
     expect(judge(asked('GET'), zipped)).toEqual({

@@ -16,6 +16,8 @@ export interface ErrorDocument {
 }
 
 const ERROR_FIELDS = ['exception', 'message', 'resource'];
+/** Where an error may have a `detail`. Contract: extensions E10, I-5 */
+const DETAILED = /\/chat(services|rooms)\b/;
 const LEGACY_ANSWER =
   /^(<result>(OK|ok)<\/result>|<result>(<groupname>[^<]*<\/groupname>)*<\/result>|<error>[A-Za-z]+<\/error>)$/;
 
@@ -32,7 +34,7 @@ export function judge(request: FuzzRequest, answer: Answer): Judged {
 
 /** @throws when the document is not in order */
 function errorIn(
-  { app, method }: FuzzRequest,
+  { app, method, target }: FuzzRequest,
   { status, headers, bytes }: Answer,
 ): ErrorDocument | null {
   if (status < 200) throw new Error(`status ${status}`);
@@ -43,8 +45,11 @@ function errorIn(
   const plain = headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plain);
   const type = headers['content-type'] ?? 'none';
+  const isDetailed = (status === 400 || status === 409) && DETAILED.test(target);
+  const fields = isDetailed ? [...ERROR_FIELDS, 'detail'] : ERROR_FIELDS;
   if (app === 'userservice' && LEGACY_ANSWER.test(text)) return null;
-  if (/json/.test(type)) return status < 400 ? readJson(text) : errorInJson(JSON.parse(text));
+  if (/json/.test(type))
+    return status < 400 ? readJson(text) : errorInJson(JSON.parse(text), fields);
   if (!/xml/.test(type)) {
     if (status < 400 && /^application\/yaml/.test(type)) return null;
     throw new Error(`a document of the type ${type}`);
@@ -52,7 +57,7 @@ function errorIn(
   const found = readXml(text);
   if (status < 400) return null;
   if (found.root !== 'error') throw new Error(`an error document with the root ${found.root}`);
-  return errorOf(found.texts);
+  return errorOf(found.texts, fields);
 }
 
 function readJson(text: string): null {
@@ -60,16 +65,21 @@ function readJson(text: string): null {
   return null;
 }
 
-function errorInJson(document: unknown): ErrorDocument {
+function errorInJson(document: unknown, fields: readonly string[]): ErrorDocument {
   const texts = document as Record<string, string>;
   // RFC 9457, for who asks for it
   const problem = 'title' in texts && 'detail' in texts;
-  return problem ? { exception: texts['exception']!, message: texts['detail']! } : errorOf(texts);
+  return problem
+    ? { exception: texts['exception']!, message: texts['detail']! }
+    : errorOf(texts, fields);
 }
 
-function errorOf(texts: Readonly<Record<string, string>>): ErrorDocument {
+function errorOf(
+  texts: Readonly<Record<string, string>>,
+  fields: readonly string[],
+): ErrorDocument {
   const names = Object.keys(texts);
-  if (names.some((name) => !ERROR_FIELDS.includes(name))) {
+  if (names.some((name) => !fields.includes(name))) {
     throw new Error(`an error document with ${names.join(', ')}`);
   }
   const { exception, message } = texts;

@@ -23,7 +23,7 @@ export function entriesOwed(
   error: ErrorDocument | null,
 ): 0 | 1 {
   if (request.app === 'userservice') return owedByUserservice(request, answer);
-  if (!['POST', 'PUT', 'DELETE'].includes(request.method)) return 0;
+  if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(request.method)) return 0;
   if (error === null) return 1;
   return BEFORE.includes(error.exception) || UNREAD.test(error.message) ? 0 : 1;
 }
