@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
@@ -38,7 +37,6 @@ const POLICY = [
 
 interface PageFile {
   readonly type: string;
-  readonly tag: string;
   readonly plain: Buffer;
   readonly zipped: Buffer;
 }
@@ -74,23 +72,15 @@ async function send(
   found: Promise<PageFile> | null,
 ): Promise<FastifyReply> {
   if (found === null) throw nothingHere();
-  const { type, tag, plain, zipped } = await found;
-  reply.headers({
-    'Content-Security-Policy': POLICY,
-    'Cache-Control': 'no-cache',
-    ETag: tag,
-    Vary: 'Accept-Encoding',
-  });
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-  reply.type(type);
+  const { type, plain, zipped } = await found;
+  reply.headers({ 'Content-Security-Policy': POLICY, Vary: 'Accept-Encoding' }).type(type);
   if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(plain);
   return reply.header('Content-Encoding', 'gzip').send(zipped);
 }
 
 async function load(from: URL, type: string): Promise<PageFile> {
   const plain = await readFile(from);
-  const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
-  return { type, tag: `W/"${digest}"`, plain, zipped: await promisify(gzip)(plain) };
+  return { type, plain, zipped: await promisify(gzip)(plain) };
 }
 
 function ofSwagger(name: string): URL {

@@ -5,10 +5,12 @@ import { fixedText } from '../http/replies.js';
 import { RouteIndex } from '../http/route-index.js';
 import { openApiDocument } from './openapi-document.js';
 
-/** The API description, generated from the routes. Contract: core 8.5 */
+/** The API description, generated from the routes, which do not change while it runs. Contract: core 8.5 */
 @Controller(API_ROOT)
 @About('any')
 export class OpenapiController {
+  private readonly texts = new Map<'json' | 'yaml', string>();
+
   constructor(private readonly routes: RouteIndex) {}
 
   @Get('openapi.json')
@@ -16,7 +18,7 @@ export class OpenapiController {
   @Tagged()
   @Replies(fixedText('application/json'))
   json() {
-    return JSON.stringify(openApiDocument(this.routes.described()));
+    return this.textIn('json', JSON.stringify);
   }
 
   @Get('openapi.yaml')
@@ -25,6 +27,14 @@ export class OpenapiController {
   @Replies(fixedText('application/yaml'))
   async yaml() {
     const { stringify } = await import('yaml'); // few ask
-    return stringify(openApiDocument(this.routes.described()), { aliasDuplicateObjects: false });
+    return this.textIn('yaml', (description) =>
+      stringify(description, { aliasDuplicateObjects: false }),
+    );
+  }
+
+  private textIn(format: 'json' | 'yaml', write: (description: object) => string): string {
+    const text = this.texts.get(format) ?? write(openApiDocument(this.routes.described()));
+    this.texts.set(format, text);
+    return text;
   }
 }
