@@ -5,16 +5,15 @@ import { report } from './action.js';
 import type { Action } from './action.js';
 import type { HealthOptions } from './commands/health.js';
 import { EXIT } from './exit-codes.js';
-import { UnusableWord } from './failures.js';
+import { readDuration } from './duration.js';
 import { addressed } from './on-database.js';
 
 const ANSWER_WITHIN_MS = 5_000;
 const ASK_AGAIN_AFTER_MS = 250;
-const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000 };
 
 /** For probes, and for scripts that wait until a start is done. */
 export const checkHealth: Action<HealthOptions> = async (options, terminal) => {
-  const deadline = Date.now() + durationMs(options.wait ?? '0s');
+  const deadline = Date.now() + readDuration('--wait', options.wait ?? '0s');
   const config = loadConfig(ApiConfig, addressed(terminal.environment, 'postgres://unused'));
   const host = config.managementHost.includes(':')
     ? `[${config.managementHost}]`
@@ -38,11 +37,4 @@ async function ask(url: string): Promise<{ readonly ok: boolean; readonly text: 
     const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
     return { ok: false, text: `${url}: ${cause?.code ?? message}` };
   }
-}
-
-/** @throws UnusableWord */
-function durationMs(text: string): number {
-  const [, amount, unit] = /^(\d{1,6})(s|m)$/.exec(text) ?? [];
-  if (amount === undefined) throw new UnusableWord(`--wait: ${text} is no duration such as 60s`);
-  return Number(amount) * UNITS[unit!]!;
 }

@@ -75,4 +75,21 @@ describe('secret', () => {
     expect((await world.run('secret show')).out).toBe(`${secret}\n`);
     expect((await world.run('secret show --legacy')).out).not.toBe(`${secret}\n`);
   });
+
+  it('rotate with an overlap leaves the old one valid until it ends', async () => {
+    const old = (await world.run('secret show')).out.trim();
+    const { out } = await world.run('secret rotate --overlap 1h');
+    await world.answers(200, out.trim());
+    expect(await world.status(old)).toBe(200);
+    const listed = (await world.run('property list --json')).out;
+    expect(listed).toContain('"key":"plugin.restapi.secret.former","value":"********"');
+    await world.store('plugin.restapi.secret.former', `2026-01-01T00:00:00.000Z ${old}`);
+    await world.answers(401, old);
+    expect(await world.status(out.trim())).toBe(200);
+    const again = (await world.run('secret rotate')).out.trim();
+    await world.answers(200, again);
+    expect(await world.status(out.trim())).toBe(401);
+    expect((await world.run('property list --json')).out).not.toContain('former');
+    expect((await world.run('secret rotate --overlap soon')).code).toBe(64);
+  });
 });

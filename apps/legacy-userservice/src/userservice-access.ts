@@ -1,10 +1,11 @@
+import { legacySecrets } from '@chat-admin/domain/system/shared-secrets';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import { AddressList } from '@chat-admin/server/edge/address-list';
 import type { AddressCounter } from '@chat-admin/server/edge/limits';
 import type { Client } from '@chat-admin/server/edge/client-address';
 import { remember } from '@chat-admin/server/edge/remember';
-import { SecretCheck } from '@chat-admin/server/edge/secrets';
+import { SharedSecretCheck } from '@chat-admin/server/edge/secrets';
 import { Refused } from './userservice.reply.js';
 
 /** Too many wrong secrets, or too many requests. */
@@ -17,7 +18,7 @@ export class TooMany extends Error {
 /** Who may call: address, enablement, secret, in this order. Contract: muc-and-legacy 11.2, 11.4 */
 export class UserserviceAccess {
   private readonly allowed = remember((text) => AddressList.parse(text ?? ''), 10);
-  private readonly secret = new SecretCheck();
+  private readonly secret = new SharedSecretCheck();
 
   constructor(
     private readonly properties: SystemProperties,
@@ -41,7 +42,7 @@ export class UserserviceAccess {
    */
   checkSecret({ counted }: Client, secret: string | null | undefined): void {
     this.checkFailures(counted);
-    if (this.secret.matches(this.storedSecret(), secret ?? '') && secret) return;
+    if (secret && this.secret.matches(legacySecrets(this.properties), secret)) return;
     if (secret !== undefined) this.failedLogins.count(counted);
     throw new Refused('RequestNotAuthorised');
   }
@@ -49,14 +50,5 @@ export class UserserviceAccess {
   private checkFailures(counted: string): void {
     const wait = this.failedLogins.retryAfter(counted);
     if (wait > 0) throw new TooMany(wait);
-  }
-
-  /** Defaults to the API's secret. */
-  private storedSecret(): string {
-    return (
-      this.properties.read(systemProperty.legacySecret) ??
-      this.properties.read(systemProperty.apiSecret) ??
-      ''
-    );
   }
 }

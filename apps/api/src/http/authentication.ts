@@ -1,13 +1,14 @@
 import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { preparePassword, UnpreparableText } from '@chat-admin/domain/shared/stringprep';
 import { administrators } from '@chat-admin/domain/system/administrators';
+import { apiSecrets } from '@chat-admin/domain/system/shared-secrets';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import type { Credentials, PasswordHasher } from '@chat-admin/domain/users/credentials';
 import { username } from '@chat-admin/domain/users/user';
 import type { UserRepository } from '@chat-admin/domain/users/user-repository';
 import { remember } from '@chat-admin/server/edge/remember';
-import { SecretCheck } from '@chat-admin/server/edge/secrets';
+import { SharedSecretCheck } from '@chat-admin/server/edge/secrets';
 import type { VerifiedLogins } from './verified-logins.js';
 
 /** Dummy credentials, so that an unknown name takes the same work as a wrong password. */
@@ -24,7 +25,7 @@ function nobody(iterations: number): Credentials {
 /** Authenticates callers. Contract: core 1.4 */
 export class Authentication {
   private readonly nobody: Credentials;
-  private readonly secret = new SecretCheck();
+  private readonly secret = new SharedSecretCheck();
   private readonly administrators = remember(
     (listed) => new Set<string>(administrators(listed ?? '', this.domain)),
     1,
@@ -65,8 +66,7 @@ export class Authentication {
   }
 
   private isSecret(offered: string): boolean {
-    const stored = this.properties.read(systemProperty.apiSecret) ?? '';
-    return this.secret.matches(stored, offered, 'latin1');
+    return this.secret.matches(apiSecrets(this.properties), offered, 'latin1');
   }
 
   private async checkBasic(authorization: string): Promise<string | null> {

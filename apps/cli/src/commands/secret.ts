@@ -7,6 +7,11 @@ export interface SecretOptions extends ReportOptions {
   readonly legacy?: true;
 }
 
+export interface RotationOptions extends SecretOptions {
+  /** how long the former one is accepted */
+  readonly overlap?: string;
+}
+
 const LEGACY = ['--legacy', 'that of the deprecated user service'] as const;
 
 /** `secret show | rotate`. Contract: core 1.4, extensions E10, I-12 */
@@ -19,9 +24,10 @@ export function addSecretCommands(program: Command, run: Run): void {
   command(
     secret,
     'rotate',
-    'replaces it by a new one, which is printed; the old one is refused at once',
-    'chat-admin secret rotate --legacy',
+    'replaces it by a new one, which is printed; the old one is refused at once, or after the overlap',
+    'chat-admin secret rotate --overlap 1h',
   )
     .option(...LEGACY)
-    .action((options: SecretOptions) => run(async () => (await code()).rotateSecret, options));
+    .option('--overlap <duration>', 'how long the old one is accepted, such as 1h')
+    .action((options: RotationOptions) => run(async () => (await code()).rotateSecret, options));
 }

@@ -1,5 +1,5 @@
 import type { StoredProperty } from './property-store.js';
-import { anyText, choice, flag, wholeNumber } from './value-kinds.js';
+import { anyText, choice, flag, secretWithEnd, wholeNumber } from './value-kinds.js';
 import type { ValueKind } from './value-kinds.js';
 
 interface Declaration {
@@ -161,6 +161,26 @@ export const systemProperty = {
 
 export const knownProperties: readonly KnownProperty<unknown>[] = Object.values(systemProperty);
 
+const former = {
+  default: null,
+  description: 'The secret before the current one, and until when it is accepted',
+  sensitive: true,
+} as const;
+
+/** Written by a rotation with an overlap; in no list while they are not stored. Contract: extensions E5.1 */
+export const formerSecret = {
+  api: property('plugin.restapi.secret.former', secretWithEnd, { ...former, readBy: 'both' }),
+  legacy: property('plugin.userservice.secret.former', secretWithEnd, {
+    ...former,
+    readBy: 'user service',
+  }),
+};
+
+const readable: readonly KnownProperty<unknown>[] = [
+  ...knownProperties,
+  ...Object.values(formerSecret),
+];
+
 /**
  * The values of the known properties, always current: changes on any instance propagate
  * automatically.
@@ -182,7 +202,7 @@ export abstract class SystemProperties {
     const texts = new Map(stored.map(({ key, value }) => [key, value]));
     const values = new Map<string, unknown>();
     const unusable: KnownProperty<unknown>[] = [];
-    for (const property of knownProperties) {
+    for (const property of readable) {
       const { key, kind } = property;
       const text = texts.get(key);
       if (text === undefined) continue;

@@ -49,3 +49,25 @@ export function wholeNumber(max: number, unit: 'days' | 'ms'): ValueKind<number>
     parse: (text) => (digits.test(text) && Number(text) <= max ? Number(text) : undefined),
   };
 }
+
+/** A secret that is still accepted. */
+export interface FormerSecret {
+  readonly secret: string;
+  readonly until: Date;
+}
+
+/** A moment and a secret, blank between; see {@link formerSecretText}. */
+export const secretWithEnd: ValueKind<FormerSecret> = {
+  type: 'text',
+  expects: 'a moment and a secret',
+  choices: null,
+  unit: null,
+  parse: (text) => {
+    const [, moment = '', secret = ''] = /^(\S+) (.+)$/s.exec(text) ?? [];
+    const until = new Date(moment);
+    return Number.isNaN(until.getTime()) ? undefined : { secret, until };
+  },
+};
+
+export const formerSecretText = ({ secret, until }: FormerSecret): string =>
+  `${until.toISOString()} ${secret}`;
