@@ -89,7 +89,11 @@ export interface paths {
     delete: operations['deleteUser'];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Changes some fields of a user; a new user name renames the account
+     * @description Changes some fields of a user; a new user name renames the account. Leaves an entry in the security audit log.
+     */
+    patch: operations['patchUser'];
     trace?: never;
   };
   '/lockouts/{username}': {
@@ -317,7 +321,11 @@ export interface paths {
     delete: operations['deleteGroup'];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Changes some fields of a group
+     * @description Changes some fields of a group. Leaves an entry in the security audit log.
+     */
+    patch: operations['patchGroup'];
     trace?: never;
   };
   '/groups/{groupName}/members': {
@@ -465,7 +473,11 @@ export interface paths {
     delete: operations['deleteRoom'];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Changes some fields of a room
+     * @description Changes some fields of a room. Leaves an entry in the security audit log.
+     */
+    patch: operations['patchRoom'];
     trace?: never;
   };
   '/chatrooms/bulk': {
@@ -2532,6 +2544,46 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  patchUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the account, the local part of its JID */
+        username: components['parameters']['path-username'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/merge-patch+json': components['schemas']['User'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['User'];
+          'application/json': components['schemas']['User'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   lockUser: {
     parameters: {
       query?: never;
@@ -3245,6 +3297,46 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  patchGroup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the group */
+        groupName: components['parameters']['path-groupName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/merge-patch+json': components['schemas']['Group'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Group'];
+          'application/json': components['schemas']['Group'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   listGroupMembers: {
     parameters: {
       query?: never;
@@ -3713,6 +3805,51 @@ export interface operations {
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  patchRoom: {
+    parameters: {
+      query?: {
+        /** @description Name of the chat service */
+        servicename?: components['parameters']['query-servicename'];
+        /** @description Whether those who are added are invited */
+        sendInvitations?: components['parameters']['query-sendInvitations'];
+      };
+      header?: never;
+      path: {
+        /** @description Name of the room, the local part of its JID */
+        roomName: components['parameters']['path-roomName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/merge-patch+json': components['schemas']['ChatRoom'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['ChatRoom'];
+          'application/json': components['schemas']['ChatRoom'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

@@ -1,11 +1,11 @@
 import { groupDoc, groupsDoc } from '@chat-admin/codecs/groups/group.doc';
-import type { GroupDraft } from '@chat-admin/domain/groups/group';
+import type { GroupDraft, GroupPatch } from '@chat-admin/domain/groups/group';
 import { GroupManagement } from '@chat-admin/domain/groups/group-management';
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { body } from '../http/bodies.js';
+import { body, mergePatch } from '../http/bodies.js';
 import { About, Accepts, Audited, Operation, Replies, Tagged } from '../http/endpoint.js';
-import { groupOfAnySize, streamed } from '../http/replies.js';
+import { document, groupOfAnySize, streamed } from '../http/replies.js';
 
 const sentName = (sent: GroupDraft | null) => sent?.name ?? null;
 
@@ -44,6 +44,16 @@ export class GroupsController {
   @Audited('group')
   replace(@Body() group: GroupDraft | null, @Param('groupName') groupName: string) {
     return this.groups.replace(groupName, group);
+  }
+
+  @Patch(':groupName')
+  @Operation('patchGroup', 'Changes some fields of a group')
+  @Tagged()
+  @Accepts(mergePatch(groupDoc))
+  @Replies(document(groupDoc))
+  @Audited('group')
+  patch(@Body() patch: GroupPatch, @Param('groupName') groupName: string) {
+    return this.groups.patch(groupName, patch);
   }
 
   @Delete(':groupName')

@@ -6,12 +6,12 @@ import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
 import { parseJson } from '@chat-admin/codecs/wire/json-text';
 import { readMergePatch } from '@chat-admin/codecs/wire/merge-patch';
-import type { Patch } from '@chat-admin/codecs/wire/merge-patch';
 import type { Doc, Fields, ReadFields } from '@chat-admin/codecs/wire/schema';
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
 import { readBody } from '@chat-admin/codecs/wire/read-body';
 import type { BodyReader as DocumentReader, WireFormat } from '@chat-admin/codecs/wire/read-body';
 import type { BodyAllowance } from '@chat-admin/server/edge/body-budget';
+import type { Patch } from '@chat-admin/domain/shared/patch';
 import { receiveBytes } from '@chat-admin/server/edge/receive-bytes';
 import { mediaType } from './negotiation.js';
 
@@ -60,13 +60,17 @@ export const rawXml: BodyReader<Uint8Array> = {
   read: (_format, bytes) => Promise.resolve(bytes),
 };
 
-/** Part of a JSON document that is to be changed. Contract: extensions E3 */
+/**
+ * Part of a JSON document that is to be changed.
+ * @param kept what cannot be cleared. Contract: extensions E3
+ */
 export const mergePatch = <F extends Fields>(
   doc: Doc<F> & DescribableDocument,
+  ...kept: readonly (keyof F & string)[]
 ): BodyReader<Patch<ReadFields<F>>> => ({
   takes: 'merge-patch',
   document: doc,
-  read: async (_format, bytes) => readMergePatch<F>(doc, await parseJson(bytes)),
+  read: async (_format, bytes) => readMergePatch<F>(doc, await parseJson(bytes), kept),
 });
 
 export const MERGE_PATCH = 'application/merge-patch+json';

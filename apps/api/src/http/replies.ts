@@ -48,6 +48,24 @@ export const document = <D extends DescribableDocument>(doc: D): ReplyWriter<Sho
     format === 'xml' ? doc.writeXml(result as never) : doc.writeJson(result as never, options),
 });
 
+/** Result of handlers whose document may have got another address, which is `null` otherwise. */
+export interface Moved<T> {
+  readonly document: T;
+  readonly address: string | null;
+}
+
+/** The document, with its address if it is not that of the request. */
+export const moved = <D extends DescribableDocument>(doc: D): ReplyWriter<Moved<Shown<D>>> => {
+  const writer = document(doc);
+  return {
+    offers: writer.offers,
+    document: doc,
+    headers: ({ address }): Record<string, string> =>
+      address === null ? {} : { 'Content-Location': address },
+    write: (result, as, options) => writer.write(result.document, as, options),
+  };
+};
+
 /** A document with long lists, written in pieces. */
 export const inPieces = <D extends DescribableDocument & Pick<DocOfLists<Fields>, 'stream'>>(
   doc: D,

@@ -3,13 +3,13 @@ import type { UserOrUsers } from '@chat-admin/codecs/users/user.doc';
 import { namesOf } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import { username } from '@chat-admin/domain/users/user';
-import type { UserDraft } from '@chat-admin/domain/users/user';
+import type { User, UserDraft, UserPatch } from '@chat-admin/domain/users/user';
 import { UserManagement } from '@chat-admin/domain/users/user-management';
 import { UserRemoval } from '@chat-admin/domain/users/user-removal';
 import { UserSearch } from '@chat-admin/domain/users/user-search';
-import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { body } from '../http/bodies.js';
+import { body, mergePatch } from '../http/bodies.js';
 import {
   About,
   Accepts,
@@ -21,7 +21,8 @@ import {
   Tagged,
 } from '../http/endpoint.js';
 import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
-import { document } from '../http/replies.js';
+import { document, moved } from '../http/replies.js';
+import type { Moved } from '../http/replies.js';
 import { userCriteria, userFilter, userList } from './user-list.js';
 import type { UserListQuery } from './user-list.js';
 
@@ -37,6 +38,8 @@ function sentName(sent: UserOrUsers | null): string | null {
   const named = users.slice(0, 2).map(nameIn).join(', ');
   return users.length > 2 ? `${named} and ${users.length - 2} more` : named;
 }
+
+const addressOf = (user: User) => `${API_ROOT}/users/${encodeURIComponent(user.username)}`;
 
 /** Contract: core 3 */
 @Controller(`${API_ROOT}/users`)
@@ -86,6 +89,18 @@ export class UsersController {
   @Audited('user')
   update(@Body() patch: UserDraft | null, @Param('username') username: string) {
     return this.users.update(username, patch);
+  }
+
+  @Patch(':username')
+  @Operation('patchUser', 'Changes some fields of a user; a new user name renames the account')
+  @Tagged()
+  @Accepts(mergePatch(userDoc, 'username', 'password'))
+  @Replies(moved(userDoc))
+  @Audited('user')
+  async patch(@Body() patch: UserPatch, @Param('username') path: string): Promise<Moved<User>> {
+    const user = await this.users.patch(path, patch);
+    const isRenamed = user.username !== username(path);
+    return { document: user, address: isRenamed ? addressOf(user) : null };
   }
 
   @Delete(':username')

@@ -119,7 +119,7 @@ it.each([
   ['DELETE', '/users/ola', { authorization: 'wrong' }],
   ['DELETE', '/nonsense', {}],
   ['DELETE', '/users', {}],
-  ['PATCH', '/users/ola', {}],
+  ['PATCH', '/users/ola/vcard', {}],
   ['DELETE', '/users/%zz', {}],
   ['DELETE', '/users;x', {}],
 ])('%s %s leaves none', async (method, path, call) => {

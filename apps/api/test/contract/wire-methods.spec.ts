@@ -5,7 +5,7 @@ import { errorText, TestApi } from '../support/test-api.js';
 
 const PATHS: readonly (readonly [path: string, allow: string])[] = [
   ['/users', 'GET, POST, HEAD, OPTIONS'],
-  ['/users/ola', 'GET, PUT, DELETE, HEAD, OPTIONS'],
+  ['/users/ola', 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS'],
   ['/users/ola/groups', 'GET, POST, DELETE, HEAD, OPTIONS'],
   ['/users/ola/groups/Crew', 'POST, DELETE, OPTIONS'],
   ['/users/ola/roster', 'GET, POST, HEAD, OPTIONS'],
@@ -14,7 +14,7 @@ const PATHS: readonly (readonly [path: string, allow: string])[] = [
   ['/lockouts/ola', 'POST, DELETE, OPTIONS'],
   ['/chatservices/conference', 'GET, PATCH, DELETE, HEAD, OPTIONS'],
   ['/groups', 'GET, POST, HEAD, OPTIONS'],
-  ['/groups/Crew', 'GET, PUT, DELETE, HEAD, OPTIONS'],
+  ['/groups/Crew', 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS'],
 ];
 const readable = PATHS.filter(([, allow]) => allow.startsWith('GET')).map(([path]) => path);
 

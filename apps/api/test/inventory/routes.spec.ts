@@ -7,7 +7,7 @@ import { TestApi } from '../support/test-api.js';
 const ENDPOINTS: Readonly<Record<string, string>> = {
   // core 3
   '/users': 'GET POST',
-  '/users/:username': 'GET PUT DELETE',
+  '/users/:username': 'GET PUT PATCH DELETE',
   // core 4
   '/users/:username/groups': 'GET POST DELETE',
   '/users/:username/groups/:groupName': 'POST DELETE',
@@ -18,7 +18,7 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
   '/users/:username/vcard': 'GET PUT POST DELETE',
   // core 6
   '/groups': 'GET POST',
-  '/groups/:groupName': 'GET PUT DELETE',
+  '/groups/:groupName': 'GET PUT PATCH DELETE',
   // core 7
   '/system/properties': 'GET POST',
   '/system/properties/:key': 'GET PUT DELETE',
@@ -62,7 +62,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   '/chatservices/:serviceName': 'GET PATCH DELETE',
   '/chatrooms': 'GET POST',
   '/chatrooms/bulk': 'POST',
-  '/chatrooms/:roomName': 'GET PUT DELETE',
+  '/chatrooms/:roomName': 'GET PUT PATCH DELETE',
   '/chatrooms/:roomName/participants': 'GET',
   '/chatrooms/:roomName/occupants': 'GET',
   '/chatrooms/:roomName/chathistory': 'GET',

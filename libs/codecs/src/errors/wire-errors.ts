@@ -1,5 +1,5 @@
 import { DomainError, type DomainErrorCode } from '@chat-admin/domain/shared/domain-error';
-import { InvalidValue, TooManyParts, UnknownMember, UnreadableBody } from '../wire/body-faults.js';
+import { InvalidValue, UnknownMember, UnreadableBody } from '../wire/body-faults.js';
 
 /** The error texts of the deprecated user service. Contract: muc-and-legacy 11.3 */
 export type LegacyError =
@@ -40,6 +40,7 @@ export const WIRE_ERRORS: Readonly<Record<DomainErrorCode, WireError>> = {
   'already-exists': wire(409, 'AlreadyExistsException', ILLEGAL_ARGUMENT),
   'not-allowed': wire(409, 'NotAllowedException', ILLEGAL_ARGUMENT),
   'chat-server-away': wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT),
+  'too-many-parts': wire(413, 'PayloadTooLargeException', ILLEGAL_ARGUMENT),
   overloaded: busy(),
   'too-many-lists': busy(),
   'list-too-slow': wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT),
@@ -113,8 +114,8 @@ export const methodNotAllowed = (allow: string) =>
 export const notAcceptable = () =>
   new WireFault(406, 'NotAcceptableException', 'None of the accepted media types can be produced');
 
-export const tooLarge = (message = 'The request body is too large') =>
-  new WireFault(413, 'PayloadTooLargeException', message);
+export const tooLarge = () =>
+  new WireFault(413, 'PayloadTooLargeException', 'The request body is too large');
 
 export const unsupportedMedia = (headers: Readonly<Record<string, string>> = {}) =>
   new WireFault(
@@ -160,7 +161,6 @@ const UNUSABLE_BODY = [UnreadableBody, InvalidValue, UnknownMember];
 /** The response for an error; `null` for errors that are not disclosed to clients. */
 export function faultOf(error: unknown): WireFault | null {
   if (error instanceof WireFault) return error;
-  if (error instanceof TooManyParts) return tooLarge(error.message);
   if (UNUSABLE_BODY.some((kind) => error instanceof kind)) {
     return new WireFault(400, ILLEGAL_ARGUMENT, (error as Error).message);
   }

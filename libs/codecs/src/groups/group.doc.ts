@@ -1,3 +1,4 @@
+import { MOST_MEMBERS } from '@chat-admin/domain/groups/group';
 import type { LongGroup } from '@chat-admin/domain/groups/group';
 import type { WireFormat } from '../wire/read-body.js';
 import { streamDoc } from '../wire/stream-doc.js';
@@ -6,14 +7,11 @@ import { alsoRead, boolean, doc, instead, jid, list, listDoc, text } from '../wi
 
 const shared = alsoRead('isshared', boolean);
 
-/** Members and admins together. */
-const people = { things: 'members', most: 100_000 };
-
 export const groupDoc = doc('group', {
   name: text,
   description: text,
-  admins: list('admin', jid, { limit: people }),
-  members: list('member', jid, { limit: people }),
+  admins: list('admin', jid, { limit: MOST_MEMBERS }),
+  members: list('member', jid, { limit: MOST_MEMBERS }),
   shared,
 });
 

@@ -1,4 +1,5 @@
-import { TooManyParts, UnreadableBody } from '../wire/body-faults.js';
+import { TooManyParts } from '@chat-admin/domain/shared/limits';
+import { UnreadableBody } from '../wire/body-faults.js';
 import { decodeXml } from '../wire/decode.js';
 import { parseXml } from '../wire/xml-parser.js';
 

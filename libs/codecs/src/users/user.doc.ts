@@ -1,3 +1,4 @@
+import { MOST_PROPERTIES } from '@chat-admin/domain/users/user';
 import type { User, UserDraft } from '@chat-admin/domain/users/user';
 import type { FieldsOf } from '../wire/fields-of.js';
 import { mapRoots, type BodyReader } from '../wire/read-body.js';
@@ -25,7 +26,7 @@ export const userDoc = doc('user', {
   email: text,
   properties: list('property', property, {
     map: ['key', 'value'],
-    limit: { things: 'properties', most: 1000 },
+    limit: MOST_PROPERTIES,
     formerlyWrapped: true,
   }),
 } satisfies FieldsOf<User & Pick<UserDraft, 'password'>>);

@@ -36,14 +36,3 @@ export class UnknownMember extends Error {
     this.name = 'UnknownMember';
   }
 }
-
-/** More of something than a body may have. Contract: extensions E10, I-9 */
-export class TooManyParts extends Error {
-  /** stands for the address of the request */
-  readonly resource = null;
-
-  constructor(things: string, most: number) {
-    super(`The request body has too many ${things}: more than ${most}`);
-    this.name = 'TooManyParts';
-  }
-}

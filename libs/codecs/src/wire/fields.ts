@@ -1,4 +1,4 @@
-import type { Limit } from './limits.js';
+import type { Limit } from '@chat-admin/domain/shared/limits';
 import type { DocParts } from './parts.js';
 import {
   booleanScalar,

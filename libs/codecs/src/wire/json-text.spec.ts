@@ -1,5 +1,5 @@
+import { TooManyParts } from '@chat-admin/domain/shared/limits';
 import fc from 'fast-check';
-import { TooManyParts } from './body-faults.js';
 import { parseJson } from './json-text.js';
 
 /** So short that nearly every list and object is cut. */
@@ -106,7 +106,9 @@ describe('parseJson', () => {
   ])('takes 500,000 %s and no more', async (_what, text) => {
     await expect(parseJson(Buffer.from(text))).resolves.toBeDefined();
     const more = Buffer.from(text.replace(/(.)$/, text.startsWith('[') ? ',0$1' : ',"a":0$1'));
-    await expect(parseJson(more)).rejects.toThrow(new TooManyParts('values', 500_000));
+    await expect(parseJson(more)).rejects.toThrow(
+      new TooManyParts({ things: 'values', most: 500_000 }),
+    );
   });
 
   it('gives way to other work after each piece', async () => {

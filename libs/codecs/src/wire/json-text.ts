@@ -1,6 +1,7 @@
-import { TooManyParts, UnreadableBody } from './body-faults.js';
+import { TooManyParts } from '@chat-admin/domain/shared/limits';
+import { UnreadableBody } from './body-faults.js';
 import { decodeUtf8, decodeUtf8Piece, MARK_BYTES, startsWithMark } from './decode.js';
-import { MAX_DEPTH, MAX_PARTS } from './limits.js';
+import { MAX_DEPTH, MAX_VALUES } from './limits.js';
 import { nextTurn } from './next-turn.js';
 
 /** Longer texts are parsed in pieces of about this size, with a turn of the event loop between. */
@@ -197,7 +198,7 @@ class Scan {
   }
 
   private requireFew(): void {
-    if (this.values > MAX_PARTS) throw new TooManyParts('values', MAX_PARTS);
+    if (this.values > MAX_VALUES.most) throw new TooManyParts(MAX_VALUES);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { BoundField } from './fields.js';
-import { requireAtMost } from './limits.js';
-import type { Limit } from './limits.js';
+import { requireAtMost } from '@chat-admin/domain/shared/limits';
+import type { Limit } from '@chat-admin/domain/shared/limits';
 
 type Check = (value: Readonly<Record<string, unknown>>) => void;
 

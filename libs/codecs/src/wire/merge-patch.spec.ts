@@ -1,6 +1,6 @@
 import { UnknownMember, UnreadableBody } from './body-faults.js';
 import { readMergePatch } from './merge-patch.js';
-import { alsoRead, boolean, doc, integer, list, named, text } from './schema.js';
+import { alsoRead, boolean, doc, integer, list, looseText, named, text } from './schema.js';
 
 const shedDoc = doc('shed', {
   name: named('shedName', text),
@@ -38,4 +38,42 @@ it.each(['name', 'SHEDNAME', 'constructor', '__proto__', '@note', ''])(
 
 it('a value of a wrong type is refused as in the document', () => {
   expect(() => read({ doors: 'two' })).toThrow('Invalid value for doors: two');
+});
+
+const property = doc('property', { key: text, value: looseText });
+const signDoc = doc('sign', {
+  text: named('words', text),
+  properties: list('property', property, {
+    map: ['key', 'value'],
+    limit: { things: 'properties', most: 3 },
+  }),
+});
+
+it('a map in place of a list sets and removes entries', () => {
+  expect(readMergePatch(signDoc, { properties: { a: 'x', b: null, property: 1 } })).toEqual({
+    properties: new Map([
+      ['a', 'x'],
+      ['b', null],
+      ['property', '1'],
+    ]),
+  });
+});
+
+it.each([[[]], [{ property: [] }], [{ property: {} }]])('%j is a list all the same', (list) => {
+  const { properties } = readMergePatch(signDoc, { properties: list });
+  expect(Array.isArray(properties)).toBe(true);
+});
+
+it('a map has the limit of the list', () => {
+  const three = { a: 'x', b: null, c: 'y' };
+  expect(readMergePatch(signDoc, { properties: three })).toBeDefined();
+  expect(() => readMergePatch(signDoc, { properties: { ...three, d: null } })).toThrow(
+    'The request body has too many properties: more than 3',
+  );
+});
+
+it('what cannot be cleared is refused by its name, without a value', () => {
+  const patch = (value: unknown) => readMergePatch(signDoc, value, ['text']);
+  expect(patch({ words: 'x', properties: null })).toEqual({ text: 'x', properties: null });
+  expect(() => patch({ words: null })).toThrow(/^Invalid value for words$/);
 });

@@ -1,32 +1,69 @@
-import { UnknownMember, UnreadableBody } from './body-faults.js';
+import { requireAtMost } from '@chat-admin/domain/shared/limits';
+import type { Patch, PatchedEntries } from '@chat-admin/domain/shared/patch';
+import { InvalidValue, UnknownMember, UnreadableBody } from './body-faults.js';
 import { bind } from './fields.js';
-import type { BoundField, Fields } from './fields.js';
+import type { BoundField, Fields, ListField, Nested } from './fields.js';
 import type { Doc, ReadFields } from './schema.js';
 
-/** Absent: unchanged; `null`: as if the member were absent in a whole document. */
-export type Patch<T> = { readonly [K in keyof T]?: T[K] | null };
+type Members = Readonly<Record<string, unknown>>;
+type MapField = ListField<Nested> & { readonly map: readonly [key: string, value: string] };
 
 /**
- * Reads a merge patch (RFC 7396) of a document: each member as in the document itself.
+ * Reads a merge patch (RFC 7396) of a document: each member as in the document itself, but a map
+ * that could replace a list as a patch of the list.
  * @param value what JSON.parse gave, `undefined` for an empty body
- * @throws UnreadableBody, UnknownMember, InvalidValue. Contract: extensions E3
+ * @param kept properties that cannot be cleared
+ * @throws UnreadableBody, UnknownMember, InvalidValue, TooManyParts. Contract: extensions E3
  */
 export function readMergePatch<F extends Fields>(
   document: Doc<F>,
   value: unknown,
+  kept: readonly (keyof F & string)[] = [],
 ): Patch<ReadFields<F>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new UnreadableBody('a merge patch is a JSON object');
-  }
+  if (!isObject(value)) throw new UnreadableBody('a merge patch is a JSON object');
   const fields = bind(document.fields);
-  const properties = new Map(
-    fields.flatMap((field) => namesOf(field).map((name) => [name, field.property] as const)),
+  const byName = new Map(fields.flatMap((field) => namesOf(field).map((name) => [name, field])));
+  const whole: Record<string, unknown> = {};
+  const patch: Record<string, unknown> = {};
+  for (const [name, sent] of Object.entries(value)) {
+    const bound = byName.get(name);
+    if (bound === undefined) throw new UnknownMember(name);
+    const { property, field } = bound;
+    const isPatch = isMap(field) && isObject(sent) && !wrapsList(sent, field);
+    patch[property] = isPatch ? readEntries(sent, field) : null;
+    if (!isPatch) whole[name] = sent;
+  }
+  Object.assign(patch, document.readJson(whole));
+  const cleared = fields.find(
+    ({ property }) => kept.includes(property) && patch[property] === null,
   );
-  const sent = Object.keys(value);
-  const unknown = sent.find((name) => !properties.has(name));
-  if (unknown !== undefined) throw new UnknownMember(unknown);
-  const cleared = sent.map((name) => [properties.get(name)!, null] as const);
-  return { ...Object.fromEntries(cleared), ...document.readJson(value) } as Patch<ReadFields<F>>;
+  if (cleared !== undefined) throw new InvalidValue(cleared.wire, null);
+  return patch as Patch<ReadFields<F>>;
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isMap(field: BoundField['field']): field is MapField {
+  return field.kind === 'list' && field.map !== null;
+}
+
+/** The older form of a list: an object that names it. */
+function wrapsList(sent: Members, { itemName }: MapField): boolean {
+  return typeof sent[itemName] === 'object' && sent[itemName] !== null;
+}
+
+function readEntries(sent: Members, { item, map, limit }: MapField): PatchedEntries {
+  const [key, value] = map;
+  const entries = Object.entries(sent);
+  if (limit !== null) requireAtMost(limit, entries.length);
+  return new Map(
+    entries.map(([name, text]) => {
+      const read = item.parts.readJson({ [key]: name, [value]: text }) as Record<string, string>;
+      return [name, read[value] ?? null];
+    }),
+  );
 }
 
 /** By which the JSON reader finds the field. */

@@ -3,8 +3,8 @@ import { InvalidValue, UnreadableBody } from './body-faults.js';
 import { CollectedText } from './collected-text.js';
 import type { BoundField, Item, ListField, ScalarField } from './fields.js';
 import { limitsOf } from './limited-lists.js';
-import { requireAtMost } from './limits.js';
-import type { Limit } from './limits.js';
+import { requireAtMost } from '@chat-admin/domain/shared/limits';
+import type { Limit } from '@chat-admin/domain/shared/limits';
 import type { AttributePlan, XmlPlan } from './parts.js';
 import { UNUSABLE } from './scalars.js';
 

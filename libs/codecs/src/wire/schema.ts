@@ -10,7 +10,7 @@ import type { Frame } from './stream-list.js';
 import { byNames } from './json-names.js';
 import type { JsonNames } from './json-names.js';
 import type { BodyReader, WireFormat } from './read-body.js';
-import type { Limit } from './limits.js';
+import type { Limit } from '@chat-admin/domain/shared/limits';
 import type { InvalidValue } from './body-faults.js';
 import type { DocParts } from './parts.js';
 

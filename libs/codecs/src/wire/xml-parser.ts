@@ -1,6 +1,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { TooManyParts, UnreadableBody } from './body-faults.js';
-import { MAX_DEPTH, MAX_PARTS } from './limits.js';
+import { TooManyParts } from '@chat-admin/domain/shared/limits';
+import { UnreadableBody } from './body-faults.js';
+import { MAX_DEPTH, MAX_ELEMENTS } from './limits.js';
 import { nextTurn } from './next-turn.js';
 import { encodingOf, isXmlSpace, MARK_BYTES, startsWithMark, type DecodedXml } from './decode.js';
 import { flattenUnfinished, takeUnfinishedText } from './unfinished-token.js';
@@ -107,7 +108,7 @@ function parserFor(source: DecodedXml, events: XmlEvents): SaxesParser<typeof OP
   parser.on('opentag', (tag) => {
     if (depth === 0) requireEncoding(parser.xmlDecl.encoding, source);
     if (++depth > MAX_DEPTH) throw new UnreadableBody(`more than ${MAX_DEPTH} levels`);
-    if (++elements > MAX_PARTS) throw new TooManyParts('elements', MAX_PARTS);
+    if (++elements > MAX_ELEMENTS.most) throw new TooManyParts(MAX_ELEMENTS);
     attributes = 0;
     events.opened(tag, parser);
   });

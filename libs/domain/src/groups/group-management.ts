@@ -1,6 +1,7 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
 import { InvalidArgument, isLonger } from '../shared/domain-error.js';
 import type { LongList } from '../shared/long-list.js';
+import { setBy } from '../shared/patch.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import { factsOf } from './group-facts.js';
@@ -8,8 +9,8 @@ import { heir } from '../system/administrators.js';
 import { systemProperty } from '../system/system-properties.js';
 import type { SystemProperties } from '../system/system-properties.js';
 import { GroupAlreadyExists, GroupNotFound } from './errors.js';
-import { describedGroup, MAX_GROUP_NAME_LENGTH } from './group.js';
-import type { Group, GroupDraft, GroupSummary, LongGroup } from './group.js';
+import { describedGroup, MAX_GROUP_NAME_LENGTH, patchedGroup } from './group.js';
+import type { Group, GroupDraft, GroupPatch, GroupSummary, LongGroup } from './group.js';
 import type { GroupRepository } from './group-repository.js';
 
 /** Groups of users, optionally shared into rosters. Contract: core 6 */
@@ -56,23 +57,55 @@ export class GroupManagement {
    * Overwrites the group, including its members and admins. @throws InvalidArgument, GroupNotFound
    */
   async replace(path: string, draft: GroupDraft | null): Promise<void> {
-    if (!draft?.name) throw new InvalidArgument('Could not update new group', 'groups');
-    if (draft.name !== path) {
+    await this.overwrite(path, draft?.name, draft ?? {}, (_before, described) => described);
+    await this.transactions.afterCommit(() => this.chatServer.groupsChanged([path]));
+  }
+
+  /**
+   * Applied to what is stored when it is its turn, and only if that makes a difference.
+   * @returns the group after it
+   * @throws InvalidArgument, GroupNotFound, TooManyParts. Contract: extensions E3
+   */
+  async patch(path: string, patch: GroupPatch): Promise<Group> {
+    const { name = path } = patch;
+    const { before, after } = await this.overwrite(path, name, setBy(patch), (before, described) =>
+      patchedGroup(before, patch, described),
+    );
+    if (after !== before) {
+      await this.transactions.afterCommit(() => this.chatServer.groupsChanged([path]));
+    }
+    return after;
+  }
+
+  /**
+   * @param named what the body says that the group is called
+   * @param draft what is wrong with it is an error
+   * @param next the group that is to be stored, of the present one and that which the draft describes
+   */
+  private async overwrite(
+    path: string,
+    named: string | null | undefined,
+    draft: GroupDraft,
+    next: (before: Group, described: Group) => Group,
+  ): Promise<{ readonly before: Group; readonly after: Group }> {
+    if (!named) throw new InvalidArgument('Could not update new group', 'groups');
+    if (named !== path) {
       throw new InvalidArgument(
         'Could not update the group. The group name is different to the payload group name.',
-        `${path} != ${draft.name}`,
+        `${path} != ${named}`,
       );
     }
     // what is wrong with it is told only to those who name a group; it is not worked out while that is locked
     const [described] = await Promise.allSettled([this.described(path, draft)]);
-    await this.transactions.run(async () => {
-      if (!(await this.groups.lock(path))) throw new GroupNotFound(path);
+    return this.transactions.run(async () => {
+      const before = await this.groups.lock(path);
+      if (before === null) throw new GroupNotFound(path);
       if (described.status === 'rejected') throw described.reason;
-      const before = (await this.groups.find(path))!;
-      this.transactions.note(factsOf(before, described.value));
-      await this.groups.replace(described.value);
+      const after = next(before, described.value);
+      this.transactions.note(factsOf(before, after));
+      if (after !== before) await this.groups.replace(after);
+      return { before, after };
     });
-    await this.transactions.afterCommit(() => this.chatServer.groupsChanged([path]));
   }
 
   /** People who are in the group under names that older rules allowed may stay. */

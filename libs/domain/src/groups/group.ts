@@ -1,12 +1,17 @@
 import { InvalidArgument, isLonger, requireLength } from '../shared/domain-error.js';
+import { fieldsThatDiffer } from '../shared/fields.js';
 import type { BareJid } from '../shared/jid.js';
+import { requireAtMost } from '../shared/limits.js';
 import { compareCodePoints } from '../shared/order.js';
 import type { Rereadable } from '../shared/long-list.js';
+import type { Patch } from '../shared/patch.js';
 import { mapInPieces } from '../shared/pieces.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 
 export const MAX_GROUP_NAME_LENGTH = 50;
 export const MAX_GROUP_DESCRIPTION_LENGTH = 255;
+/** Admins and members together. */
+export const MOST_MEMBERS = { things: 'members', most: 100_000 };
 
 export interface GroupSummary {
   /** any text, case-sensitive */
@@ -50,6 +55,9 @@ export interface GroupDraft {
   readonly members?: readonly string[] | undefined;
 }
 
+/** Contract: extensions E3 */
+export type GroupPatch = Patch<GroupDraft>;
+
 /** Whether a group may be created under a name: neither blank nor too long. Contract: core 4.1, check 3 */
 export function isGroupName(name: string): boolean {
   return name.trim() !== '' && !isLonger(name, MAX_GROUP_NAME_LENGTH);
@@ -84,6 +92,26 @@ export async function describedGroup(
     admins: [...admins].sort(compareCodePoints),
     members: [...members].filter((jid) => !admins.has(jid)).sort(compareCodePoints),
   };
+}
+
+/**
+ * The group that a patch makes of `before`, itself if that is the same; who is in both lists is admin only.
+ * @param described the group that the members of the patch alone would describe
+ * @throws TooManyParts. Contract: extensions E3
+ */
+export function patchedGroup(before: Group, patch: GroupPatch, described: Group): Group {
+  const { admins } = patch.admins === undefined ? before : described;
+  const { members } = patch.members === undefined ? before : described;
+  if (patch.admins || patch.members) requireAtMost(MOST_MEMBERS, admins.length + members.length);
+  const isAdmin = new Set(admins);
+  const after = {
+    name: before.name,
+    description: patch.description === undefined ? before.description : described.description,
+    shared: patch.shared === undefined ? before.shared : described.shared,
+    admins,
+    members: members.filter((jid) => !isAdmin.has(jid)),
+  };
+  return fieldsThatDiffer(before, after).length === 0 ? before : after;
 }
 
 export function memberRefused(role: GroupRole, text: string, group: string): InvalidArgument {

@@ -22,6 +22,7 @@ export type DomainErrorCode =
   | 'already-exists'
   | 'not-allowed'
   | 'chat-server-away'
+  | 'too-many-parts'
   | 'overloaded'
   | 'too-many-lists'
   | 'list-too-slow';

@@ -1,4 +1,6 @@
 import { InvalidArgument, requireLength } from './domain-error.js';
+import { setBy } from './patch.js';
+import type { Patch } from './patch.js';
 import { shownValue } from './shown-value.js';
 
 /**
@@ -94,6 +96,17 @@ export function changesOf<T extends FieldTable>(table: T, draft: Draft<T>): Chan
   return converted(table, draft, () => undefined) as Change<T>;
 }
 
+/** The values after a patch: `null` is the default. @throws InvalidArgument */
+export function patchedValues<T extends FieldTable>(
+  table: T,
+  before: Values<T>,
+  patch: Patch<Draft<T>>,
+): Values<T> {
+  const absent = (field: Field, name: keyof T) =>
+    patch[name] === null ? field.default : before[name];
+  return converted(table, setBy(patch) as Draft<T>, absent) as Values<T>;
+}
+
 /** Names of what a change makes different, in its order; `undefined` keeps. */
 export function fieldsThatDiffer<T extends object>(
   before: T,
@@ -107,22 +120,25 @@ export function fieldsThatDiffer<T extends object>(
 }
 
 /** @throws InvalidArgument for texts that are too long. Contract: core 1.11 */
-export function requireLimits<T extends FieldTable>(table: T, draft: Draft<T>): void {
+export function requireLimits<T extends FieldTable>(
+  table: T,
+  draft: Draft<T> | Patch<Draft<T>>,
+): void {
   for (const [name, field] of Object.entries<Field>(table)) {
     if (field.kind === 'text' && field.limit !== null)
-      requireLength(name, draft[name] as string | undefined, field.limit);
+      requireLength(name, draft[name] as string | null | undefined, field.limit);
   }
 }
 
 function converted<T extends FieldTable>(
   table: T,
   draft: Draft<T>,
-  absent: (field: Field) => unknown,
+  absent: (field: Field, name: keyof T) => unknown,
 ): unknown {
   const values: Record<string, unknown> = {};
   for (const name in table) {
     const [field, sent]: [Field, unknown] = [table[name]!, draft[name]];
-    values[name] = sent === undefined ? absent(field) : valueOf(name, field, sent);
+    values[name] = sent === undefined ? absent(field, name) : valueOf(name, field, sent);
   }
   return values;
 }

@@ -2,16 +2,19 @@ import { InvalidArgument, requireLength } from '../shared/domain-error.js';
 import { changesOf, fieldsThatDiffer, requireLimits, valuesOf } from '../shared/fields.js';
 import { utf8Length } from '../shared/jid.js';
 import type { Localpart } from '../shared/jid.js';
+import { requireAtMost } from '../shared/limits.js';
+import type { PatchedEntries } from '../shared/patch.js';
 import { preparePassword, UnpreparableText } from '../shared/stringprep.js';
 import { PasswordMissing } from './errors.js';
 import {
   MAX_KEY_LENGTH,
   MAX_PASSWORD_BYTES,
+  MOST_PROPERTIES,
   USER_FIELDS,
   username,
   userProperties,
 } from './user.js';
-import type { User, UserChange, UserDraft, UserProperty } from './user.js';
+import type { User, UserChange, UserDraft, UserPatch, UserProperty } from './user.js';
 
 const CREATE = 'Could not create new user';
 const UPDATE = 'Could not update the user';
@@ -50,8 +53,11 @@ export interface CheckedUpdate {
 }
 
 /** Whether the body names another user than the path. Contract: core 3.4, check 1 */
-export function asksForRename(current: Localpart | null, draft: UserDraft | null): boolean {
-  return draft?.username !== undefined && username(draft.username) !== current;
+export function asksForRename(
+  current: Localpart | null,
+  draft: Pick<UserPatch, 'username'> | null,
+): boolean {
+  return draft?.username != null && username(draft.username) !== current;
 }
 
 /** @throws InvalidArgument. Contract: core 3.4, checks 3 to 5, and 3.5 */
@@ -78,6 +84,50 @@ export function checkUpdate(
     password: draft.password === undefined ? null : checkPassword(draft.password),
     change: { ...changesOf(USER_FIELDS, draft), properties },
   };
+}
+
+/**
+ * The update that a patch means: cleared properties are as absent ones of an update, a cleared name
+ * or e-mail is removed. @throws InvalidArgument, TooManyParts. Contract: extensions E3
+ */
+export function checkPatch(before: User, path: string, patch: UserPatch): CheckedUpdate {
+  const draft = {
+    username: patch.username ?? undefined,
+    password: patch.password ?? undefined,
+    name: patch.name === null ? '' : patch.name,
+    email: patch.email === null ? '' : patch.email,
+    properties: patchedProperties(before.properties, patch.properties),
+  };
+  return checkUpdate(
+    before.username,
+    path,
+    draft,
+    patch.properties === undefined ? 'kept' : 'removed',
+  );
+}
+
+/** The user after an update. */
+export function updatedUser(before: User, { rename, change }: CheckedUpdate): User {
+  const { name = before.name, email = before.email, properties = before.properties } = change;
+  return { username: rename?.to ?? before.username, name, email, properties };
+}
+
+function patchedProperties(
+  before: readonly UserProperty[],
+  patch: UserPatch['properties'],
+): UserDraft['properties'] {
+  if (!isEntries(patch)) return patch ?? undefined;
+  const byKey = new Map<string, string>(before.map(({ key, value }) => [key, value]));
+  for (const [key, value] of patch) {
+    if (value === null) byKey.delete(key);
+    else byKey.set(key, value);
+  }
+  requireAtMost(MOST_PROPERTIES, byKey.size);
+  return Array.from(byKey, ([key, value]) => ({ key, value }));
+}
+
+function isEntries(patch: UserPatch['properties']): patch is PatchedEntries {
+  return patch instanceof Map;
 }
 
 /** In the order of documents; a password that is set counts as changed. */

@@ -9,11 +9,18 @@ import type { SystemProperties } from '../system/system-properties.js';
 import type { Credentials, PasswordHasher } from './credentials.js';
 import { UserAlreadyExists, UserNotFound } from './errors.js';
 import type { TouchedReferences } from './jid-references.js';
-import { asksForRename, changedFields, checkNewUser, checkUpdate } from './user-draft.js';
+import {
+  asksForRename,
+  changedFields,
+  checkNewUser,
+  checkPatch,
+  checkUpdate,
+  updatedUser,
+} from './user-draft.js';
 import type { CheckedDraft, CheckedUpdate } from './user-draft.js';
 import type { UserChanges } from './user-changes.js';
 import { username } from './user.js';
-import type { ListedUser, User, UserDraft, UserFilter } from './user.js';
+import type { ListedUser, User, UserDraft, UserFilter, UserPatch } from './user.js';
 import type { NewAccount, UserRepository } from './user-repository.js';
 
 /** Its name and password have to be prepared. */
@@ -88,23 +95,65 @@ export class UserManagement {
     draft: UserDraft | null,
     absentProperties: 'removed' | 'kept' = 'removed',
   ): Promise<void> {
-    const current = username(path);
-    const renames = asksForRename(current, draft);
-    const sent = draft?.username ?? '';
-    if (renames) this.transactions.note({ to: username(sent) ?? sent });
-    const missing = renames
-      ? new UserNotFound(path, 'Could not find user')
-      : new UserNotFound(path);
+    const { current, missing } = this.aim(path, draft);
     const before = current && (await this.users.find(current));
     if (!before) throw missing;
     if (draft === null) return;
     const update = checkUpdate(before.username, path, draft, absentProperties);
     this.transactions.note({ changed: changedFields(before, update) });
-    if (update.rename && !(await this.mayBecome(before.username, update.rename))) throw missing;
-    const credentials = update.password === null ? null : await this.hasher.derive(update.password);
-    const touched = await this.apply(before.username, update, credentials);
-    if (touched === null) throw missing;
-    await this.announce(before.username, update, touched);
+    if (!(await this.carryOut(before.username, update, () => this.keys(update)))) throw missing;
+  }
+
+  /**
+   * Applied to what is stored when it is its turn, and only if that makes a difference.
+   * @returns the user after it
+   * @throws UserNotFound, InvalidArgument, UserAlreadyExists, TooManyParts, Overloaded. Contract: extensions E3
+   */
+  async patch(path: string, patch: UserPatch): Promise<User> {
+    const { current, missing } = this.aim(path, patch);
+    const check = (before: User | null) => {
+      if (before === null) throw missing;
+      return checkPatch(before, path, patch);
+    };
+    // so costly that nobody should wait for it
+    const keys =
+      patch.password === undefined
+        ? null
+        : await this.keys(check(current && (await this.users.find(current))));
+    return this.transactions.run(async () => {
+      const before = current && (await this.users.lock(current));
+      const update = check(before);
+      const changed = changedFields(before!, update);
+      this.transactions.note({ changed });
+      if (changed.length === 0 && update.rename === null) return before!;
+      await this.carryOut(current!, update, async () => keys);
+      return updatedUser(before!, update);
+    });
+  }
+
+  /** Of whom a request speaks, and what to say if there is no such user. */
+  private aim(path: string, draft: Pick<UserPatch, 'username'> | null) {
+    const current = username(path);
+    if (!asksForRename(current, draft)) return { current, missing: new UserNotFound(path) };
+    const sent = draft!.username!;
+    this.transactions.note({ to: username(sent) ?? sent });
+    return { current, missing: new UserNotFound(path, 'Could not find user') };
+  }
+
+  private async keys({ password }: CheckedUpdate): Promise<Credentials | null> {
+    return password === null ? null : this.hasher.derive(password);
+  }
+
+  /** @returns false if there is no such user any more */
+  private async carryOut(
+    current: Localpart,
+    update: CheckedUpdate,
+    keys: () => Promise<Credentials | null>,
+  ): Promise<boolean> {
+    if (update.rename && !(await this.mayBecome(current, update.rename))) return false;
+    const touched = await this.apply(current, update, await keys());
+    if (touched !== null) await this.announce(current, update, touched);
+    return touched !== null;
   }
 
   private async add(drafts: readonly CheckedDraft[]): Promise<void> {
@@ -168,8 +217,6 @@ export class UserManagement {
     touched: TouchedReferences,
   ): Promise<void> {
     if (rename !== null) {
-      const listed = this.properties.read(systemProperty.administrators);
-      if (namesAdministrator(listed, this.domain.jidOf(current))) await this.properties.refresh();
       await this.transactions.afterCommit(() => this.tellRename(current, rename.to, touched));
     } else if (password !== null) {
       await this.transactions.afterCommit(() =>
@@ -183,6 +230,8 @@ export class UserManagement {
     to: Localpart,
     { rosterOwners, groups, rooms }: TouchedReferences,
   ): Promise<void> {
+    const listed = this.properties.read(systemProperty.administrators);
+    if (namesAdministrator(listed, this.domain.jidOf(from))) await this.properties.refresh();
     await this.chatServer.usersChanged([from], 'deleted');
     await this.chatServer.usersChanged([to], 'created');
     await this.chatServer.rostersChanged([to, ...rosterOwners]);

@@ -2,6 +2,7 @@ import type { JsonList } from '../shared/json-list.js';
 import { isLonger } from '../shared/domain-error.js';
 import { text } from '../shared/fields.js';
 import type { Change, Draft, Values } from '../shared/fields.js';
+import type { Patch } from '../shared/patch.js';
 import { compareCodePoints } from '../shared/order.js';
 import { localpart } from '../shared/jid.js';
 import type { Localpart } from '../shared/jid.js';
@@ -15,6 +16,8 @@ export const USER_FIELDS = {
   name: text({ limit: 100, unsetWhen: 'blank' }),
   email: text({ limit: 100, unsetWhen: 'blank' }),
 };
+
+export const MOST_PROPERTIES = { things: 'properties', most: 1000 };
 
 /** of a property key */
 export const MAX_KEY_LENGTH = 100;
@@ -41,6 +44,9 @@ export interface UserDraft extends Draft<typeof USER_FIELDS> {
   readonly password?: string | undefined;
   readonly properties?: readonly Partial<UserProperty>[] | undefined;
 }
+
+/** Contract: extensions E3 */
+export type UserPatch = Patch<UserDraft>;
 
 /** An update: `undefined` keeps, `null` clears. */
 export interface UserChange extends Change<typeof USER_FIELDS> {

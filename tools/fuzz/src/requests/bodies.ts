@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { DocumentSchema } from '@chat-admin/codecs/wire/describe';
 import type { Random } from '../random.js';
+import type { SentBody } from './grammar.js';
 import { anyText, anyValue } from './values.js';
 
 export interface Body {
@@ -20,11 +21,12 @@ const OTHER_TYPES = [null, '', 'text/plain', 'application/xml', 'application/jso
 const TYPES = {
   xml: ['application/xml', 'text/xml; charset=utf-8'],
   json: ['application/json', 'application/json; charset=x'],
+  patch: ['application/merge-patch+json', 'application/merge-patch+json; charset=x'],
 };
 
-/** A document of the schema in one of both forms, or something near that. */
-export function anyBody(schema: DocumentSchema | 'any', random: Random): Body {
-  const form = schema === 'any' ? 'xml' : random.pick(['xml', 'json'] as const);
+/** A document of the schema in one of both forms, a patch of it, or something near that. */
+export function anyBody({ schema, isPatch }: SentBody, random: Random): Body {
+  const form = isPatch ? 'patch' : schema === 'any' ? 'xml' : random.pick(['xml', 'json'] as const);
   const text = schema === 'any' ? vcard(random) : documentText(schema, form, random);
   const bytes = Buffer.from(random.oneIn(25) ? broken(text, random) : text);
   const type = random.oneIn(20) ? random.pick(OTHER_TYPES) : random.pick(TYPES[form]);
@@ -37,10 +39,10 @@ export function anyBody(schema: DocumentSchema | 'any', random: Random): Body {
   };
 }
 
-function documentText(schema: DocumentSchema, form: 'xml' | 'json', random: Random): string {
+function documentText(schema: DocumentSchema, form: keyof typeof TYPES, random: Random): string {
   const manner = random.pick(['tame', 'tame', 'wild'] as const);
   const value = anyValue(schema, schema.xml?.name ?? '', manner, random);
-  return form === 'json' ? jsonText(value, schema, random) : xmlText(value, schema, random);
+  return form === 'xml' ? xmlText(value, schema, random) : jsonText(value, schema, random);
 }
 
 /** The one document that is not described: any XML of its namespace. */

@@ -6,8 +6,15 @@ export interface Operation {
   /** of the whole address, with parameters as `{name}` */
   readonly pattern: string;
   readonly queries: readonly string[];
-  /** `'any'`: XML that is not described; null: no body is read */
-  readonly body: DocumentSchema | 'any' | null;
+  /** null: no body is read */
+  readonly body: SentBody | null;
+}
+
+export interface SentBody {
+  /** `'any'`: XML that is not described */
+  readonly schema: DocumentSchema | 'any';
+  /** whether it is a merge patch of that document */
+  readonly isPatch: boolean;
 }
 
 interface Reference {
@@ -42,8 +49,11 @@ interface DescribedOperation {
 export function operationsOf(description: string, address: string): readonly Operation[] {
   const { servers, paths, components } = JSON.parse(description) as Described;
   const root = new URL(servers[0]!.url, new URL(address, 'http://localhost')).pathname;
-  const schemaOf = (content: { readonly schema?: Reference } | undefined) =>
-    named(content?.schema, components.schemas) ?? ('any' as const);
+  const bodyOf = ({ content }: NonNullable<DescribedOperation['requestBody']>): SentBody => {
+    const patch = content['application/merge-patch+json'];
+    const { schema } = patch ?? content['application/xml']!;
+    return { schema: named(schema, components.schemas) ?? 'any', isPatch: patch !== undefined };
+  };
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
       method: method.toUpperCase(),
@@ -52,7 +62,7 @@ export function operationsOf(description: string, address: string): readonly Ope
         .map((one) => named(one, components.parameters)!)
         .filter((one) => one.in === 'query')
         .map(({ name }) => name),
-      body: requestBody ? schemaOf(requestBody.content['application/xml']) : null,
+      body: requestBody ? bodyOf(requestBody) : null,
     })),
   );
   if (operations.length === 0) throw new Error('The description of the API has no routes');

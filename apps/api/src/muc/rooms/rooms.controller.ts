@@ -7,11 +7,12 @@ import { RoomBulk } from '@chat-admin/domain/muc/rooms/room-bulk';
 import type { BulkEntry } from '@chat-admin/domain/muc/rooms/room-bulk';
 import type { RoomDraft } from '@chat-admin/domain/muc/rooms/room-draft';
 import { RoomManagement } from '@chat-admin/domain/muc/rooms/room-management';
+import type { RoomPatch } from '@chat-admin/domain/muc/rooms/room-patch';
 import { RoomQueries } from '@chat-admin/domain/muc/rooms/room-queries';
 import { RoomRemoval } from '@chat-admin/domain/muc/rooms/room-removal';
-import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
-import { body } from '../../http/bodies.js';
+import { body, mergePatch } from '../../http/bodies.js';
 import {
   About,
   Accepts,
@@ -87,6 +88,17 @@ export class RoomsController {
   @Audited('room', null, serviceOf)
   put(@Body() draft: RoomDraft | null, @Param('roomName') name: string, @Query() query: RoomQuery) {
     return this.rooms.put(serviceOf(query), name, draft, isTrue(query.sendInvitations));
+  }
+
+  @Patch(':roomName')
+  @Operation('patchRoom', 'Changes some fields of a room')
+  @Tagged()
+  @Accepts(mergePatch(roomDoc))
+  @Replies(document(roomDoc))
+  @Queries('servicename', 'sendInvitations')
+  @Audited('room', null, serviceOf)
+  patch(@Body() patch: RoomPatch, @Param('roomName') name: string, @Query() query: RoomQuery) {
+    return this.rooms.patch(pathOf(query, name), patch, isTrue(query.sendInvitations));
   }
 
   @Delete(':roomName')

@@ -1,9 +1,7 @@
+import { MOST_AFFILIATIONS } from '@chat-admin/domain/muc/affiliations/affiliations';
 import type { Affiliation } from '@chat-admin/domain/muc/affiliations/affiliations';
 import { UnreadableBody } from '../../wire/body-faults.js';
 import { jid, listDoc, type ListDoc } from '../../wire/schema.js';
-
-/** Of a list, and of all lists of a room together. */
-export const AFFILIATIONS = { things: 'affiliations', most: 50_000 };
 
 /** The list of one affiliation: JIDs, user names, group names and group JIDs. Contract: muc-and-legacy 9.1 */
 export const affiliationsDocs: Readonly<Record<Affiliation, ListDoc<typeof jid>>> = {
@@ -19,7 +17,7 @@ function affiliationsDoc(affiliation: Affiliation): ListDoc<typeof jid> {
   const doc = listDoc(plural, jid, {
     member: plural,
     item: affiliation,
-    limit: AFFILIATIONS,
+    limit: MOST_AFFILIATIONS,
   });
   const isNamed = (value: unknown): boolean =>
     typeof value === 'object' &&

@@ -1,6 +1,6 @@
+import { MOST_AFFILIATIONS } from '@chat-admin/domain/muc/affiliations/affiliations';
 import type { Room } from '@chat-admin/domain/muc/rooms/room';
 import type { FieldsOf } from '../../wire/fields-of.js';
-import { AFFILIATIONS } from '../affiliations/affiliations.doc.js';
 import {
   boolean,
   date,
@@ -15,7 +15,7 @@ import {
   text,
 } from '../../wire/schema.js';
 
-const affiliates = { limit: AFFILIATIONS, formerlyWrapped: true };
+const affiliates = { limit: MOST_AFFILIATIONS, formerlyWrapped: true };
 
 /** Entries of user lists are JIDs, user names or group JIDs; those of group lists are names. */
 export const roomDoc = doc('chatRoom', {

@@ -4,6 +4,9 @@ import { NewMembersForbidden } from '../errors.js';
 /** In document order. */
 export const AFFILIATIONS = ['owner', 'admin', 'member', 'outcast'] as const;
 
+/** Of one list, and of all lists of a room together. */
+export const MOST_AFFILIATIONS = { things: 'affiliations', most: 50_000 };
+
 /** A lasting relation of a person or group to a room (XEP-0045); absent means none. */
 export type Affiliation = (typeof AFFILIATIONS)[number];
 

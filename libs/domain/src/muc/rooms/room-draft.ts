@@ -42,8 +42,21 @@ export interface ParsedRoom {
   validate(before: Affiliations): ValidatedRoom;
 }
 
-interface Listed {
+/** A list of a document, in document order. */
+export interface AffiliationList {
+  readonly name: keyof AffiliationLists;
   readonly affiliation: Affiliation;
+  readonly isOfGroups: boolean;
+}
+
+export const AFFILIATION_LISTS: readonly AffiliationList[] = AFFILIATIONS.flatMap((affiliation) => [
+  { name: `${affiliation}s`, affiliation, isOfGroups: false } as const,
+  { name: `${affiliation}Groups`, affiliation, isOfGroups: true } as const,
+]);
+
+/** An entry of a list, as far as it is understood without the room. */
+export interface Listed {
+  readonly list: AffiliationList;
   readonly text: string;
   readonly reference: Reference;
 }
@@ -85,32 +98,44 @@ export async function parseRoom(
     modificationDate: draft.modificationDate ?? null,
     ...valuesOf(ROOM_FIELDS, draft), // last, because spreading it first takes three times as long
   };
-  const listed = await mapInPieces(textsIn(draft), ({ affiliation, text, isGroup }): Listed => {
-    if (!isGroup)
-      return { affiliation, text, reference: parseReference(text, domain, jids, 'stored') };
-    const group = jids.groupOf(text) ?? text;
-    return { affiliation, text, reference: { kind: 'group-jid', group } };
-  });
-  const groups = listed.flatMap(({ reference }) =>
-    reference.kind === 'group-jid' ? [reference.group] : [],
-  );
+  const listed = await parseLists(draft, domain, jids);
   return {
-    groups: [...new Set(groups)],
+    groups: groupsIn(listed),
     validate(before) {
-      const entries = entriesOf(name, listed, before, domain);
+      const entries = listed.map((one) => entryIn(name, one, before));
       requireLimits(ROOM_FIELDS, draft);
-      return { name, entries, settings };
+      return { name, entries: withOwner(entries, domain), settings };
     },
   };
 }
 
+export function parseLists(
+  draft: RoomDraft,
+  domain: ServiceDomain,
+  jids: GroupJids,
+): Promise<readonly Listed[]> {
+  return mapInPieces(textsIn(draft), ({ list, text }): Listed => {
+    if (!list.isOfGroups)
+      return { list, text, reference: parseReference(text, domain, jids, 'stored') };
+    const group = jids.groupOf(text) ?? text;
+    return { list, text, reference: { kind: 'group-jid', group } };
+  });
+}
+
+/** Names of all groups among them. */
+export function groupsIn(listed: readonly Listed[]): readonly string[] {
+  const groups = listed.flatMap(({ reference }) =>
+    reference.kind === 'group-jid' ? [reference.group] : [],
+  );
+  return [...new Set(groups)];
+}
+
 function textsIn(draft: RoomDraft) {
-  return AFFILIATIONS.flatMap((affiliation) => [
-    ...(draft[`${affiliation}s`] ?? []).map((text) => ({ affiliation, text, isGroup: false })),
-    ...(draft[`${affiliation}Groups`] ?? [])
-      .filter((text) => text.trim() !== '') // I-17
-      .map((text) => ({ affiliation, text, isGroup: true })),
-  ]);
+  return AFFILIATION_LISTS.flatMap((list) => {
+    const texts = draft[list.name] ?? [];
+    const named = list.isOfGroups ? texts.filter((text) => text.trim() !== '') : texts; // I-17
+    return named.map((text) => ({ list, text }));
+  });
 }
 
 /** How many people and groups the document names. */
@@ -118,17 +143,22 @@ export function entriesIn(draft: RoomDraft): number {
   return textsIn(draft).length;
 }
 
-function entriesOf(
+/** @param before the current affiliations of the room. @throws NotAJid */
+export function entryIn(
   room: Localpart,
-  listed: readonly Listed[],
+  { list: { affiliation }, text, reference }: Listed,
   before: Affiliations,
+): ValidatedEntry {
+  const entry = listedEntry(referenceIn(before, reference));
+  if (entry === null) throw new NotAJid(text, room);
+  return { entry, affiliation, named: true };
+}
+
+/** With the default owner if no person is one. */
+export function withOwner(
+  entries: readonly ValidatedEntry[],
   domain: ServiceDomain,
 ): readonly ValidatedEntry[] {
-  const entries = listed.map(({ affiliation, text, reference }): ValidatedEntry => {
-    const entry = listedEntry(referenceIn(before, reference));
-    if (entry === null) throw new NotAJid(text, room);
-    return { entry, affiliation, named: true };
-  });
   const isOwned = entries.some(
     ({ entry, affiliation }) => entry.kind === 'person' && affiliation === 'owner',
   );

@@ -21,12 +21,23 @@ function asItIs(name: keyof RoomSettings) {
   return [name, name] as const;
 }
 
-/** Fields that an overwritten room has otherwise; a password that is set counts as changed. */
-export function changedFields(before: Room, settings: RoomSettings): readonly string[] {
-  const { creationDate, ...options } = settings;
+/** What an overwritten room has otherwise, but for the date of the change. */
+export function differingFields(
+  before: Room,
+  { creationDate, modificationDate: _date, ...options }: RoomSettings,
+): ReadonlySet<string> {
   const change = { ...options, ...(creationDate === null ? {} : { creationDate }) };
-  const differing = new Set<string>(fieldsThatDiffer(before, change));
-  if (settings.password !== null) differing.add('password');
+  return new Set(fieldsThatDiffer(before, change));
+}
+
+/** @param setsPassword it then counts as changed */
+export function changedFields(
+  before: Room,
+  settings: RoomSettings,
+  setsPassword: boolean,
+): readonly string[] {
+  const differing = new Set(differingFields(before, settings));
+  if (setsPassword) differing.add('password');
   return SHOWN.flatMap(([property, name]) => (differing.has(property) ? [name] : []));
 }
 

@@ -1,3 +1,4 @@
+import { setBy } from '../../shared/patch.js';
 import type { Use } from '../../shared/stringprep.js';
 import type { Transactions } from '../../shared/transactions.js';
 import {
@@ -13,12 +14,15 @@ import type { AffiliationInvitations } from '../invitations/affiliation-invitati
 import type { ServiceName } from '../services/chat-service.js';
 import type { RoomAnnouncer } from './room-announcer.js';
 import type { RoomCreation } from './room-creation.js';
-import type { RoomAddress } from './room-directory.js';
+import type { RoomAddress, RoomDirectory, RoomPath } from './room-directory.js';
 import { newRoomName, sameRoomName } from './room-draft.js';
 import type { ParsedRoom, RoomDraft } from './room-draft.js';
 import { affiliationFacts, changedFields } from './room-facts.js';
+import { isSameRoom } from './room-patch.js';
+import type { RoomPatch } from './room-patch.js';
 import type { LockedRoom, RoomRepository } from './room-repository.js';
 import type { RoomValidation } from './room-validation.js';
+import type { Room } from './room.js';
 import {
   affiliatedGroups,
   affiliationsIn,
@@ -42,6 +46,7 @@ interface Overwritten {
 /** Creates and overwrites single rooms. Contract: muc-and-legacy 5 */
 export class RoomManagement {
   constructor(
+    private readonly directory: RoomDirectory,
     private readonly validation: RoomValidation,
     private readonly creation: RoomCreation,
     private readonly rooms: RoomRepository,
@@ -96,6 +101,38 @@ export class RoomManagement {
   }
 
   /**
+   * Applied to what is stored when it is its turn, and only if that makes a difference.
+   * @returns the room after it
+   * @throws InvalidArgument, ServiceNotFound, RoomNotFound, NotAJid, NoSuchGroup, RoomForbids, TooManyParts. Contract:
+   * extensions E3
+   */
+  async patch(path: RoomPath, patch: RoomPatch, sendInvitations: boolean): Promise<Room> {
+    if (patch.roomName !== undefined) sameRoomName(path.room, setBy(patch), 'query');
+    const address = this.directory.address(path);
+    if (address === null) throw await this.directory.missing(path);
+    const parsed = await this.validation.parsePatch(patch);
+    const { after, change } = await this.transactions.run(async () => {
+      const groups = await this.validation.lockGroups(parsed.groups);
+      const locked = await this.rooms.lock(address.service, address.name);
+      if (locked === null) throw await this.directory.missing(path);
+      const before = affiliationsOf(locked.room);
+      const room = parsed.validate(locked.room);
+      requireConsistent(room, new Set([...groups, ...before.groups.keys()]), UPDATE);
+      const change = changeBetween(before, affiliationsIn(room));
+      if (isSameRoom(locked.room, patch, room, change)) return { after: locked.room, change: null };
+      const { version } = await this.overwrite(locked, before, room, parsed.setsPassword);
+      const after = await this.rooms.find(address.service, address.name, false);
+      return { after: after!, change: { room, before, version } };
+    });
+    if (change !== null) {
+      await this.announcer.changed(address, change.version);
+      const { room, before } = change;
+      if (sendInvitations) await this.invitations.send([roomToJoin(address, room, before)]);
+    }
+    return after;
+  }
+
+  /**
    * Others may create or remove the room at any moment while it is not locked.
    * @param requireStorable refuses an address that no new room can have
    */
@@ -118,7 +155,7 @@ export class RoomManagement {
       const done =
         locked === null
           ? await this.add(service, room)
-          : await this.overwrite(locked, before, room);
+          : await this.overwrite(locked, before, room, room.settings.password !== null);
       if (done !== null) return { room, before, done };
     }
   }
@@ -127,12 +164,13 @@ export class RoomManagement {
     { id, room: stored }: LockedRoom,
     before: Affiliations,
     room: ValidatedRoom,
+    setsPassword: boolean,
   ): Promise<Overwritten> {
     const after = affiliationsIn(room);
     const change = changeBetween(before, after);
     const groupJid = (name: string) => this.validation.groupJid(name);
     this.transactions.note({
-      changed: changedFields(stored, room.settings),
+      changed: changedFields(stored, room.settings, setsPassword),
       ...affiliationFacts(before, change, groupJid),
     });
     const staysRestricted =

@@ -8,6 +8,8 @@ import type { ServiceName } from '../services/chat-service.js';
 import type { GroupJids } from '../affiliations/group-jids.js';
 import { parseRoom } from './room-draft.js';
 import type { ParsedRoom, RoomDraft } from './room-draft.js';
+import { parsePatch } from './room-patch.js';
+import type { ParsedPatch, RoomPatch } from './room-patch.js';
 import type { ValidatedRoom } from './validated-room.js';
 
 /** Turns room documents into validated rooms. Contract: muc-and-legacy 5.1 */
@@ -26,6 +28,10 @@ export class RoomValidation {
   /** For a room that may exist. @throws InvalidArgument */
   parse(name: Localpart, draft: RoomDraft): Promise<ParsedRoom> {
     return parseRoom(name, draft, this.domain, this.jids);
+  }
+
+  parsePatch(patch: RoomPatch): Promise<ParsedPatch> {
+    return parsePatch(patch, this.domain, this.jids);
   }
 
   /** For a new room. @throws InvalidArgument, NotAJid */

@@ -1,5 +1,6 @@
 import { InvalidArgument, requireLength } from '../../shared/domain-error.js';
 import { domainpart, utf8Length } from '../../shared/jid.js';
+import type { Patch } from '../../shared/patch.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import { shownValue } from '../../shared/shown-value.js';
 import type { Use } from '../../shared/stringprep.js';
@@ -35,11 +36,10 @@ export interface ChatServiceDraft {
   readonly hidden?: boolean | undefined;
 }
 
-/** Absent: unchanged; `null`: the default. */
-export type ChatServicePatch = {
-  readonly [Field in keyof ConfiguredService]?:
-    (Field extends 'name' ? string : ConfiguredService[Field]) | null | undefined;
-};
+/** Contract: extensions E3 */
+export type ChatServicePatch = Patch<
+  ChatServiceDraft & { readonly historyMaxNumber?: number | undefined }
+>;
 
 /** @throws InvalidArgument. Contract: extensions E3, exceptions */
 export function patchedService(

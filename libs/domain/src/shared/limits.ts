@@ -1,0 +1,21 @@
+import { DomainError } from './domain-error.js';
+
+/** How many entries a list may have, or all lists of a document that share it. Contract: extensions E10, I-9 */
+export interface Limit {
+  /** what they are, in the plural */
+  readonly things: string;
+  readonly most: number;
+}
+
+/** More of something than a body may have, or a document that it changes. */
+export class TooManyParts extends DomainError {
+  constructor({ things, most }: Limit) {
+    const message = `The request body has too many ${things}: more than ${most}`;
+    super('too-many-parts', message, null);
+  }
+}
+
+/** @throws TooManyParts */
+export function requireAtMost(limit: Limit, count: number): void {
+  if (count > limit.most) throw new TooManyParts(limit);
+}
