@@ -3,7 +3,10 @@ import { promisify } from 'node:util';
 import { ensureInstalled } from './ensure-installed.js';
 
 /** Made once per machine; a changed list of packages makes another one. */
-const PACKAGES = ['prosody', 'lua-dbi-postgresql', 'lua-unbound', 'prosody-modules'];
+const PACKAGES = [
+  ...['prosody', 'lua-dbi-postgresql', 'lua-unbound', 'prosody-modules'],
+  'go-sendxmpp', // a client that knows SASL2, Bind 2 and FAST
+];
 const FOLDER = `/var/cache/chat-admin-tests/debian-13-${PACKAGES.join('-')}`;
 const PROGRAMS = `${FOLDER}/programs`;
 
@@ -13,7 +16,7 @@ const PROGRAMS = `${FOLDER}/programs`;
  */
 const UNPACK = `
 folder=$1 packages=$2
-[ -x "$folder/programs/prosody" ] && exit
+[ -x "$folder/programs/prosodyctl" ] && exit
 rm -rf "$folder" "$folder.new"
 mkdir -p "$folder.new/programs"
 mmdebstrap --quiet --variant=extract --include="$packages" trixie "$folder.new/root" http://deb.debian.org/debian
@@ -27,8 +30,14 @@ export LUA_PATH='$root/usr/share/lua/5.4/?.lua;$root/usr/share/lua/5.4/?/init.lu
 export LUA_CPATH='$libraries/lua/5.4/?.so'
 exec '$loader' --library-path '$libraries' '$root/usr/bin/lua5.4' "\\$@"
 END
-sed -e "1s|.*|#!$folder/programs/lua5.4|" -e "s|'/usr/lib/prosody|'$root/usr/lib/prosody|" \\
-  "$folder.new/root/usr/bin/prosody" >"$folder.new/programs/prosody"
+for program in prosody prosodyctl; do
+  sed -e "1s|.*|#!$folder/programs/lua5.4|" -e "s|'/usr/lib/prosody|'$root/usr/lib/prosody|" \\
+    "$folder.new/root/usr/bin/$program" >"$folder.new/programs/$program"
+done
+cat >"$folder.new/programs/go-sendxmpp" <<END
+#!/bin/sh
+exec '$loader' --library-path '$libraries' '$root/usr/bin/go-sendxmpp' "\\$@"
+END
 chmod 755 "$folder.new"/programs/*
 mv "$folder.new" "$folder"
 `;

@@ -52,9 +52,14 @@ begin
           select distinct name collate "C"
           from jsonb_array_elements_text(json_list(live -> 'services')) as name
           order by 1)))
+      || case
+        when live ? 'administrators' and engine.administrators() <> json_list(live -> 'administrators')
+          then jsonb_build_object('administrators', engine.administrators())
+        else '{}'
+      end
     from checked_user);
 end
 $$;
 
 comment on function engine.stale is
-  'Which live rooms, users, shared groups and services differ from the stored ones';
+  'Which live rooms, users, shared groups, services and administrators differ from the stored ones';

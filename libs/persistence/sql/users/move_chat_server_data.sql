@@ -1,6 +1,7 @@
 -- What the stock modules of the chat server keep of an account (offline messages, private XML, block list, personal events)
 -- lies in tables of their own storage. Their owner, the chat server's role, lets us change them when it attaches.
 -- Personal events name those who may do something with them: a later account of the old name would be their owner.
+-- Tokens that stand for the password end with the name.
 create or replace function move_chat_server_data() returns trigger
 language plpgsql as $$
 declare
@@ -10,6 +11,7 @@ declare
   kept text;
   what_names_the_account text;
 begin
+  perform forget_chat_server_stores(old.username, array['fast_tokens', 'auth_tokens']);
   for kept, what_names_the_account in values
     ('prosody.prosody', '
       value = case when store = ''pep'' and type = ''json''

@@ -58,6 +58,59 @@ describe('passwords', () => {
   });
 });
 
+describe('an account that the chat server disables', () => {
+  const lastEntry = () =>
+    suite().open.query(`
+      select username, summary, node, details, occurred_at = date_trunc('second', occurred_at) as whole
+      from audit_entry order by log_id desc limit 1`);
+  const entries = async () =>
+    (await suite().open.query<{ count: number }>('select count(*)::integer from audit_entry'))[0]!
+      .count;
+
+  it('is locked out, with an audit entry', async () => {
+    const { users } = suite().open;
+    expect(await call('disable_account', 'ann', 'chat-1')).toBe(true);
+    expect(await users.login(name('ann'))).toMatchObject({ locked: true });
+    expect(await call('account_info', 'ann')).toMatchObject({ locked: true });
+    expect(await lastEntry()).toEqual([
+      {
+        username: 'chat server',
+        summary: 'disable user ann',
+        node: 'chat-1',
+        details: 'object=/lockouts/ann; outcome=200',
+        whole: true,
+      },
+    ]);
+    expect(await call('enable_account', 'ann', 'chat-1')).toBe(true);
+    expect(await users.login(name('ann'))).toMatchObject({ locked: false });
+    expect(await lastEntry()).toMatchObject([{ summary: 'enable user ann' }]);
+  });
+
+  it('leaves no entry when nothing changes', async () => {
+    const { lockouts } = suite().open;
+    const before = await entries();
+    expect(await call('enable_account', 'ann', 'chat-1')).toBe(true);
+    await lockouts.lock(name('ann'));
+    expect(await call('disable_account', 'ann', 'chat-1')).toBe(true);
+    expect(await call('disable_account', 'ghost', 'chat-1')).toBe(false);
+    expect(await call('enable_account', 'ghost', 'chat-1')).toBe(false);
+    expect(await entries()).toBe(before);
+  });
+
+  it('is described', async () => {
+    const { query } = suite().open;
+    await query(`update account set created_at = to_timestamp(17) where username = 'ann'`);
+    expect(await call('account_info', 'ann')).toEqual({ created_at: 17, locked: false });
+    expect(await call('account_info', 'ghost')).toBeNull();
+  });
+});
+
+it('the administrators are those of the property, whom no account has to have', async () => {
+  expect(await call('administrators')).toEqual(['admin']);
+  await administrators('root@example.org, ann@example.org,ann@example.org,far@other.example');
+  expect(await call('administrators')).toEqual(['ann', 'root']);
+});
+
 it('of many names those that no account has can be found at once', async () => {
   const missing = await call<string[]>('missing_accounts', ['ghost', 'ann', 'Ann', '', 'bob']);
   expect(new Set(missing)).toEqual(new Set(['ghost', 'Ann', '']));

@@ -61,6 +61,11 @@ it('nothing is stale at first, nor when nothing is live', async () => {
   expect(await stale({})).toEqual(nothing);
 });
 
+it('administrators are, when the caller knows others', async () => {
+  expect(await stale({ administrators: ['admin'] })).toEqual(nothing);
+  expect(await stale({ administrators: {} })).toEqual({ ...nothing, administrators: ['admin'] });
+});
+
 it('rooms are, that are changed, gone, or others by now', async () => {
   const { query } = suite().open;
   const rooms = [await liveRoom('tea'), await liveRoom('milk'), await liveRoom('gone')];

@@ -119,3 +119,43 @@ it('whoever is lent the tables can rename, and where nobody is nothing moves', a
     await open.query(`reset role; drop owned by ${owner}; drop role ${owner}`);
   }
 });
+
+describe('tokens that stand for the password', () => {
+  beforeEach(async () => {
+    for (const user of ['ann', 'bob']) {
+      for (const store of ['fast_tokens', 'auth_tokens', 'private']) {
+        await keep('example.org', user, store, 'json', 'x');
+      }
+    }
+  });
+  const others = ['ann private x', 'bob auth_tokens x', 'bob fast_tokens x', 'bob private x'];
+
+  it('end with a lockout', async () => {
+    await suite().open.lockouts.lock(name('ann'));
+    expect(await kept()).toEqual(others);
+  });
+
+  it('end with the password', async () => {
+    const { open } = suite();
+    await open.query(`update account set email = 'x' where username = 'ann'`);
+    await open.query(`update account_credential set sha256_iterations = 2 where username = 'ann'`);
+    expect(await kept()).toHaveLength(6);
+    const another = `set sha256_stored_key = sha256_stored_key || '1'::bytea`;
+    await open.query(`update account_credential ${another} where username = 'ann'`);
+    expect(await kept()).toEqual(others);
+  });
+
+  it('end with the name', async () => {
+    await rename();
+    expect(await kept()).toEqual(others.slice(1).concat('una private x'));
+  });
+});
+
+it('an account that may log in again is not deleted any more', async () => {
+  const { lockouts } = suite().open;
+  await lockouts.lock(name('ann'));
+  await keep('example.org', 'ann', 'accounts_cleanup', 'json', 'x');
+  await keep('example.org', 'bob', 'accounts_cleanup', 'json', 'x');
+  await lockouts.unlock(name('ann'));
+  expect(await kept()).toEqual(['bob accounts_cleanup x']);
+});

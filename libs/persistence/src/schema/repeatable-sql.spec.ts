@@ -183,7 +183,7 @@ it('files contain only functions, comments, triggers and grants, and can be reap
       .filter(Boolean);
     for (const statement of statements) {
       expect(`${name}: ${statement}`).toMatch(
-        /: (create or replace function|comment on function|create trigger|revoke all on function) /,
+        /: (create or replace function|comment on function|create (constraint )?trigger|revoke all on function) /,
       );
     }
   }

@@ -1,0 +1,37 @@
+create or replace function engine.disable_account(of_user text, node text) returns boolean
+language plpgsql as $$
+begin
+  if exists (select from lockout where username = of_user) then return true; end if;
+  return lock_user(of_user, chat_server_entry('disable user ' || of_user, '/lockouts/' || of_user, node));
+end
+$$;
+
+comment on function engine.disable_account is
+  'Locks an account out, as POST of a lockout does; false: no such account';
+
+create or replace function engine.enable_account(of_user text, node text) returns boolean
+language plpgsql as $$
+begin
+  if not exists (select from lockout where username = of_user) then
+    return engine.account_exists(of_user);
+  end if;
+  return unlock_user(of_user, chat_server_entry('enable user ' || of_user, '/lockouts/' || of_user, node));
+end
+$$;
+
+comment on function engine.enable_account is
+  'Lets an account in again, as DELETE of its lockout does; false: no such account';
+
+create or replace function engine.account_info(of_user text) returns jsonb
+language plpgsql stable as $$
+begin
+  return (
+    select jsonb_build_object(
+      'created_at', unix_seconds(created_at),
+      'locked', exists (select from lockout where lockout.username = of_user))
+    from account
+    where username = of_user);
+end
+$$;
+
+comment on function engine.account_info is 'When an account was created, and its lockout; null: no such account';
