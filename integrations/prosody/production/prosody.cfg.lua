@@ -13,6 +13,7 @@ modules_enabled = {
 	"http_openmetrics"; -- /metrics, for this machine alone unless openmetrics_allow_ips says otherwise
 	"limits";
 	"cloud_notify"; -- wakes up phones; from the package prosody-modules
+	-- "sasl2", "sasl2_bind2", "sasl2_sm", "sasl2_fast"; -- quicker logins; from the same package, with Prosody 13.0 alone
 	-- ours
 	"chat_database";
 }
@@ -32,6 +33,7 @@ c2s_direct_tls_ports = { 5223 }
 c2s_require_encryption = true
 allow_unencrypted_plain_auth = false
 allow_registration = false
+default_provisioned_role = "prosody:registered" -- administrators are those of the API; there is no other role
 limits = { c2s = { rate = "100kb/s", burst = "4s" } }
 
 -- Plain HTTP for this machine alone: the API if it runs here, and the proxy that publishes /http-bind, /xmpp-websocket
@@ -76,7 +78,10 @@ VirtualHost "example.org"
 	}
 	-- chat_lenient_acks = true -- where clients are made with @xmpp/client
 	authentication = "chat"
-	storage = { archive = "chat", roster = "chat", vcard = "chat", pep_data = "chat" }
+	storage = {
+		archive = "chat", roster = "chat", vcard = "chat", pep_data = "chat";
+		account_roles = "chat", roles = "chat"; -- of 13.0, of 0.12
+	}
 	archive_expires_after = "never" -- the service deletes: see the property plugin.restapi.archive.retention.days
 	-- The components of group chat (conference.example.org, …) come and go with the chat services of the API.
 

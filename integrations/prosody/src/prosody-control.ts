@@ -5,14 +5,20 @@ import { stablePort } from '@chat-admin/processes/stable-port';
 import { until } from '@chat-admin/debian-programs/until';
 import type { EngineDatabase } from '@chat-admin/prosody-server/engine-role';
 import { OWN_CONFIGURATION } from '@chat-admin/prosody-server/prosody-configuration';
+import { DISABLED_MODULES } from '@chat-admin/prosody-server/prosody-modules';
 import type { LuaValue } from '@chat-admin/prosody-server/prosody-options';
 import { type RunningProsody, startProsody } from '@chat-admin/prosody-server/prosody-server';
 import type { Place } from './transport.js';
 import { trust } from './trust.js';
 
 export const BRIDGE_TOKEN = 'token-of-the-tests';
-/** `@xmpp/client` miscounts its acknowledgements */
-const USUAL = { chat_lenient_acks: true };
+/** With SASL2 clients name no resources, which tests go by. */
+export const SASL2_MODULES = ['sasl2', 'sasl2_bind2', 'sasl2_sm', 'sasl2_fast'];
+
+const USUAL = {
+  chat_lenient_acks: true, // `@xmpp/client` miscounts its acknowledgements
+  modules_disabled: [...DISABLED_MODULES, ...SASL2_MODULES],
+};
 
 /** A Prosody that a test can stop and kill; it restarts on its ports, with its directory. */
 export class ProsodyControl {
@@ -30,13 +36,14 @@ export class ProsodyControl {
     private readonly settings: Readonly<Record<string, LuaValue>>,
   ) {}
 
-  /** @param settings overriding those of Prosody */
+  /** @param settings overriding those of Prosody @param folders with the program; default: PATH */
   static async start(
     domain: string,
     database: EngineDatabase,
     settings: Readonly<Record<string, LuaValue>> = {},
+    folders: readonly string[] | null = null,
   ): Promise<ProsodyControl> {
-    const control = await ProsodyControl.launch(domain, database, settings);
+    const control = await ProsodyControl.launch(domain, database, settings, folders);
     try {
       await control.untilAttached();
     } catch (error) {
@@ -51,6 +58,7 @@ export class ProsodyControl {
     domain: string,
     database: EngineDatabase,
     settings: Readonly<Record<string, LuaValue>> = {},
+    folders: readonly string[] | null = null,
   ): Promise<ProsodyControl> {
     const directory = await mkdtemp(join(tmpdir(), 'chat-admin-prosody-'));
     const place: Place = {
@@ -61,6 +69,7 @@ export class ProsodyControl {
       httpPort: await stablePort(),
     };
     const control = new ProsodyControl(place, directory, database, settings);
+    control.folders = folders;
     try {
       await control.startAgain();
     } catch (error) {

@@ -1,7 +1,9 @@
 import { type Client, client } from '@xmpp/client';
 import { WebSocket } from 'undici';
 import { ScramSha256Mechanism } from './scram.js';
+import { type Stanza, xml } from './stanza.js';
 import {
+  Device,
   type Login,
   LoginRefused,
   type Place,
@@ -22,6 +24,7 @@ interface TcpSocket {
 
 /** Members that the types leave out. */
 interface Untyped {
+  readonly fast: { saveToken(token: Device['token']): Promise<void> };
   readonly saslFactory: { use(name: string, mechanism: unknown): void };
   readonly socket: (TcpSocket & { socket?: TcpSocket & { close?(): void } }) | null;
 }
@@ -39,16 +42,31 @@ export async function connectStockClient(
   login: Login,
   receive: Receive,
 ): Promise<Transport> {
-  const { username, password, resource, mechanism = 'SCRAM-SHA-256' } = login;
+  const {
+    username,
+    password,
+    resource,
+    mechanism = 'SCRAM-SHA-256',
+    device = new Device(),
+  } = login;
   const xmpp = client({
     service: addressOf(kind, place),
     domain: place.domain,
+    username, // in the stream header, without which no tokens are offered
     ...(resource === undefined ? {} : { resource }),
     credentials: (authenticate: (...given: unknown[]) => Promise<void>) =>
-      authenticate({ username, password }, mechanism),
+      authenticate(
+        { username, password, token: device.token },
+        mechanism,
+        xml('user-agent', { id: device.id }),
+      ),
   } as Parameters<typeof client>[0]) as Client & Untyped;
   xmpp.timeout = PATIENCE_MS;
   xmpp.saslFactory.use('SCRAM-SHA-256', ScramSha256Mechanism);
+  xmpp.fast.saveToken = async (token) => void (device.token = token);
+  xmpp.on('send', ({ name, attrs }: Stanza) => {
+    if (name === 'authenticate') device.mechanisms.push(String(attrs['mechanism']));
+  });
   xmpp.reconnect.stop();
   listenInTime(xmpp as unknown as Opening);
   let condition: string | null = null;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Stanza } from './stanza.js';
 
 /** `tcp` upgrades with STARTTLS, `tls` is direct TLS, the others use the plain HTTP port. */
@@ -10,6 +11,17 @@ export interface Login {
   readonly resource?: string;
   /** default SCRAM-SHA-256; the stock client computes SCRAM-SHA-1 in JavaScript, which takes a second */
   readonly mechanism?: 'SCRAM-SHA-1' | 'SCRAM-SHA-256' | 'PLAIN';
+  /** stock client alone: remembers tokens; default: a new one */
+  readonly device?: Device;
+}
+
+/** What a client keeps between its logins (XEP-0388, XEP-0484). */
+export class Device {
+  readonly id = randomUUID();
+  /** as the server has given it */
+  token: { readonly mechanism: string; readonly token: string } | null = null;
+  /** of SASL2, in the order of the attempts */
+  readonly mechanisms: string[] = [];
 }
 
 /** Where the server is. */

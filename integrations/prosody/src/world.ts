@@ -20,6 +20,8 @@ import type { Login, TransportName } from './transport.js';
 export interface WorldOptions {
   /** overrides of Prosody's settings */
   readonly prosody?: Readonly<Record<string, LuaValue>>;
+  /** folders with the program `prosody`; default: PATH */
+  readonly programs?: readonly string[] | null;
   /** overrides of the API's settings */
   readonly api?: Partial<ApiConfig>;
   /**
@@ -66,7 +68,12 @@ export class World {
         cleanups.unshift(() => gauge.stop());
         engine = throughGauge(engine, gauge);
       }
-      const prosody = await ProsodyControl.start(TEST_DOMAIN, engine, options.prosody);
+      const prosody = await ProsodyControl.start(
+        TEST_DOMAIN,
+        engine,
+        options.prosody,
+        options.programs,
+      );
       cleanups.unshift(() => prosody.remove());
       const app = await createApp(apiConfig(database.url, prosody.url, options.api));
       cleanups.unshift(() => app.close());

@@ -59,10 +59,10 @@ export function prosodyPart(
         print(
           `Chat server: Prosody ${server.version} for ${engine.domain}, clients at ${host}:${clientPort}, BOSH and WebSocket at ${server.url}`,
         );
-        for (const name of server.lacking) {
-          print(
-            `Chat server: without ${name}, which "apt-get install ${OPTIONAL_MODULES[name]}" brings`,
-          );
+        const packages = new Set(server.lacking.map((name) => OPTIONAL_MODULES[name]!.package));
+        for (const one of packages) {
+          const names = server.lacking.filter((name) => OPTIONAL_MODULES[name]!.package === one);
+          print(`Chat server: without ${names.join(', ')}, which "apt-get install ${one}" brings`);
         }
         announced = true;
       }

@@ -22,13 +22,19 @@ describe('findProsody', () => {
     chmodSync(path, 0o755);
   }
 
-  it.each(['0.12.4', '13.0.1'])('tells program, version %s, and what it lacks', async (version) => {
+  it.each([
+    ['0.12.4', ['cloud_notify']],
+    ['13.0.1', ['cloud_notify', 'sasl2', 'sasl2_bind2', 'sasl2_sm', 'sasl2_fast']],
+  ])('tells program, version %s, and what it lacks', async (version, known) => {
     const bin = install(`fine-${version}`, version);
     const found = () => findProsody([join(folder, 'nothing'), bin]);
     const program = join(bin, 'prosody');
-    expect(await found()).toEqual({ program, version, lacking: ['cloud_notify'] });
-    mkdirSync(join(bin, 'modules', 'mod_cloud_notify'), { recursive: true });
-    expect(await found()).toMatchObject({ lacking: [] });
+    expect(await found()).toEqual({ program, version, optional: [], lacking: known });
+    for (const name of ['cloud_notify', 'sasl2']) {
+      mkdirSync(join(bin, 'modules', `mod_${name}`), { recursive: true });
+    }
+    const present = known.slice(0, 2);
+    expect(await found()).toMatchObject({ optional: present, lacking: known.slice(2) });
   });
 
   it('says what to install', async () => {

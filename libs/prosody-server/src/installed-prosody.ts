@@ -9,7 +9,9 @@ export interface InstalledProsody {
   readonly program: string;
   /** such as `0.12.3` */
   readonly version: string;
-  /** names of {@link OPTIONAL_MODULES} that are not installed */
+  /** names of those {@link OPTIONAL_MODULES} that it can load */
+  readonly optional: readonly string[];
+  /** names of those that it could load if they were installed */
   readonly lacking: readonly string[];
 }
 
@@ -42,18 +44,20 @@ export async function findProsody(folders: readonly string[] = FOLDERS): Promise
   if (!(await hasDatabaseDriver(launcher))) {
     throw new ProsodyUnusable(`Prosody lacks LuaDBI for PostgreSQL: ${INSTALL}.`);
   }
-  return { program, version, lacking: await missingModules(launcher) };
+  return { program, version, ...(await optionalModules(launcher, version)) };
 }
 
 /** Debian's package puts modules of others beside Prosody's own; newer versions have some of them themselves. */
-async function missingModules(launcher: string): Promise<string[]> {
-  const missing: string[] = [];
-  for (const name of Object.keys(OPTIONAL_MODULES)) {
+async function optionalModules(launcher: string, version: string) {
+  const optional: string[] = [];
+  const lacking: string[] = [];
+  for (const [name, { series }] of Object.entries(OPTIONAL_MODULES)) {
+    if (series !== undefined && !version.startsWith(`${series}.`)) continue;
     const place = join(sourcesOf(launcher), 'modules', `mod_${name}`);
     const found = await firstAccessible([place, `${place}.lua`], constants.R_OK);
-    if (found === null) missing.push(name);
+    (found === null ? lacking : optional).push(name);
   }
-  return missing;
+  return { optional, lacking };
 }
 
 /** The launcher script names the location of the rest. */

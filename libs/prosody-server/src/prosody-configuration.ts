@@ -6,7 +6,6 @@ import {
   DISABLED_MODULES,
   DOMAIN_MODULES,
   GLOBAL_MODULES,
-  OPTIONAL_MODULES,
   OWN_STORES,
   STOCK_MODULES,
 } from './prosody-modules.js';
@@ -41,8 +40,8 @@ interface Surroundings {
   readonly certificate: Certificate | null;
   /** whether the process will run as root, which Prosody refuses by default */
   readonly asRoot: boolean;
-  /** names of optional modules that are not installed */
-  readonly lacking: readonly string[];
+  /** names of optional modules to load */
+  readonly optional: readonly string[];
 }
 
 /** In the directory of {@link ProsodyOptions}: what an operator wants otherwise, or besides (`*.cfg.lua`). */
@@ -79,17 +78,13 @@ export function prosodyConfiguration(options: ProsodyOptions, around: Surroundin
 
 function globalSettings(
   options: ProsodyOptions,
-  { certificate, asRoot, lacking }: Surroundings,
+  { certificate, asRoot, optional }: Surroundings,
 ): Record<string, LuaValue> {
   const { host = '127.0.0.1', directory, database, tlsPort, logLevel = 'info' } = options;
   return {
     ...(asRoot ? { run_as_root: true } : {}),
     plugin_paths: [MODULES_DIRECTORY],
-    modules_enabled: [
-      ...STOCK_MODULES,
-      ...Object.keys(OPTIONAL_MODULES).filter((name) => !lacking.includes(name)),
-      ...GLOBAL_MODULES,
-    ],
+    modules_enabled: [...STOCK_MODULES, ...optional, ...GLOBAL_MODULES],
     modules_disabled: DISABLED_MODULES,
     data_path: directory,
     log: [{ levels: { min: logLevel }, to: 'stdout', timestamps: true }],
@@ -117,6 +112,8 @@ function globalSettings(
     allow_unencrypted_plain_auth: false,
     consider_bosh_secure: false,
     consider_websocket_secure: false,
+    // administrators are those of the service, and there is no other role
+    default_provisioned_role: 'prosody:registered',
     allow_registration: options.allowRegistration ?? isLoopback(host),
 
     default_storage: 'sql',

@@ -13,10 +13,25 @@ export const STOCK_MODULES = [
   'http_openmetrics',
 ];
 
-/** Those that Prosody does well without, in packages of their own (Debian's names), for every host. */
-export const OPTIONAL_MODULES: Readonly<Record<string, string>> = {
-  cloud_notify: 'prosody-modules', // wakes up phones
+export interface OptionalModule {
+  /** Debian's name */
+  readonly package: string;
+  /** the only series whose package has one that works; default: each */
+  readonly series?: string;
+}
+
+/** Those that Prosody does well without, in packages of their own, for every host. */
+export const OPTIONAL_MODULES: Readonly<Record<string, OptionalModule>> = {
+  cloud_notify: { package: 'prosody-modules' }, // wakes up phones
+  // logins in fewer round trips, and with tokens instead of passwords
+  ...sinceDebian13('sasl2', 'sasl2_bind2', 'sasl2_sm', 'sasl2_fast'),
 };
+
+function sinceDebian13(...names: readonly string[]): Record<string, OptionalModule> {
+  return Object.fromEntries(
+    names.map((name) => [name, { package: 'prosody-modules', series: '13.0' }]),
+  );
+}
 
 /** Loaded by default, but not wanted: there are no other servers to talk to. */
 export const DISABLED_MODULES = ['s2s', 's2s_auth_certs'];
@@ -46,8 +61,16 @@ export const DOMAIN_MODULES = [
 ];
 
 /**
- * Stores that lie in the rows of this service, and so go where an account goes. All others lie in Prosody's own tables,
- * schema `prosody`, under the name of the account: `accounts`, `archive_prefs`, `blocklist`, `cloud_notify`, `offline`,
- * `pep`, `private` and those of personal events (`pep_…`), which `pep_data` stands for: of these only avatars are ours.
+ * Stores that lie in the rows of this service, and so go where an account goes; roles are asked for as 13.0 (`account_roles`)
+ * and 0.12 (`roles`) do. All others lie in Prosody's own tables,
+ * schema `prosody`, under the name of the account: `accounts`, `accounts_cleanup`, `archive_prefs`, `blocklist`, `cloud_notify`,
+ * `fast_tokens`, `offline`, `pep`, `private` and those of personal events (`pep_…`), which `pep_data` stands for: of these only avatars are ours.
  */
-export const OWN_STORES = { archive: 'chat', roster: 'chat', vcard: 'chat', pep_data: 'chat' };
+export const OWN_STORES = {
+  archive: 'chat',
+  roster: 'chat',
+  vcard: 'chat',
+  pep_data: 'chat',
+  account_roles: 'chat',
+  roles: 'chat',
+};

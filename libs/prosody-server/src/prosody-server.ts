@@ -63,7 +63,7 @@ const PORT_LOST = /Failed to open server port.*/;
  */
 export async function startProsody(options: StartOptions): Promise<RunningProsody> {
   const { directory, domain, signal, host = '127.0.0.1', clientPort, tlsPort, httpPort } = options;
-  const { program, version, lacking } = await findProsody(options.folders);
+  const { program, version, optional, lacking } = await findProsody(options.folders);
   await assertFree(host, {
     clients: clientPort,
     ...(tlsPort === undefined ? {} : { 'clients with TLS': tlsPort }),
@@ -73,7 +73,7 @@ export async function startProsody(options: StartOptions): Promise<RunningProsod
   const certificate = await ensureCertificate(directory, domain);
   const file = join(directory, 'prosody.cfg.lua');
   const asRoot = process.getuid?.() === 0;
-  await writeFile(file, prosodyConfiguration(options, { certificate, asRoot, lacking }));
+  await writeFile(file, prosodyConfiguration(options, { certificate, asRoot, optional }));
   signal?.throwIfAborted();
   const server = startBound(program, ['-F', '--config', file], {
     environment: {

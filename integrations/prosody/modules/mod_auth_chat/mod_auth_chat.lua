@@ -31,7 +31,7 @@ local refusals = {
 	refused = "The requested username cannot be registered.";
 };
 
-local lockouts_elsewhere = "accounts are locked and unlocked through the administration service";
+local unavailable = "The server cannot look up accounts at the moment";
 
 local hash_names = { sha1 = "SHA-1", sha256 = "SHA-256" };
 
@@ -74,13 +74,13 @@ end
 local provider = {};
 
 --- Returns whether the password is right, and the state: true, false (locked), nil (no account, or followed by the
--- reason).
+-- reason); then the account.
 local function test(username, password)
 	local ok, account = look_up(username);
 	if not ok then return nil, nil, account; end
 	if not account then return false, nil; end
 	if not verify(password, account.sha256) then return false, true; end
-	return not account.locked, not account.locked;
+	return not account.locked, not account.locked, nil, account;
 end
 
 function provider.test_password(username, password)
@@ -132,10 +132,7 @@ end
 function provider.set_password(username, password)
 	if username == announced then
 		announced = nil;
-		local ok, err = register(username, password);
-		-- The role has been stored; it must not wait for whoever takes the name later.
-		if not ok then module:open_store("account_roles"):set(username, nil); end
-		return ok, err;
+		return register(username, password);
 	end
 	if not usable(password) then return nil, "not a password"; end
 	local keys, err = make_keys(password);
@@ -146,8 +143,18 @@ function provider.set_password(username, password)
 	return true;
 end
 
+-- Prosody 13.0 replaces a password for an invitation to do so with `create_user`, where it means `set_password`.
+local resetting;
+
+module:hook("user-registering", function (event)
+	resetting = event.allowed and event.allow_reset == event.username and event.username or nil;
+end, -1000);
+
 function provider.create_user(username, password)
+	local is_reset = resetting == username;
+	resetting = nil;
 	if password == nil then return announce(username); end
+	if is_reset then return provider.set_password(username, password); end
 	return register(username, password);
 end
 
@@ -164,10 +171,10 @@ end
 
 --- A lockout of the service is what Prosody 13 calls a disabled account.
 function provider.get_account_info(username)
-	local ok, account = look_up(username);
+	local ok, account = db.call("account_info", username);
 	if not ok then return nil, account; end
 	if not account then return nil, "no such account"; end
-	return { enabled = not account.locked };
+	return { enabled = not account.locked, created = account.created_at };
 end
 
 function provider.is_enabled(username)
@@ -176,16 +183,17 @@ function provider.is_enabled(username)
 	return account.enabled;
 end
 
---- Confirms what is so already: the service alone locks and unlocks.
-function provider.enable(username)
-	local enabled, err = provider.is_enabled(username);
-	if enabled then return true; end
-	return nil, err or lockouts_elsewhere;
+local function lockout_call(name)
+	return function (username)
+		local ok, exists = db.call(name, username, db.instance);
+		if not ok then return nil, exists; end
+		if not exists then return nil, "no such account"; end
+		return true;
+	end
 end
 
-function provider.disable()
-	return nil, lockouts_elsewhere;
-end
+provider.enable = lockout_call("enable_account");
+provider.disable = lockout_call("disable_account");
 
 --- Iterates over all names, page by page. Ends early if the database becomes unavailable.
 function provider.users()
@@ -214,6 +222,7 @@ local function check_again(handler, answer)
 	end
 	local keys = handler.selected:find("SHA-256", 1, true) and account.sha256 or account.sha1;
 	if base64.decode(keys.stored_key) ~= handler.state.stored_key then return "failure", "not-authorized"; end
+	handler.account = account;
 	return "success", answer;
 end
 
@@ -224,7 +233,7 @@ local function has_readable_proof(message)
 end
 
 -- Like a stock handler, but aware of unavailable databases and changing accounts. Its profile and the connection
--- survive failed attempts: they are the channel binding.
+-- survive failed attempts: they are the channel binding. Successful ones leave the account that was looked up.
 local function new_handler(profile)
 	local handler = new_sasl(module.host, profile);
 	local stock_mechanisms, stock_process = handler.mechanisms, handler.process;
@@ -248,7 +257,7 @@ local function new_handler(profile)
 			status, answer, text = check_again(self, answer);
 		end
 		if status == "failure" and self.unavailable then
-			return status, "temporary-auth-failure", "The server cannot look up accounts at the moment";
+			return status, "temporary-auth-failure", unavailable;
 		end
 		return status, answer, text;
 	end
@@ -281,8 +290,9 @@ local function profile()
 		scram_sha_1 = scram("sha1");
 		scram_sha_256 = scram("sha256");
 		plain_test = function (handler, username, password)
-			local right, state, err = test(username, password);
+			local right, state, err, account = test(username, password);
 			if err then handler.unavailable = true; end
+			handler.account = account;
 			return right, state;
 		end;
 	};
@@ -292,4 +302,5 @@ function provider.get_sasl_handler()
 	return new_handler(profile());
 end
 
+module:require "fast"(look_up, unavailable);
 module:provides("auth", provider);

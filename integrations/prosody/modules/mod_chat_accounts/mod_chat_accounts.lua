@@ -110,6 +110,11 @@ module:hook_global("user-deleted", function (event)
 	tell_contacts(event.username);
 end, 1000);
 
+-- As after a lockout of the API, before the stock handler closes them with a text of its own.
+module:hook_global("user-disabled", function (event)
+	if event.host == host then sessions.close_all(event.username); end
+end, 1000);
+
 -- There may already be another account of that name, whose contacts stay.
 module:hook("roster-item-removed", function (event)
 	if forgetting and forgetting == event.username then return true; end

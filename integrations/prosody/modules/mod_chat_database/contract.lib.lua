@@ -23,6 +23,10 @@ for name, definition in pairs {
 	missing_accounts = { 1, "json", "again" };
 	-- Repeated, it would answer that there is no such account.
 	delete_account = { 1, "plain", "once" };
+	account_info = { 1, "json", "again" };
+	administrators = { 0, "json", "again" };
+	disable_account = { 2, "plain", "again" };
+	enable_account = { 2, "plain", "again" };
 	roster = { 1, "json", "again" };
 	roster_changes = { 3, "json", "again" };
 	put_roster_item = { 3, "plain", "again" };

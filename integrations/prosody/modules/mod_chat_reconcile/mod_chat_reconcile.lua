@@ -21,10 +21,14 @@ local rosters = module:shared("/*/chat_rosters/api");
 local accounts = module:shared("/*/chat_accounts/api");
 local services = module:shared("/*/chat_services/api");
 
-local users = prosody.hosts[module.host].sessions;
+local hosts = prosody.hosts;
+local users = hosts[module.host].sessions;
 local interval = module:get_option_number("chat_reconcile_interval", 2);
 
 local most_at_once = 500; -- rooms, and users, in one question
+
+local unknown = array({ "" });
+local administrators = unknown; -- user names, as they were told last
 
 -- The state of the roster that a user holds; nil: none that could be compared.
 local function state_of(user)
@@ -96,6 +100,7 @@ local function ask()
 			users = slice(people, first);
 			groups = first == 1 and seen_groups() or nil;
 			services = first == 1 and array(services.names()) or nil;
+			administrators = first == 1 and administrators or nil;
 		});
 		if not ok then return nil, answer; end
 		for _, name in ipairs { "rooms", "rosters", "locked", "gone" } do
@@ -103,10 +108,26 @@ local function ask()
 		end
 		if first == 1 then
 			stale.services, stale.departed, groups = answer.services == true, answer.departed, answer.groups;
+			stale.administrators = answer.administrators;
 		end
 	end
 	add_new(stale.rosters, users_behind(groups));
 	return stale;
+end
+
+-- Sessions keep the role that they were given at their login. Prosody 13 closes those whose role has changed, 0.12 has none.
+local function change_roles(now)
+	local before, changed = administrators, {};
+	administrators = array(now);
+	if before == unknown then return; end
+	for _, username in ipairs(before) do changed[username] = true; end
+	for _, username in ipairs(now) do changed[username] = not changed[username] or nil; end
+	local role_of = hosts[module.host].authz.get_user_role;
+	for username in pairs(role_of and changed or {}) do
+		prosody.events.fire_event("user-role-changed", {
+			username = username, host = module.host, role = role_of(username);
+		});
+	end
 end
 
 local function each(list, visit)
@@ -126,6 +147,7 @@ local function apply(stale)
 	end
 	each(stale.rooms, function (ref) services.sync(ref.service, ref.room); end);
 	rosters.sync(stale.rosters);
+	if stale.administrators then change_roles(stale.administrators); end
 end
 
 local function round()

@@ -10,6 +10,8 @@ local libraries = {
 	vcard = "vcard";
 	muc_log = "room_log";
 	archive = "account_archive";
+	account_roles = "account_roles";
+	roles = "roles";
 	["pep_urn:xmpp:avatar:data"] = "avatar_data";
 	["pep_urn:xmpp:avatar:metadata"] = "avatar_metadata";
 };
