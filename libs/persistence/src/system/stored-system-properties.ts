@@ -3,8 +3,7 @@ import type { StoredProperty } from '@chat-admin/domain/system/property-store';
 import type { KnownProperty } from '@chat-admin/domain/system/system-properties';
 import type { ChangeFeed } from '../database/change-feed.js';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
-
-const REREAD_MS = 30_000;
+import { KeptCopy } from '../database/kept-copy.js';
 
 const all: Statement = { name: 'property-all', text: `select key, value from system_property` };
 
@@ -16,14 +15,11 @@ export interface StoredSystemPropertiesOptions {
 }
 
 /**
- * The stored properties, kept in memory. Refreshed on each notice of a change, when the change feed
- * is back after a loss, and every 30 seconds as a safeguard.
+ * The stored properties, kept in memory. Refreshed on each notice of a change, and when the change
+ * feed is back after a loss.
  */
 export class StoredSystemProperties extends SystemProperties {
-  private reading: Promise<void> | null = null;
-  private outdated = false;
-  private timer: NodeJS.Timeout | null = null;
-  private closed = false;
+  private readonly copy: KeptCopy;
 
   constructor(
     private readonly db: CurrentTransaction,
@@ -31,40 +27,26 @@ export class StoredSystemProperties extends SystemProperties {
     private readonly options: StoredSystemPropertiesOptions = {},
   ) {
     super();
+    this.copy = new KeptCopy(
+      () => this.load(),
+      (error) => this.options.onError?.(error),
+    );
   }
 
   /** Loads the values. @throws if the database is unavailable */
   async start(): Promise<void> {
     this.feed.onProperties(() => void this.refresh());
-    await this.load();
-    this.timer = setInterval(() => void this.refresh(), REREAD_MS);
-    this.timer.unref();
+    await this.copy.start();
   }
 
   /** Reads the values again; a change during the read triggers another read. Never fails. */
-  async refresh(): Promise<void> {
-    this.outdated = true;
-    return (this.reading ??= this.readUntilCurrent().finally(() => {
-      this.reading = null;
-    }));
+  refresh(): Promise<void> {
+    return this.copy.refresh();
   }
 
   /** Waits for a pending read. */
-  async close(): Promise<void> {
-    this.closed = true;
-    if (this.timer !== null) clearInterval(this.timer);
-    await this.reading;
-  }
-
-  private async readUntilCurrent(): Promise<void> {
-    while (this.outdated && !this.closed) {
-      this.outdated = false;
-      try {
-        await this.load();
-      } catch (error) {
-        this.options.onError?.(error);
-      }
-    }
+  close(): Promise<void> {
+    return this.copy.close();
   }
 
   private async load(): Promise<void> {
