@@ -62,7 +62,8 @@ it('open health checks require neither credentials nor an allowed address', asyn
     }
     expect((await open.send('GET', '/users', {})).status).toBe(401);
   } finally {
-    await open.setProperty('plugin.restapi.allowedIPs', null);
+    // by this instance, which must know of it when the test ends
+    await api.setProperty('plugin.restapi.allowedIPs', null);
     await open.app.close();
   }
 });

@@ -27,7 +27,7 @@ export interface Call {
   /** text or bytes, sent verbatim; objects are sent as JSON */
   readonly body?: string | Uint8Array | object | undefined;
   /** default: the shared secret; `null` sends no credentials */
-  readonly authorization?: string | null;
+  readonly authorization?: string | null | undefined;
 }
 
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -135,9 +135,10 @@ export class TestApi {
             text: all.toString(),
             bytes: all,
           };
-          const faults = this.faultsOf(method, address, answer);
-          if (faults.length === 0) return resolve(answer);
-          reject(new Error(`${method} ${address}, ${statusCode}: ${faults.join('; ')}`));
+          this.faultsOf(method, address, answer).then((faults) => {
+            if (faults.length === 0) return resolve(answer);
+            reject(new Error(`${method} ${address}, ${statusCode}: ${faults.join('; ')}`));
+          }, reject);
         });
       });
       sent.end(bytes ?? undefined);
@@ -145,7 +146,11 @@ export class TestApi {
   }
 
   /** What the API description does not say of an answer in JSON. */
-  private faultsOf(method: string, address: string, answer: Reply): readonly string[] {
+  private async faultsOf(
+    method: string,
+    address: string,
+    answer: Reply,
+  ): Promise<readonly string[]> {
     const { status, headers, text } = answer;
     const label = headers['content-type']?.replace(/;.*/s, '') ?? '';
     const isPlain = headers['content-encoding'] === undefined && text !== '';
