@@ -95,6 +95,7 @@ const CONTEXTS = {
   },
   persistence: {
     database: [],
+    access: ['database'],
     cluster: [],
     audit: ['database'],
     system: ['database'],
@@ -103,7 +104,7 @@ const CONTEXTS = {
     archive: ['database', 'users'],
     groups: ['database', 'references'],
     muc: ['database', 'groups', 'references'],
-    schema: ['database', 'archive', 'audit', 'system', 'users', 'groups', 'muc'],
+    schema: ['database', 'access', 'archive', 'audit', 'system', 'users', 'groups', 'muc'],
   },
   server: {
     edge: [],

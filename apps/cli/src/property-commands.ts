@@ -1,3 +1,4 @@
+import { EVERYTHING } from '@chat-admin/domain/shared/scopes';
 import { PropertyManagement } from '@chat-admin/domain/system/property-management';
 import { isSensitive, protectionOf } from '@chat-admin/domain/system/property-rules';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
@@ -41,7 +42,7 @@ export const deleteProperty: Action<PropertyChange> = async (options, terminal) 
   const { key, below } = options;
   requireForce(options);
   return withProperties(terminal, 'delete', key, async (properties) => {
-    await properties.remove(key, !below);
+    await properties.remove(key, !below, EVERYTHING);
     report(terminal, options, { key }, [`${key} is deleted`]);
     return EXIT.done;
   });

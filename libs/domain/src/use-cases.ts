@@ -1,3 +1,7 @@
+import type { AddressRanges } from './access/address-ranges.js';
+import { KeyManagement } from './access/key-management.js';
+import type { KeyDirectory, KeyRepository } from './access/key-repository.js';
+import type { KeyTokens } from './access/key-tokens.js';
 import { ArchiveQueries } from './archive/archive-queries.js';
 import type { MessageArchive } from './archive/message-archive.js';
 import { AuditSearch } from './audit/audit-search.js';
@@ -66,6 +70,10 @@ export interface Ports {
   readonly roomHistory: RoomHistory;
   readonly properties: SystemProperties;
   readonly propertyStore: PropertyStore;
+  readonly keys: KeyRepository;
+  readonly keyDirectory: KeyDirectory;
+  readonly keyTokens: KeyTokens;
+  readonly addressRanges: AddressRanges;
   readonly auditReader: AuditReader;
   readonly archive: MessageArchive;
   readonly hasher: PasswordHasher;
@@ -154,6 +162,13 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
       properties,
       transactions,
       options.securityPropertiesOpen,
+    ),
+    keys: new KeyManagement(
+      ports.keys,
+      ports.keyDirectory,
+      ports.keyTokens,
+      ports.addressRanges,
+      transactions,
     ),
     sessions: new SessionManagement(chatServer, sessionCounts, ports.hostNames),
     cluster: new ClusterManagement(cluster),

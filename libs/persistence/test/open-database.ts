@@ -13,6 +13,7 @@ import { Callers } from '../src/database/callers.js';
 import { RowStreams } from '../src/database/row-streams.js';
 import { TypeormTransactions } from '../src/database/transactions.js';
 import { TEST_DOMAIN, testDatabase } from '../src/testing/test-database.js';
+import { PostgresKeyRepository } from '../src/access/postgres-key-repository.js';
 import { PostgresMessageArchive } from '../src/archive/postgres-message-archive.js';
 import { TypeormAuditReader } from '../src/audit/typeorm-audit-reader.js';
 import { PostgresGroupRepository } from '../src/groups/postgres-group-repository.js';
@@ -64,6 +65,7 @@ export async function openDatabase({
     roomHistory: new PostgresRoomHistory(db, streams),
     archive: new PostgresMessageArchive(db),
     propertyStore: new TypeormPropertyStore(db, audit),
+    keys: new PostgresKeyRepository(db),
     auditReader: new TypeormAuditReader(db, streams),
     say: async ({ service, name }, message) => {
       const { nickname, sender, senderShown, body, sentAt } = message;
@@ -91,7 +93,7 @@ export async function openDatabase({
       await query('update account set last_seen = $2 where username = $1', [username, at]);
     },
     startOver: async () => {
-      for (const table of ['room', 'user_group', 'account', 'audit_entry']) {
+      for (const table of ['room', 'user_group', 'account', 'audit_entry', 'api_key']) {
         await query(`delete from ${table}`);
       }
       await query('delete from system_property where key = $1', [

@@ -1,6 +1,7 @@
 import { auditReaderSuite } from './audit-reader-suite.js';
 import { chatServiceSuite } from './chat-service-suite.js';
 import { groupRepositorySuite } from './group-repository-suite.js';
+import { keyRepositorySuite } from './key-repository-suite.js';
 import { messageArchiveSuite } from './message-archive-suite.js';
 import { propertyStoreSuite } from './property-store-suite.js';
 import { referenceSuite } from './reference-suite.js';
@@ -33,5 +34,6 @@ export const SUITES: Readonly<Record<string, (open: Open) => void>> = {
   'the archives of accounts': messageArchiveSuite,
   'references to people': referenceSuite,
   'system properties': propertyStoreSuite,
+  keys: keyRepositorySuite,
   'the audit log': auditReaderSuite,
 };

@@ -23,6 +23,7 @@ export type Repositories = Pick<
   | 'roomHistory'
   | 'archive'
   | 'propertyStore'
+  | 'keys'
   | 'auditReader'
 > & {
   readonly audit: AuditedRequests;
@@ -34,7 +35,7 @@ export type Repositories = Pick<
   /** The chat server keeps a message of an account. */
   archiveMessage(username: Localpart, message: ArchiveRow['messages'][number]): Promise<void>;
   logOut(username: Localpart, at: Date): Promise<void>;
-  /** Removes all users, groups, rooms and audit entries, and who administers. */
+  /** Removes all users, groups, rooms and audit entries and keys, and who administers. */
   startOver(): Promise<void>;
 };
 

@@ -1,10 +1,22 @@
 import { propertiesDoc, propertyDoc } from '@chat-admin/codecs/system/property.doc';
+import type { Principal } from '@chat-admin/domain/access/principal';
 import { PropertyManagement } from '@chat-admin/domain/system/property-management';
 import type { PropertyDraft } from '@chat-admin/domain/system/property-management';
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { changesProperties } from '../access/also-needed.js';
+import { Caller } from '../access/caller.js';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { About, Accepts, Audited, Operation, Queries, Replies, Tagged } from '../http/endpoint.js';
+import {
+  About,
+  Accepts,
+  AlsoNeeds,
+  Audited,
+  Operation,
+  Queries,
+  Replies,
+  Tagged,
+} from '../http/endpoint.js';
 import { readQuery } from '../http/queries.js';
 import type { Query as RawQuery } from '../http/query-string.js';
 import { document } from '../http/replies.js';
@@ -36,6 +48,7 @@ export class PropertiesController {
   @Post()
   @Operation('setProperty', 'Sets a system property')
   @Accepts(body(propertyDoc))
+  @AlsoNeeds(changesProperties({ body: sentKey }))
   @Audited('property', sentKey)
   put(@Body() property: PropertyDraft | null) {
     return this.properties.put(property);
@@ -44,6 +57,7 @@ export class PropertiesController {
   @Put(':key')
   @Operation('updateProperty', 'Changes a system property')
   @Accepts(body(propertyDoc))
+  @AlsoNeeds(changesProperties({ path: 'key', body: sentKey }))
   @Audited('property')
   update(@Body() property: PropertyDraft | null, @Param('key') key: string) {
     return this.properties.update(key, property);
@@ -52,8 +66,9 @@ export class PropertiesController {
   @Delete(':key')
   @Operation('deleteProperty', 'Deletes a system property and those below it')
   @Queries('exact')
+  @AlsoNeeds(changesProperties({ path: 'key' }))
   @Audited('property')
-  remove(@Param('key') key: string, @Query() query: RawQuery) {
-    return this.properties.remove(key, readQuery(PropertyDeletionQuery, query).exact);
+  remove(@Param('key') key: string, @Query() query: RawQuery, @Caller() { scopes }: Principal) {
+    return this.properties.remove(key, readQuery(PropertyDeletionQuery, query).exact, scopes);
   }
 }

@@ -1,4 +1,5 @@
 import { DomainError, type DomainErrorCode } from '@chat-admin/domain/shared/domain-error';
+import { ScopeMissing } from '@chat-admin/domain/shared/scopes';
 import { InvalidValue, UnknownMember, UnreadableBody } from '../wire/body-faults.js';
 
 /** The error texts of the deprecated user service. Contract: muc-and-legacy 11.3 */
@@ -37,6 +38,9 @@ export const WIRE_ERRORS: Readonly<Record<DomainErrorCode, WireError>> = {
   'room-not-found': wire(404, 'RoomNotFoundException', ILLEGAL_ARGUMENT),
   'message-not-found': wire(404, 'MessageNotFoundException', ILLEGAL_ARGUMENT),
   'photo-not-found': wire(404, 'PhotoNotFoundException', ILLEGAL_ARGUMENT),
+  'key-not-found': wire(404, 'KeyNotFoundException', ILLEGAL_ARGUMENT),
+  'scope-missing': wire(403, 'ForbiddenException', ILLEGAL_ARGUMENT),
+  'key-too-strong': wire(403, 'ForbiddenException', ILLEGAL_ARGUMENT),
   'already-exists': wire(409, 'AlreadyExistsException', ILLEGAL_ARGUMENT),
   'not-allowed': wire(409, 'NotAllowedException', ILLEGAL_ARGUMENT),
   'chat-server-away': wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT),
@@ -158,6 +162,17 @@ export const databaseAway = () =>
 
 const UNUSABLE_BODY = [UnreadableBody, InvalidValue, UnknownMember];
 
+/** RFC 6750, section 3. */
+const bearerChallenge = (parameters: string) => ({
+  'WWW-Authenticate': `Bearer realm="REST API", ${parameters}`,
+});
+
+/** Headers of a 401 of a key or token. Contract: extensions E5.1 */
+export const INVALID_TOKEN = bearerChallenge('error="invalid_token"');
+
+const insufficientScope = ({ missing }: ScopeMissing) =>
+  bearerChallenge(`error="insufficient_scope", scope="${missing.join(' ')}"`);
+
 /** The response for an error; `null` for errors that are not disclosed to clients. */
 export function faultOf(error: unknown): WireFault | null {
   if (error instanceof WireFault) return error;
@@ -165,7 +180,8 @@ export function faultOf(error: unknown): WireFault | null {
     return new WireFault(400, ILLEGAL_ARGUMENT, (error as Error).message);
   }
   if (error instanceof DomainError) {
-    const { status, exception, headers } = WIRE_ERRORS[error.code];
+    const { status, exception, headers: usual } = WIRE_ERRORS[error.code];
+    const headers = error instanceof ScopeMissing ? insufficientScope(error) : usual;
     return new WireFault(status, exception, error.message, error.resource, headers, error.detail);
   }
   return null;

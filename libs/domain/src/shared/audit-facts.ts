@@ -22,6 +22,9 @@ export interface AuditFacts {
   readonly users?: Names;
   readonly groups?: Names;
   readonly rooms?: Names;
+  /** of a key, which the path names by its id */
+  readonly name?: string;
+  readonly scopes?: readonly string[];
   /** the new name */
   readonly to?: string;
   /** fields that differ afterwards */
@@ -42,7 +45,8 @@ type Detail = Exclude<keyof AuditFacts, 'isNew'>;
 
 /** In this order. */
 const FACTS: readonly Detail[] = [
-  ...(['users', 'groups', 'rooms', 'to', 'changed', 'added', 'removed', 'affiliation'] as const),
+  ...(['users', 'groups', 'rooms', 'name', 'scopes'] as const),
+  ...(['to', 'changed', 'added', 'removed', 'affiliation'] as const),
   ...(['created', 'existing', 'failed'] as const),
 ];
 

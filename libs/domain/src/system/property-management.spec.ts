@@ -1,3 +1,4 @@
+import { EVERYTHING } from '../shared/scopes.js';
 import { aWorld, stored } from '../../test/use-cases.js';
 import { PropertyNotFound, PropertyProtected } from './errors.js';
 import { MASK } from './property-rules.js';
@@ -10,7 +11,7 @@ it('properties are written, read, overwritten and deleted with everything below 
   await properties.put({ key: 'site.bannerless', value: '1' });
   await properties.update('site.banner', { key: 'site.banner', value: 'Ho' });
   expect(await properties.get('site.banner')).toEqual({ key: 'site.banner', value: 'Ho' });
-  await properties.remove('site.banner', false);
+  await properties.remove('site.banner', false, EVERYTHING);
   await expect(properties.get('site.banner.colour')).rejects.toThrow(PropertyNotFound);
   expect(await properties.get('site.bannerless')).toEqual({ key: 'site.bannerless', value: '1' });
 });
@@ -20,7 +21,7 @@ it('a change is in effect as soon as it is answered', async () => {
   expect(ports.properties.read(systemProperty.apiJsonDates)).toBe('iso');
   await properties.put({ key: systemProperty.apiJsonDates.key, value: 'epoch' });
   expect(ports.properties.read(systemProperty.apiJsonDates)).toBe('epoch');
-  await properties.remove(systemProperty.apiJsonDates.key, true);
+  await properties.remove(systemProperty.apiJsonDates.key, true, EVERYTHING);
   expect(ports.properties.read(systemProperty.apiJsonDates)).toBe('iso');
 });
 
@@ -43,7 +44,7 @@ it('what protects the API stays as it is, unless its operator allows changes', a
   for (const key of ['plugin.restapi.enabled', 'admin.authorizedJIDs', 'xmpp.domain']) {
     await expect(properties.put({ key, value: 'x' })).rejects.toThrow(PropertyProtected);
   }
-  await expect(properties.remove('plugin.restapi.enabled', false)).rejects.toThrow(
+  await expect(properties.remove('plugin.restapi.enabled', false, EVERYTHING)).rejects.toThrow(
     PropertyProtected,
   );
   expect(stored(world)).toEqual(before);
@@ -56,8 +57,10 @@ it('a key with a wildcard is deleted alone, or not at all', async () => {
   const { properties } = aWorld();
   await properties.put({ key: 'site_a', value: '1' });
   await properties.put({ key: 'site_a.b', value: '2' });
-  await expect(properties.remove('site_a', false)).rejects.toThrow('unrelated properties');
-  await properties.remove('site_a', true);
+  await expect(properties.remove('site_a', false, EVERYTHING)).rejects.toThrow(
+    'unrelated properties',
+  );
+  await properties.remove('site_a', true, EVERYTHING);
   expect(await properties.get('site_a.b')).toEqual({ key: 'site_a.b', value: '2' });
 });
 
@@ -68,7 +71,7 @@ it('invalid and missing properties are refused', async () => {
   );
   await expect(properties.put(null)).rejects.toThrow();
   await expect(properties.get('none')).rejects.toThrow(PropertyNotFound);
-  await expect(properties.remove('none', false)).rejects.toThrow(PropertyNotFound);
+  await expect(properties.remove('none', false, EVERYTHING)).rejects.toThrow(PropertyNotFound);
   await expect(properties.update('none', { key: 'none', value: '1' })).rejects.toThrow(
     PropertyNotFound,
   );

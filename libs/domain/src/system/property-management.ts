@@ -1,6 +1,8 @@
 import { InvalidArgument } from '../shared/domain-error.js';
 import type { DomainError } from '../shared/domain-error.js';
 import { compareCodePoints } from '../shared/order.js';
+import { requireScopes } from '../shared/scopes.js';
+import type { ScopeSet } from '../shared/scopes.js';
 import type { Transactions } from '../shared/transactions.js';
 import { PropertyNotFound, PropertyProtected } from './errors.js';
 import {
@@ -8,6 +10,7 @@ import {
   isRiskyToDelete,
   isSensitive,
   MASK,
+  protectionOf,
   requireProperty,
   shown,
 } from './property-rules.js';
@@ -77,9 +80,10 @@ export class PropertyManagement {
   /**
    * Deletes the property and everything below it.
    * @param exact deletes only the property itself
-   * @throws PropertyNotFound, InvalidArgument, PropertyProtected
+   * @param scopes of who asks; protected properties need `*`
+   * @throws PropertyNotFound, InvalidArgument, ScopeMissing, PropertyProtected
    */
-  async remove(key: string, exact: boolean): Promise<void> {
+  async remove(key: string, exact: boolean, scopes: ScopeSet): Promise<void> {
     await this.transactions.run(async () => {
       await this.store.hold(key);
       const family = await this.store.family(key);
@@ -91,6 +95,7 @@ export class PropertyManagement {
         );
       }
       const leaving = exact ? [key] : family;
+      if (leaving.some((one) => protectionOf(one) !== 'none')) requireScopes(scopes, ['*']);
       const kept = leaving.find((one) => isProtected(one, this.securityOpen));
       if (kept !== undefined) throw new PropertyProtected(kept);
       await this.store.remove(leaving);

@@ -11,6 +11,12 @@ import { InMemoryAuditReader } from './in-memory-audit.js';
 import { InMemoryChatServiceRepository } from './in-memory-chat-services.js';
 import { InMemoryDatabase } from './in-memory-database.js';
 import { InMemoryGroupRepository } from './in-memory-groups.js';
+import {
+  CountedKeyTokens,
+  InMemoryKeyDirectory,
+  InMemoryKeyRepository,
+  PlainAddressRanges,
+} from './in-memory-keys.js';
 import { InMemoryMessageArchive } from './in-memory-message-archive.js';
 import { InMemoryPropertyStore, InMemorySystemProperties } from './in-memory-properties.js';
 import { InMemoryJidReferences } from './in-memory-references.js';
@@ -67,6 +73,10 @@ export function inMemoryPorts(domain = 'example.org') {
     roomHistory: new InMemoryRoomHistory(database),
     properties: new InMemorySystemProperties(database),
     propertyStore: new InMemoryPropertyStore(database, transactions),
+    keys: new InMemoryKeyRepository(database),
+    keyDirectory: new InMemoryKeyDirectory(database),
+    keyTokens: new CountedKeyTokens(),
+    addressRanges: new PlainAddressRanges(),
     auditReader: new InMemoryAuditReader(database),
     archive: new InMemoryMessageArchive(database),
     hasher: new PlainPasswordHasher(),

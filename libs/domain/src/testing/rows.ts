@@ -1,3 +1,4 @@
+import type { StoredKey } from '../access/api-key.js';
 import type { LoggedEntry } from '../audit/audit-search.js';
 import type { Group } from '../groups/group.js';
 import type { Affiliation, Affiliations } from '../muc/affiliations/affiliations.js';
@@ -42,6 +43,7 @@ export interface Rows {
   readonly chatServices: Map<ServiceName, ConfiguredService>;
   readonly rooms: Map<number, RoomRow>;
   readonly properties: Map<string, string>;
+  readonly keys: Map<string, StoredKey>;
   readonly audit: Map<number, LoggedEntry>;
 }
 
@@ -56,6 +58,7 @@ export function freshRows(): Rows {
     ]),
     rooms: new Map(),
     properties: new Map(),
+    keys: new Map(),
     audit: new Map(),
   };
 }
@@ -67,6 +70,7 @@ export function copyOf(rows: Rows): Rows {
     chatServices: new Map(rows.chatServices),
     rooms: new Map(rows.rooms),
     properties: new Map(rows.properties),
+    keys: new Map(rows.keys),
     audit: new Map(rows.audit),
   };
 }

@@ -63,3 +63,10 @@ local sum = 0
 for _, count in ipairs(redis.call('HVALS', KEYS[2])) do sum = sum + tonumber(count) end
 return sum
 `;
+
+/** Adds one to a count whose window begins with the first. KEYS: the count. ARGV: length of a window. */
+export const COUNT_REQUEST = `
+local count = redis.call('INCR', KEYS[1])
+if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return { count, redis.call('PTTL', KEYS[1]) }
+`;

@@ -25,12 +25,13 @@ const LONGEST_DELAY_MS = 5_000;
 
 /**
  * Notices of the database (`sql/users/notify_logins.sql`) on a dedicated connection. Notices are
- * lost while it is down: until it is back `reliable` is false, and then all logins and the
- * properties are reported as changed. A heartbeat detects dead connections.
+ * lost while it is down: until it is back `reliable` is false, and then all logins, the properties
+ * and the keys are reported as changed. A heartbeat detects dead connections.
  */
 export class ChangeFeed extends LoginChanges {
   private readonly loginListeners = new Set<(username: Localpart | null) => void>();
   private readonly propertyListeners = new Set<() => void>();
+  private readonly keyListeners = new Set<() => void>();
   private client: pg.Client | null = null;
   private heartbeat: NodeJS.Timeout | null = null;
   private retry: NodeJS.Timeout | null = null;
@@ -58,6 +59,10 @@ export class ChangeFeed extends LoginChanges {
 
   onProperties(listener: () => void): void {
     this.propertyListeners.add(listener);
+  }
+
+  onKeys(listener: () => void): void {
+    this.keyListeners.add(listener);
   }
 
   /** @throws if the first connection fails */
@@ -136,11 +141,13 @@ export class ChangeFeed extends LoginChanges {
     if (this.closed) return;
     this.options.onReturn?.();
     this.tellLogin(null);
-    this.tellProperties();
+    tell(this.propertyListeners);
+    tell(this.keyListeners);
   }
 
   private notice(payload: string): void {
-    if (payload === 'properties') this.tellProperties();
+    if (payload === 'properties') tell(this.propertyListeners);
+    else if (payload === 'keys') tell(this.keyListeners);
     else if (payload.startsWith(LOGIN)) {
       this.tellLogin((payload.slice(LOGIN.length) || null) as Localpart | null);
     }
@@ -149,8 +156,8 @@ export class ChangeFeed extends LoginChanges {
   private tellLogin(username: Localpart | null): void {
     for (const listener of this.loginListeners) listener(username);
   }
+}
 
-  private tellProperties(): void {
-    for (const listener of this.propertyListeners) listener();
-  }
+function tell(listeners: ReadonlySet<() => void>): void {
+  for (const listener of listeners) listener();
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { ApiKeyTable } from '../access/api-key.table.js';
 import { ArchivedMessageTable, MessageArchiveTable } from '../archive/message-archive.table.js';
 import { AuditEntryTable } from '../audit/audit-entry.table.js';
 import { DatabaseServers } from '../database/database-servers.js';
@@ -90,6 +91,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       ArchivedMessageTable,
       SystemPropertyTable,
       AuditEntryTable,
+      ApiKeyTable,
     ],
     extra: {
       servers,

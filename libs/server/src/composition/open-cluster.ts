@@ -1,3 +1,5 @@
+import { LocalRequestCounts } from '@chat-admin/domain/access/request-counts';
+import type { RequestCounts } from '@chat-admin/domain/access/request-counts';
 import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import { LocalSessionCounts, NoCluster } from '@chat-admin/domain/cluster/cluster-directory';
 import type { ClusterDirectory, SessionCounts } from '@chat-admin/domain/cluster/cluster-directory';
@@ -8,6 +10,7 @@ import type { Logger } from 'pino';
 export interface Cluster {
   readonly directory: ClusterDirectory;
   readonly sessionCounts: SessionCounts;
+  readonly requestCounts: RequestCounts;
   /** Leaves immediately. */
   close(): Promise<void>;
 }
@@ -25,6 +28,7 @@ export async function openCluster(
     return {
       directory: new NoCluster(),
       sessionCounts: new LocalSessionCounts(),
+      requestCounts: new LocalRequestCounts(),
       close: () => Promise.resolve(),
     };
   }
@@ -34,6 +38,8 @@ export async function openCluster(
   const { RedisConnection } = await import('@chat-admin/persistence/cluster/redis-connection');
   const { RedisSessionCounts } =
     await import('@chat-admin/persistence/cluster/redis-session-counts');
+  const { RedisRequestCounts } =
+    await import('@chat-admin/persistence/cluster/redis-request-counts');
   const connection = new RedisConnection({ url: redisUrl });
   const directory = new RedisClusterDirectory({
     connection,
@@ -52,6 +58,7 @@ export async function openCluster(
   return {
     directory,
     sessionCounts,
+    requestCounts: new RedisRequestCounts(connection),
     close: async () => {
       sessionCounts.close();
       await directory.close();

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { KeyDirectory, KeyRepository } from '@chat-admin/domain/access/key-repository';
 import type { MessageArchive } from '@chat-admin/domain/archive/message-archive';
 import type { AuditReader } from '@chat-admin/domain/audit/audit-search';
 import type { AuditLog, AuditTrail } from '@chat-admin/domain/audit/audit-trail';
@@ -21,6 +22,8 @@ import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import type { UserList } from '@chat-admin/domain/users/user-list';
 import type { NewAccount, UserRepository } from '@chat-admin/domain/users/user-repository';
 import type { VcardRepository } from '@chat-admin/domain/users/vcard-repository';
+import { PostgresKeyRepository } from '@chat-admin/persistence/access/postgres-key-repository';
+import { StoredKeys } from '@chat-admin/persistence/access/stored-keys';
 import { PostgresMessageArchive } from '@chat-admin/persistence/archive/postgres-message-archive';
 import { PostgresAuditLog } from '@chat-admin/persistence/audit/postgres-audit-log';
 import { TypeormAuditReader } from '@chat-admin/persistence/audit/typeorm-audit-reader';
@@ -80,6 +83,8 @@ export interface Persistence {
   readonly archive: MessageArchive;
   readonly userChanges: UserChanges;
   readonly properties: StoredSystemProperties;
+  readonly keys: KeyRepository;
+  readonly keyDirectory: KeyDirectory;
   readonly loginChanges: LoginChanges;
   readonly auditLog: AuditLog;
   readonly auditReader: AuditReader;
@@ -185,10 +190,15 @@ async function connect(
         `The system property ${key} must be ${kind.expects}; ${unusable === absent ? 'its default' : 'no value'} applies`,
       ),
   });
+  const keys = new PostgresKeyRepository(db);
+  const keyDirectory = new StoredKeys(keys, feed, (error) =>
+    log.warn(`The keys could not be read again: ${databaseReason(error)}`),
+  );
   const vitals = new DatabaseVitals(dataSource, db, writes);
   const closeAll = async () => {
     writes.close();
     await properties.close();
+    await keyDirectory.close();
     await feed.close();
     if (dataSource.isInitialized) await dataSource.destroy();
   };
@@ -196,6 +206,7 @@ async function connect(
     const prepared = await prepare(dataSource);
     await feed.start();
     await properties.start();
+    await keyDirectory.start();
     await vitals.watchWrites();
     return prepared;
   };
@@ -224,6 +235,8 @@ async function connect(
     archive: new PostgresMessageArchive(db),
     userChanges: new PostgresUserChanges(db, transactions, domain, feed, trail),
     properties,
+    keys,
+    keyDirectory,
     loginChanges: feed,
     auditLog: new PostgresAuditLog(db),
     auditReader: new TypeormAuditReader(db, streams),

@@ -1,3 +1,4 @@
+import { RandomKeyTokens } from '@chat-admin/credentials/random-key-tokens';
 import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import { LocalSessionCounts, NoCluster } from '@chat-admin/domain/cluster/cluster-directory';
 import type { ClusterDirectory, SessionCounts } from '@chat-admin/domain/cluster/cluster-directory';
@@ -7,6 +8,7 @@ import type { Ports, UseCaseOptions } from '@chat-admin/domain/use-cases';
 import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
 import { Global, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
+import { CidrRanges } from '../edge/address-list.js';
 import { Md5Digest } from './md5-digest.js';
 import { ReverseLookups } from './reverse-lookups.js';
 import type { Persistence } from './open-persistence.js';
@@ -33,6 +35,8 @@ export function portsOf({ persistence, hasher, chatServer, cluster }: Surroundin
     sessionCounts: cluster?.sessionCounts ?? new LocalSessionCounts(),
     hostNames: new ReverseLookups(),
     digest: new Md5Digest(),
+    keyTokens: new RandomKeyTokens(),
+    addressRanges: new CidrRanges(),
   };
 }
 

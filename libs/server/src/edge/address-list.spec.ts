@@ -1,4 +1,4 @@
-import { AddressList } from './address-list.js';
+import { AddressList, CidrRanges } from './address-list.js';
 
 describe('AddressList', () => {
   const list = AddressList.parse(
@@ -27,9 +27,34 @@ describe('AddressList', () => {
     expect(list.isUnusable).toBe(false);
   });
 
-  it('covers its own ranges, and the addresses within', () => {
-    expect(list.covers('10.0.0.0/8')).toBe(true);
-    expect(list.covers('10.9.9.9')).toBe(true);
-    expect(list.covers('10.0.0.0/9')).toBe(false);
+  it.each([
+    ['10.0.0.0/8', true],
+    ['10.9.9.9', true],
+    ['10.0.0.0/9', true],
+    ['10.128.0.0/9', true],
+    ['10.0.0.0/7', false],
+    ['192.0.2.7/32', true],
+    ['192.0.2.7/31', false],
+    ['2001:db8:1::/48', true],
+    ['2001:db8::/31', false],
+    ['0.0.0.0/0', false],
+    ['nonsense', false],
+    ['1.2.3', false],
+  ])('covers the whole of %s: %s', (wanted, expected) => {
+    expect(list.covers(wanted)).toBe(expected);
   });
+});
+
+it.each([
+  ['192.0.2.7', true],
+  ['0.0.0.0/0', true],
+  ['2001:db8::/32', true],
+  ['0.0.0.0/33', false],
+  ['1.2.3', false],
+  ['chat.example.org', false],
+  ['10.0.0.0/', false],
+  ['10.0.0.0/8/8', false],
+  ['', false],
+])('keys may be bound to %s: %s', (entry, expected) => {
+  expect(new CidrRanges().isUsable(entry)).toBe(expected);
 });

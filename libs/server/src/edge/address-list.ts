@@ -1,3 +1,4 @@
+import { AddressRanges } from '@chat-admin/domain/access/address-ranges';
 import { BlockList, isIP } from 'node:net';
 
 /** The comma-separated entries. */
@@ -6,15 +7,23 @@ export function entriesOf(text: string): readonly string[] {
   return entries.filter((entry) => entry !== '');
 }
 
+interface Range {
+  readonly address: string;
+  readonly family: 'ipv4' | 'ipv6';
+  readonly prefix: number;
+}
+
 /** Single addresses and CIDR ranges, IPv4 and IPv6, compared by value. Contract: core 1.4 "Address list" */
 export class AddressList {
   private readonly list = new BlockList();
+  private readonly ranges: readonly Range[];
   readonly isEmpty: boolean;
 
   /** Entries that are neither address nor range never match. */
-  constructor(private readonly entries: readonly string[]) {
+  constructor(entries: readonly string[]) {
     this.isEmpty = entries.length === 0;
-    for (const entry of entries) this.add(entry);
+    this.ranges = entries.map(rangeIn).filter((range) => range !== null);
+    for (const range of this.ranges) addTo(this.list, range);
   }
 
   /** @param text comma-separated */
@@ -23,30 +32,57 @@ export class AddressList {
   }
 
   has(address: string): boolean {
-    const family = isIP(address);
-    if (family === 0) return false;
-    return this.list.check(address, family === 4 ? 'ipv4' : 'ipv6');
+    const family = familyOf(address);
+    return family !== null && this.list.check(address, family);
   }
 
   /** Whether it has entries, none of which is valid. */
   get isUnusable(): boolean {
-    return this.list.rules.length === 0;
+    return this.ranges.length === 0;
   }
 
-  /** @param wanted an address, or a range, which must be listed verbatim */
+  /** Whether one of its entries contains the whole of `wanted`, an address or a range. */
   covers(wanted: string): boolean {
-    return this.entries.includes(wanted) || this.has(wanted);
+    const inner = rangeIn(wanted);
+    return inner !== null && this.ranges.some((outer) => contains(outer, inner));
+  }
+}
+
+/** The address ranges of keys. */
+export class CidrRanges extends AddressRanges {
+  isUsable(entry: string): boolean {
+    return rangeIn(entry) !== null;
   }
 
-  private add(entry: string): void {
-    const [address = '', prefix, ...rest] = entry.split('/');
-    const family = isIP(address);
-    if (family === 0 || rest.length > 0) return;
-    const type = family === 4 ? 'ipv4' : 'ipv6';
-    if (prefix === undefined) {
-      this.list.addAddress(address, type);
-    } else if (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128)) {
-      this.list.addSubnet(address, Number(prefix), type);
-    }
+  covers(allowed: readonly string[], entry: string): boolean {
+    return new AddressList(allowed).covers(entry);
   }
+}
+
+/** `null` if the entry is neither an address nor a range. */
+function rangeIn(entry: string): Range | null {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const family = familyOf(address);
+  if (family === null || rest.length > 0) return null;
+  const longest = family === 'ipv4' ? 32 : 128;
+  if (bits === undefined) return { address, family, prefix: longest };
+  const prefix = /^\d{1,3}$/.test(bits) ? Number(bits) : Infinity;
+  return prefix <= longest ? { address, family, prefix } : null;
+}
+
+function familyOf(address: string): Range['family'] | null {
+  const version = isIP(address);
+  if (version === 0) return null;
+  return version === 4 ? 'ipv4' : 'ipv6';
+}
+
+function addTo(list: BlockList, { address, family, prefix }: Range): void {
+  list.addSubnet(address, prefix, family);
+}
+
+function contains(outer: Range, inner: Range): boolean {
+  if (outer.family !== inner.family || outer.prefix > inner.prefix) return false;
+  const list = new BlockList();
+  addTo(list, outer);
+  return list.check(inner.address, inner.family);
 }

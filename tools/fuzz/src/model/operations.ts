@@ -1,3 +1,4 @@
+import { EVERYTHING } from '@chat-admin/domain/shared/scopes';
 import { groupDoc } from '@chat-admin/codecs/groups/group.doc';
 import { roomDoc } from '@chat-admin/codecs/muc/rooms/room.doc';
 import { propertyDoc } from '@chat-admin/codecs/system/property.doc';
@@ -208,6 +209,6 @@ function propertyChange(random: Random): Operation {
         to.properties.update(key, draft),
       );
     default:
-      return plain(REMOVE, path, (to) => to.properties.remove(key, false));
+      return plain(REMOVE, path, (to) => to.properties.remove(key, false, EVERYTHING));
   }
 }

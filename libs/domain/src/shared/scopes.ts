@@ -1,3 +1,5 @@
+import { DomainError } from './domain-error.js';
+
 /** What routes are about; each has a scope for reading, one for changing, or both. Contract: extensions E5.2 */
 const AREAS = {
   users: ['read', 'write'],
@@ -75,4 +77,20 @@ export class ScopeSet {
   lacking<S extends Scope>(needed: readonly S[]): readonly S[] {
     return needed.filter((scope) => !this.covers(scope));
   }
+}
+
+export const EVERYTHING = new ScopeSet(['*']);
+
+/** A caller lacks scopes. Contract: extensions E5.1 */
+export class ScopeMissing extends DomainError {
+  /** @param missing in the order in which they are named; not empty */
+  constructor(readonly missing: readonly Scope[]) {
+    super('scope-missing', `The scope ${missing[0]} is needed`, null);
+  }
+}
+
+/** @throws ScopeMissing */
+export function requireScopes(held: ScopeSet, needed: readonly Scope[]): void {
+  const missing = held.lacking(needed);
+  if (missing.length > 0) throw new ScopeMissing(missing);
 }

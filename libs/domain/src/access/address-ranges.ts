@@ -1,0 +1,7 @@
+/** Addresses and CIDR ranges, IPv4 and IPv6, compared by value. Contract: core 1.4 "Address list" */
+export abstract class AddressRanges {
+  /** Whether the entry is an address or a range. */
+  abstract isUsable(entry: string): boolean;
+  /** Whether `allowed`, which is not empty, contains the whole entry. */
+  abstract covers(allowed: readonly string[], entry: string): boolean;
+}

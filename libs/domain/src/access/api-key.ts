@@ -1,0 +1,115 @@
+import { InvalidArgument } from '../shared/domain-error.js';
+import { isScope } from '../shared/scopes.js';
+import type { Scope } from '../shared/scopes.js';
+import { shownValue } from '../shared/shown-value.js';
+import type { AddressRanges } from './address-ranges.js';
+import type { Bounds } from './principal.js';
+
+/** What its maker decides. */
+export interface KeySettings extends Bounds {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** A key as it is shown. Contract: extensions E5.3 */
+export interface ApiKey extends KeySettings {
+  readonly id: string;
+  readonly created: Date;
+  /** name of the principal */
+  readonly createdBy: string;
+  readonly lastUsed: Date | null;
+  readonly lastAddress: string | null;
+  /** when the secret before the last rotation ends */
+  readonly previousValidUntil: Date | null;
+}
+
+/** Digests of the secrets that count. */
+export interface KeySecrets {
+  readonly current: Uint8Array;
+  readonly previous: { readonly digest: Uint8Array; readonly until: Date } | null;
+}
+
+export interface StoredKey extends Omit<ApiKey, 'previousValidUntil'> {
+  readonly secrets: KeySecrets;
+}
+
+/** As received. In a patch `null` stands for the default. */
+export type KeyDraft = {
+  readonly name?: string | null | undefined;
+  readonly scopes?: readonly string[] | null | undefined;
+  readonly allowedAddresses?: readonly string[] | null | undefined;
+  readonly rateLimit?: number | null | undefined;
+  readonly expires?: Date | null | undefined;
+};
+
+const NAME = /^[A-Za-z0-9._-]{1,50}$/;
+const MOST_REQUESTS = 1_000_000;
+
+/**
+ * @param before whose settings stay where the draft has none; `null` for a new key
+ * @throws InvalidArgument
+ */
+export function keySettings(
+  draft: KeyDraft,
+  before: KeySettings | null,
+  ranges: AddressRanges,
+  now: Date,
+): KeySettings {
+  const name = draft.name === undefined ? before?.name : draft.name;
+  if (!name || !NAME.test(name)) throw invalid('name', name ?? '');
+  const { expires = before?.expires ?? null } = draft;
+  const settings = {
+    name,
+    scopes: scopesIn(draft.scopes === undefined ? (before?.scopes ?? []) : (draft.scopes ?? [])),
+    allowedAddresses: addressesIn(draft.allowedAddresses, before, ranges),
+    rateLimit: rateIn(draft.rateLimit === undefined ? before?.rateLimit : draft.rateLimit),
+    expires,
+  };
+  if (draft.expires && draft.expires <= now) throw invalid('expires', shownTime(draft.expires));
+  return settings;
+}
+
+/** Those of the draft that are scopes. */
+export function knownScopes({ scopes }: KeyDraft): readonly Scope[] {
+  return (scopes ?? []).filter(isScope);
+}
+
+/** Whether a key could do what a caller within `limits` cannot: outlast it, come from elsewhere, ask more often. */
+export function exceeds(key: Bounds, limits: Bounds, ranges: AddressRanges): boolean {
+  const { expires, allowedAddresses, rateLimit } = limits;
+  if (expires !== null && (key.expires === null || key.expires > expires)) return true;
+  if (rateLimit > 0 && (key.rateLimit === 0 || key.rateLimit > rateLimit)) return true;
+  if (allowedAddresses.length === 0) return false;
+  if (key.allowedAddresses.length === 0) return true;
+  return !key.allowedAddresses.every((entry) => ranges.covers(allowedAddresses, entry));
+}
+
+function scopesIn(sent: readonly string[]): readonly Scope[] {
+  const unknown = sent.find((scope) => !isScope(scope));
+  if (unknown !== undefined || sent.length === 0) throw invalid('scopes', unknown ?? '');
+  return [...new Set(sent.filter(isScope))];
+}
+
+function addressesIn(
+  sent: readonly string[] | null | undefined,
+  before: KeySettings | null,
+  ranges: AddressRanges,
+): readonly string[] {
+  if (sent === undefined) return before?.allowedAddresses ?? [];
+  const entries = (sent ?? []).map((entry) => entry.trim());
+  const unusable = entries.find((entry) => !ranges.isUsable(entry));
+  if (unusable !== undefined) throw invalid('allowedAddresses', unusable);
+  return [...new Set(entries)];
+}
+
+function rateIn(sent: number | null | undefined): number {
+  const rate = sent ?? 0;
+  if (rate < 0 || rate > MOST_REQUESTS) throw invalid('rateLimit', String(rate));
+  return rate;
+}
+
+const shownTime = (time: Date) => time.toISOString().replace('Z', '+00:00');
+
+function invalid(field: string, value: string): InvalidArgument {
+  return new InvalidArgument(`Invalid value for ${field}: ${shownValue(value)}`, null);
+}
