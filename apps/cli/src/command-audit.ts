@@ -11,7 +11,7 @@ export interface Described {
 }
 
 /** Contract: extensions E10, I-12 */
-const WHO = 'command line';
+export const COMMAND_LINE = 'command line';
 
 /** The audit entry of what a command changes. */
 export class CommandAudit implements PendingAudit {
@@ -24,7 +24,7 @@ export class CommandAudit implements PendingAudit {
     if (this.taken) return null;
     this.taken = true;
     return auditEntry({
-      username: WHO,
+      username: COMMAND_LINE,
       summary: this.described.command,
       object: this.described.object,
       outcome: 200,

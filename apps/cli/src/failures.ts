@@ -52,7 +52,9 @@ export async function failureOf(error: unknown): Promise<Failure> {
 const DOMAIN_EXITS: Partial<Record<DomainErrorCode, number>> = {
   'user-not-found': EXIT.notFound,
   'property-not-found': EXIT.notFound,
+  'key-not-found': EXIT.notFound,
   'user-already-exists': EXIT.exists,
+  'already-exists': EXIT.exists,
   'not-allowed': EXIT.notAllowed,
   'property-protected': EXIT.notAllowed,
   overloaded: EXIT.tryLater,

@@ -5,6 +5,7 @@ import { addAdminCommands } from './commands/admin.js';
 import { addConfigCommands } from './commands/config.js';
 import { addDatabaseCommands } from './commands/database.js';
 import { addHealthCommand } from './commands/health.js';
+import { addKeyCommands } from './commands/key.js';
 import { addPropertyCommands } from './commands/property.js';
 import { addSecretCommands } from './commands/secret.js';
 import { addUserCommands } from './commands/user.js';
@@ -16,6 +17,7 @@ const GROUPS = [
   addHealthCommand,
   addAccessCommands,
   addSecretCommands,
+  addKeyCommands,
   addPropertyCommands,
   addAdminCommands,
   addUserCommands,

@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import type { ReportOptions, Run } from '../action.js';
+import { command } from './options.js';
+
+export interface NewKeyOptions extends ReportOptions {
+  readonly name: string;
+  readonly scope: readonly string[];
+  readonly address: readonly string[];
+  /** requests per minute */
+  readonly rate?: string;
+  /** how long it is valid */
+  readonly validFor?: string;
+}
+
+export interface KeyOptions extends ReportOptions {
+  /** name or id */
+  readonly key: string;
+}
+
+const gathered = (one: string, all: readonly string[]) => [...all, one];
+
+/** `key create | list | revoke`. Contract: extensions E5.3 */
+export function addKeyCommands(program: Command, run: Run): void {
+  const code = () => import('../key-commands.js');
+  const key = program.command('key').description('Keys of programs that call the API');
+  command(
+    key,
+    'create',
+    'creates a key and prints its token, which is shown only now',
+    'chat-admin key create portal --scope users:read --scope users:write --valid-for 90d',
+  )
+    .argument('<name>')
+    .option('--scope <scope>', 'what it may do, such as users:read or *; repeatable', gathered, [])
+    .option('--address <address>', 'from where, address or range; repeatable', gathered, [])
+    .option('--rate <number>', 'requests per minute')
+    .option('--valid-for <duration>', 'how long it is valid, such as 90d')
+    .action((name: string, options: NewKeyOptions) =>
+      run(async () => (await code()).createKey, { ...options, name }),
+    );
+  command(key, 'list', 'lists keys', 'chat-admin key list').action((options: ReportOptions) =>
+    run(async () => (await code()).listKeys, options),
+  );
+  command(key, 'revoke', 'refuses a key from now on', 'chat-admin key revoke portal')
+    .argument('<key>', 'name or id')
+    .action((named: string, options: ReportOptions) =>
+      run(async () => (await code()).revokeKey, { ...options, key: named }),
+    );
+}
