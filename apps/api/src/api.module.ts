@@ -4,6 +4,7 @@ import type { Surroundings } from '@chat-admin/server/composition/use-cases.modu
 import { Global, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
+import { AccessModule } from './access/access.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { ClusterModule } from './cluster/cluster.module.js';
 import type { ApiConfig } from './config.js';
@@ -40,6 +41,7 @@ export class ApiModule {
         SessionsModule,
         AuditModule,
         ClusterModule,
+        AccessModule,
       ],
       providers: [
         { provide: APP_FILTER, useClass: ErrorFilter },

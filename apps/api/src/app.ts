@@ -9,6 +9,8 @@ import { ApiModule } from './api.module.js';
 import { openCluster } from '@chat-admin/server/composition/open-cluster';
 import type { ApiConfig } from './config.js';
 import { BodyBudget } from '@chat-admin/server/edge/body-budget';
+import { createInitialKey } from './access/initial-key.js';
+import { KeyUses } from './access/key-uses.js';
 import { createGate } from './http/create-gate.js';
 import { RouteIndex } from './http/route-index.js';
 import { WireAdapter } from './http/wire-adapter.js';
@@ -76,7 +78,9 @@ async function buildApp(
   const { log, persistence, live } = foundation;
   const { properties, vitals, auditLog } = persistence;
   const { chatServer } = live;
+  await createInitialKey(config, persistence);
   const cluster = await openCluster(config, chatServer, log);
+  const keyUses = new KeyUses(persistence.keys);
   const routes = new RouteIndex();
   const life = new ServiceLife(config);
   const health = new HealthChecks(
@@ -96,7 +100,7 @@ async function buildApp(
     () => live.vitals(),
   );
   const edge = createEdge(config, routes, {
-    gate: createGate(config, persistence, hasher, routes),
+    gate: createGate(config, persistence, hasher, routes, keyUses, cluster.requestCounts),
     properties,
     auditLog,
     callers: persistence.callers,
@@ -131,6 +135,7 @@ async function buildApp(
       await life.drain();
       await nest.close();
       await retention.stop();
+      await keyUses.close();
       await cluster.close();
       await management.close();
       access.stop();

@@ -24,6 +24,20 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   @MaxLength(255, { message: 'must be shorter' })
   initialAdminPassword: string | null = null;
 
+  @Setting(
+    'API_INITIAL_KEY',
+    'token of the key `initial` with every scope, made where there are no keys',
+    {
+      secret: true,
+      unset: 'no key',
+    },
+  )
+  @IsOptional()
+  @Matches(/^cak_[a-z0-9]{10}_[A-Za-z0-9_-]{43}$/, {
+    message: 'must be cak_, 10 of a-z0-9, _, and 43 characters of base64url',
+  })
+  initialKey: string | null = null;
+
   @Setting('API_CORS_ORIGINS', 'origins that browsers may call from, verbatim; `*` is not accepted')
   @ArrayNotContains(['*'], { message: 'must not contain *' })
   @Matches(/^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/, {

@@ -18,7 +18,7 @@ export function observeRequests(
     const route = request.is404 ? NO_ROUTE : (request.routeOptions.url ?? NO_ROUTE);
     const { statusCode: status, elapsedTime } = reply;
     metrics.request(knownMethod(method), route, status, elapsedTime / 1000);
-    if (wire.actor === null && wire.failure !== null) metrics.refused(wire.failure);
+    if (wire.principal === null && wire.failure !== null) metrics.refused(wire.failure);
     if (!logged) return;
     const line: AnsweredRequest = {
       request: id,
@@ -27,7 +27,7 @@ export function observeRequests(
       route,
       status,
       durationMs: Math.round(elapsedTime * 1000) / 1000,
-      user: wire.actor,
+      user: wire.principal?.name ?? null,
       address: wire.client.address,
     };
     log.info(line);

@@ -1692,6 +1692,78 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists keys
+     * @description Lists keys.
+     */
+    get: operations['listKeys'];
+    put?: never;
+    /**
+     * Creates a key; its token is shown once
+     * @description Creates a key; its token is shown once. Leaves an entry in the security audit log.
+     */
+    post: operations['createKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/keys/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads a key
+     * @description Reads a key.
+     */
+    get: operations['getKey'];
+    put?: never;
+    post?: never;
+    /**
+     * Revokes a key
+     * @description Revokes a key. Leaves an entry in the security audit log.
+     */
+    delete: operations['deleteKey'];
+    options?: never;
+    head?: never;
+    /**
+     * Changes some fields of a key
+     * @description Changes some fields of a key. Leaves an entry in the security audit log.
+     */
+    patch: operations['patchKey'];
+    trace?: never;
+  };
+  '/keys/{id}/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Gives a key another secret, which is shown once
+     * @description Gives a key another secret, which is shown once. Leaves an entry in the security audit log.
+     */
+    post: operations['rotateKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2025,6 +2097,72 @@ export interface components {
       joinedTime?: string;
       seniorMember?: boolean;
     };
+    Keys: {
+      keys?: {
+        id?: string;
+        name?: string;
+        scopes?: string[];
+        allowedAddresses?: string[];
+        /** Format: int32 */
+        rateLimit?: number;
+        /** Format: date-time */
+        created?: string;
+        createdBy?: string;
+        /** Format: date-time */
+        expires?: string;
+        /** Format: date-time */
+        lastUsed?: string;
+        lastAddress?: string;
+        /** Format: date-time */
+        previousValidUntil?: string;
+      }[];
+    };
+    Key: {
+      id?: string;
+      name?: string;
+      scopes?: string[];
+      allowedAddresses?: string[];
+      /** Format: int32 */
+      rateLimit?: number;
+      /** Format: date-time */
+      created?: string;
+      createdBy?: string;
+      /** Format: date-time */
+      expires?: string;
+      /** Format: date-time */
+      lastUsed?: string;
+      lastAddress?: string;
+      /** Format: date-time */
+      previousValidUntil?: string;
+    };
+    IssuedKey: {
+      id?: string;
+      name?: string;
+      scopes?: string[];
+      allowedAddresses?: string[];
+      /** Format: int32 */
+      rateLimit?: number;
+      /** Format: date-time */
+      created?: string;
+      createdBy?: string;
+      /** Format: date-time */
+      expires?: string;
+      /** Format: date-time */
+      lastUsed?: string;
+      lastAddress?: string;
+      /** Format: date-time */
+      previousValidUntil?: string;
+      token?: string;
+    };
+    KeyDraft: {
+      name?: string;
+      scopes?: string[];
+      allowedAddresses?: string[];
+      /** Format: int32 */
+      rateLimit?: number;
+      /** Format: date-time */
+      expires?: string;
+    };
     Error: {
       resource?: string;
       message?: string;
@@ -2217,7 +2355,7 @@ export interface components {
     'path-serviceName': string;
     /** @description Name of the room, the local part of its JID */
     'path-roomName': string;
-    /** @description Id of the message */
+    /** @description Id of the message, or of the key */
     'path-id': string;
     /** @description User name, JID, group name or group JID */
     'path-name': string;
@@ -2268,6 +2406,8 @@ export interface components {
     'query-endTime': string;
     /** @description Entries to skip */
     'query-offset': number;
+    /** @description How many seconds the former secret stays valid, 0 to 2592000 */
+    'query-overlap': number;
     /** @description Tags of documents that the client has, or `*` */
     'header-If-None-Match': string;
   };
@@ -4018,7 +4158,7 @@ export interface operations {
       path: {
         /** @description Name of the room, the local part of its JID */
         roomName: components['parameters']['path-roomName'];
-        /** @description Id of the message */
+        /** @description Id of the message, or of the key */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -7008,6 +7148,212 @@ export interface operations {
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Keys'];
+          'application/json': components['schemas']['Keys'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/xml': components['schemas']['KeyDraft'];
+        'application/json': components['schemas']['KeyDraft'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['IssuedKey'];
+          'application/json': components['schemas']['IssuedKey'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getKey: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*` */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path: {
+        /** @description Id of the message, or of the key */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Key'];
+          'application/json': components['schemas']['Key'];
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the message, or of the key */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  patchKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the message, or of the key */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/merge-patch+json': components['schemas']['KeyDraft'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Key'];
+          'application/json': components['schemas']['Key'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  rotateKey: {
+    parameters: {
+      query?: {
+        /** @description How many seconds the former secret stays valid, 0 to 2592000 */
+        overlap?: components['parameters']['query-overlap'];
+      };
+      header?: never;
+      path: {
+        /** @description Id of the message, or of the key */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['IssuedKey'];
+          'application/json': components['schemas']['IssuedKey'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

@@ -25,7 +25,7 @@ export class RequestAudit implements PendingAudit {
     const facts = { ...this.audited.facts?.(this.request.body), ...this.noted };
     const isCreated = exception === null && facts.isNew === true;
     return auditEntry({
-      username: wire.actor ?? '',
+      username: wire.principal?.name ?? '',
       summary: this.summary(),
       object: wire.path.slice(this.apiRoot.length),
       outcome: isCreated ? 201 : this.reply.statusCode,

@@ -1,14 +1,19 @@
+import { RandomKeyTokens } from '@chat-admin/credentials/random-key-tokens';
+import type { RequestCounts } from '@chat-admin/domain/access/request-counts';
 import { availableParallelism } from 'node:os';
 import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
 import type { ApiConfig } from '../config.js';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
-import { Authentication } from './authentication.js';
+import { Authentication } from '../access/authentication.js';
+import { KeyAuthentication } from '../access/key-authentication.js';
+import type { KeyUses } from '../access/key-uses.js';
+import { RateLimits } from '../access/rate-limits.js';
+import { VerifiedLogins } from '../access/verified-logins.js';
 import { Cors } from './cors.js';
 import { Gate } from './gate.js';
 import { AddressCounter } from '@chat-admin/server/edge/limits';
 import { LoginAttempts } from '@chat-admin/server/edge/login-attempts';
 import type { RouteIndex } from './route-index.js';
-import { VerifiedLogins } from './verified-logins.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
@@ -20,9 +25,11 @@ function loginSlots({ databasePoolSize }: ApiConfig): number {
 
 export function createGate(
   config: ApiConfig,
-  { properties, users, loginChanges, domain }: Persistence,
+  { properties, users, keys, keyDirectory, loginChanges, domain }: Persistence,
   hasher: PasswordHasher,
   routes: RouteIndex,
+  uses: KeyUses,
+  requestCounts: RequestCounts,
 ): Gate {
   const authentication = new Authentication(
     properties,
@@ -30,6 +37,7 @@ export function createGate(
     hasher,
     domain,
     new VerifiedLogins(loginChanges),
+    new KeyAuthentication(keyDirectory, keys, new RandomKeyTokens(), uses),
     config.secretLabel,
     config.scramIterations,
   );
@@ -42,6 +50,7 @@ export function createGate(
     new AddressCounter(config.rateLimit, SECOND_MS),
     failedLogins,
     new LoginAttempts(failedLogins, loginSlots(config)),
+    new RateLimits(requestCounts),
     config.openHealthChecks,
   );
 }

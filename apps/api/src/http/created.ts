@@ -9,6 +9,11 @@ export class Created {
 
   /** @param segments of the path below the root, not encoded */
   static at(...segments: readonly string[]): Created {
-    return new Created([API_ROOT, ...segments.map(encodeURIComponent)].join('/'));
+    return new Created(addressBelowRoot(segments));
   }
+}
+
+/** @param segments of the path below the root, not encoded */
+export function addressBelowRoot(segments: readonly string[]): string {
+  return [API_ROOT, ...segments.map(encodeURIComponent)].join('/');
 }

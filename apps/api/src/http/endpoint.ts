@@ -1,4 +1,4 @@
-import type { Area } from '@chat-admin/domain/access/scopes';
+import type { Area } from '@chat-admin/domain/shared/scopes';
 import type { KnownProperty } from '@chat-admin/domain/system/system-properties';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import 'reflect-metadata';
@@ -6,6 +6,7 @@ import { applyDecorators, HttpCode } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
+import type { AlsoNeeded } from '../access/also-needed.js';
 import type { Method, Surplus } from './agreement.js';
 import type { BodyReader } from './bodies.js';
 import type { ListDeclaration } from './list-declaration.js';
@@ -36,6 +37,8 @@ export interface Endpoint {
   auditedWhile?: KnownProperty<boolean>;
   /** what it is about, which decides the scopes that a caller needs; `any`: each caller may */
   area?: Area | 'any';
+  /** scopes that depend on what a request names */
+  alsoNeeds?: AlsoNeeded;
   /** served while the API is disabled, and without credentials if an operator allows that */
   healthCheck?: true;
   /** a page for readers: needs no credentials and is no operation of the API description */
@@ -146,6 +149,9 @@ export const About =
       if (declared && !declared.area) declare({ area })(target, name, method);
     }
   };
+
+/** Callers need scopes that depend on what their request names. Contract: extensions E5.2 "Also needed" */
+export const AlsoNeeds = (alsoNeeds: AlsoNeeded): MethodDecorator => declare({ alsoNeeds });
 
 /** The route reports the state of the service. Contract: core 7.3 */
 export const HealthCheck = (): MethodDecorator => declare({ healthCheck: true });

@@ -11,6 +11,7 @@ import type {
 import type { Group, LongGroup } from '@chat-admin/domain/groups/group';
 import { isComplete } from '@chat-admin/domain/shared/long-list';
 import type { LongList, Rereadable, RereadableList } from '@chat-admin/domain/shared/long-list';
+import { addressBelowRoot } from './created.js';
 import type { Representation } from './negotiation.js';
 
 /** Formats in JSON; XML is not affected. */
@@ -37,6 +38,8 @@ export interface ReplyWriter<T> {
   readonly longList?: (result: T) => Rereadable<unknown> | null;
   /** besides those that every response has */
   readonly headers?: (result: T) => Readonly<Record<string, string>>;
+  /** the result without what use changes, for its tag. Contract: extensions E2 `a` */
+  readonly settled?: (result: T) => unknown;
   readonly write: (result: T, as: Representation, options: WriteOptions) => Written;
 }
 
@@ -65,6 +68,15 @@ export const moved = <D extends DescribableDocument>(doc: D): ReplyWriter<Moved<
     write: (result, as, options) => writer.write(result.document, as, options),
   };
 };
+
+/** What has been created, with its address. Contract: extensions E0, Answers */
+export const created = <T>(
+  writer: ReplyWriter<T>,
+  segments: (result: T) => readonly string[],
+): ReplyWriter<T> => ({
+  ...writer,
+  headers: (result) => ({ Location: addressBelowRoot(segments(result)) }),
+});
 
 /** A document with long lists, written in pieces. */
 export const inPieces = <D extends DescribableDocument & Pick<DocOfLists<Fields>, 'stream'>>(

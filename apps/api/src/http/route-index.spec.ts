@@ -8,7 +8,7 @@ for (const [method, url] of [
   ['POST', '/rooms/bulk'],
   ['POST', '/rooms/:name/members/:user'],
 ] as const) {
-  routes.add({ method, url });
+  routes.add({ method, url, config: { endpoint: { area: 'rooms' } } });
 }
 
 it.each([
@@ -31,4 +31,17 @@ it('lists every route once', () => {
     'POST /rooms/bulk',
     'POST /rooms/:name/members/:user',
   ]);
+});
+
+it('says what callers need for each route', () => {
+  expect(routes.scopes().get('GET /rooms/:name')).toEqual(['rooms:read']);
+  expect(routes.scopes().get('POST /rooms/bulk')).toEqual(['rooms:write']);
+});
+
+it('takes no route that does not say what it is about, nor one without a fitting scope', () => {
+  const add = (endpoint?: object) => () =>
+    new RouteIndex().add({ method: 'POST', url: '/rooms', config: { endpoint } });
+  expect(add()).toThrow('@About');
+  expect(add({ area: 'server' })).toThrow('server:write');
+  expect(add({ isPage: true })).not.toThrow();
 });

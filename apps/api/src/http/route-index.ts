@@ -1,33 +1,47 @@
 import FindMyWay from 'find-my-way';
 import type { HTTPMethod } from 'find-my-way';
-import { scopesFor } from '@chat-admin/domain/access/scopes';
-import type { SingleScope } from '@chat-admin/domain/access/scopes';
+import { scopesFor } from '@chat-admin/domain/shared/scopes';
+import type { SingleScope } from '@chat-admin/domain/shared/scopes';
 import type { RouteOptions } from 'fastify';
 import type { DescribedRoute } from '../openapi/openapi-document.js';
 import { remember } from '@chat-admin/server/edge/remember';
 import type { Endpoint } from './endpoint.js';
 
+interface Route {
+  readonly method: string;
+  readonly pattern: string;
+  readonly endpoint: Endpoint;
+  readonly scopes: readonly SingleScope[];
+}
+
 type Registered = Pick<RouteOptions, 'url' | 'method' | 'config'>;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-function scopesOf(method: string, { area }: Endpoint): readonly SingleScope[] | null {
-  if (area === 'any') return [];
-  return area ? scopesFor(area, method) : null;
+/**
+ * What every caller of the route needs. Contract: extensions E5.2
+ * @throws if the route does not say what it is about
+ */
+export function scopesOf(method: string, { area, isPage }: Endpoint): readonly SingleScope[] {
+  if (area === 'any' || isPage) return [];
+  if (area === undefined) throw new Error('A route does not say what it is about: @About');
+  return scopesFor(area, method);
 }
 
 /** The methods of each address, for OPTIONS and 405. Filled while routes are registered. */
 export class RouteIndex {
   private readonly router = FindMyWay({ ignoreTrailingSlash: true, maxParamLength: 65_536 });
   private readonly allowed = remember((path = '') => ({ header: this.allowHeader(path) }), 100);
-  private readonly routes: { method: string; pattern: string; endpoint: Endpoint }[] = [];
+  private readonly routes: Route[] = [];
 
+  /** @throws if the route does not say what it is about */
   add({ url, method, config }: Registered): void {
     const pattern = url.replace(/(?<=.)\/$/, '');
     const { endpoint = {} } = (config ?? {}) as { endpoint?: Endpoint };
     for (const one of [method].flat()) {
       this.router.on(one as HTTPMethod, pattern, () => undefined);
-      this.routes.push({ method: one, pattern, endpoint });
+      const scopes = scopesOf(one, endpoint);
+      this.routes.push({ method: one, pattern, endpoint, scopes });
     }
   }
 
@@ -50,7 +64,7 @@ export class RouteIndex {
     const routes = this.routes.filter(
       ({ method, endpoint }) => method !== 'HEAD' && !endpoint.isPage,
     );
-    return routes.map(({ method, pattern, endpoint }) => ({
+    return routes.map(({ method, pattern, endpoint, scopes }) => ({
       method,
       pattern,
       operation: endpoint.operation ?? null,
@@ -63,20 +77,14 @@ export class RouteIndex {
       isPatch: endpoint.accepts?.takes === 'merge-patch',
       replies: endpoint.replies ? (endpoint.replies.document ?? endpoint.replies.offers) : null,
       isAudited: endpoint.audited !== undefined && endpoint.auditedWhile === undefined,
-      scopes: scopesOf(method, endpoint) ?? [],
+      scopes,
     }));
   }
 
-  /**
-   * Each route, as `METHOD pattern`, with the scopes that it needs; `null` where it does not say
-   * what it is about. Contract: extensions E5.2
-   */
-  scopes(): ReadonlyMap<string, readonly SingleScope[] | null> {
+  /** Each route, as `METHOD pattern`, with the scopes that it needs. */
+  scopes(): ReadonlyMap<string, readonly SingleScope[]> {
     return new Map(
-      this.routes.map(({ method, pattern, endpoint }) => [
-        `${method} ${pattern}`,
-        scopesOf(method, endpoint),
-      ]),
+      this.routes.map(({ method, pattern, scopes }) => [`${method} ${pattern}`, scopes]),
     );
   }
 

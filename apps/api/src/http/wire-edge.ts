@@ -76,8 +76,9 @@ export function createEdge(
     if (fault !== null) return done(fault);
     if (legacy.takes(request)) return legacy.forward(request, reply, done);
     gate.check(request, reply, (error) => {
-      if (!error) prepare(request, reply, services);
-      done(error);
+      if (error) return done(error);
+      prepare(request, reply, services);
+      done(gate.lackingForPath(request) ?? undefined);
     });
   });
   edge.removeAllContentTypeParsers();
@@ -111,7 +112,9 @@ export function createEdge(
       emptyBody(reader, request.wire.contentType, request.headers['content-encoding']);
     reader.read(formatOf(received, reader), received.bytes).then((read) => {
       request.body = read;
-      proceed();
+      const missing = gate.lackingForBody(request, endpoint!);
+      if (missing === null) proceed();
+      else done(missing);
     }, done);
   });
   edge.addHook('onSend', (request, reply, payload, done) => {
@@ -144,7 +147,7 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: Addr
     path: pathOf(originForm(request.originalUrl)),
     contentType: headers['content-type'],
     client: clientOf(request.raw, trusted),
-    actor: null,
+    principal: null,
     allowance: null,
     received: null,
     representation: null,
@@ -158,9 +161,9 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: Addr
   reply.headers(edgeHeaders(request.id));
 }
 
-/** The key for fair sharing: the actor at one address. */
-function callerOf({ wire: { actor, client } }: FastifyRequest): string {
-  return `${actor} ${client.counted}`;
+/** The key for fair sharing: the principal at one address. */
+function callerOf({ wire: { principal, client } }: FastifyRequest): string {
+  return `${principal?.id} ${client.counted}`;
 }
 
 /** What an endpoint needs from the edge, once the request is admitted. */

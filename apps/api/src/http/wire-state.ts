@@ -1,3 +1,4 @@
+import type { Principal } from '@chat-admin/domain/access/principal';
 import type { BodyAllowance } from '@chat-admin/server/edge/body-budget';
 import type { Client } from '@chat-admin/server/edge/client-address';
 import type { TagList } from '@chat-admin/server/edge/entity-tags';
@@ -12,7 +13,7 @@ export interface WireState {
   readonly contentType: string | undefined;
   readonly client: Client;
   /** the authenticated caller; set once the credentials are verified */
-  actor: string | null;
+  principal: Principal | null;
   /** for its body; `null` if none is read */
   allowance: BodyAllowance | null;
   received: ReceivedBody | null;

@@ -59,11 +59,14 @@ export class WrittenDocument {
 
   private get isCanonical(): boolean {
     const { dates, names } = this.options;
-    return this.representation.format === 'json' && dates === 'iso' && names === 'new';
+    const { format } = this.representation;
+    const isUsual = format === 'json' && dates === 'iso' && names === 'new';
+    return isUsual && this.writer.settled === undefined;
   }
 
   private canonical(): Written {
-    return this.writer.write(this.result, CANONICAL, CANONICAL_OPTIONS);
+    const result = this.writer.settled?.(this.result) ?? this.result;
+    return this.writer.write(result as never, CANONICAL, CANONICAL_OPTIONS);
   }
 }
 

@@ -1,3 +1,4 @@
+import { issuedKeyDoc, keyDraftDoc } from '@chat-admin/codecs/access/key.doc';
 import { configuredServiceDoc } from '@chat-admin/codecs/muc/services/chat-service.doc';
 import { sessionCountDoc } from '@chat-admin/codecs/sessions/session.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
@@ -75,7 +76,7 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
       contact: { name: 'chat-admin' },
     },
     servers: [{ url: '../v1' }],
-    security: [{ secret: [] }, { basic: [] }],
+    security: [{ secret: [] }, { basic: [] }, { bearer: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
@@ -87,6 +88,7 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
           description: 'The shared secret',
         },
         basic: { type: 'http', scheme: 'basic', description: 'An administrator' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token of a key' },
       },
       parameters: parametersUsedBy(routes),
       headers: HEADERS,
@@ -211,6 +213,8 @@ const SCHEMA_NAMES: ReadonlyMap<DescribableDocument, string> = new Map<Describab
     [userGroupsDoc, 'GroupNames'],
     [sessionCountDoc, 'SessionCount'],
     [configuredServiceDoc, 'ConfiguredChatService'],
+    [keyDraftDoc, 'KeyDraft'],
+    [issuedKeyDoc, 'IssuedKey'],
   ],
 );
 

@@ -26,7 +26,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   serviceName: text('Name of the chat service'),
   roomName: text('Name of the room, the local part of its JID'),
   name: text('User name, JID, group name or group JID'),
-  id: text('Id of the message'),
+  id: text('Id of the message, or of the key'),
 };
 
 /** Query parameters, by name. */
@@ -58,6 +58,10 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
   after: moment('Messages after then'),
   before: moment('Messages before then'),
   exact: flag('Whether the keys below it stay'),
+  overlap: {
+    description: 'How many seconds the former secret stays valid, 0 to 2592000',
+    schema: { type: 'integer', minimum: 0, maximum: 2_592_000, default: 86_400 },
+  },
   connectionType: text('Type of connections, as SOCKET_C2S'),
   encrypted: text('Whether encrypted connections are asked for'),
   encypted: { ...text('Misspelt `encrypted`'), deprecated: true },

@@ -11,5 +11,6 @@ export const TAGS: Readonly<Record<string, string>> = {
   system: 'System properties, statistics and health',
   logs: 'The security audit log',
   clustering: 'The instances of this service',
+  keys: 'Keys of programs that call this API',
   openapi: 'This description',
 };

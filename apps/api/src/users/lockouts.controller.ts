@@ -1,7 +1,8 @@
 import { LockoutManagement } from '@chat-admin/domain/users/lockout-management';
 import { Controller, Delete, Param, Post } from '@nestjs/common';
+import { changesLogins } from '../access/also-needed.js';
 import { API_ROOT } from '../http/api-root.js';
-import { About, Audited, Operation } from '../http/endpoint.js';
+import { About, AlsoNeeds, Audited, Operation } from '../http/endpoint.js';
 
 /** Contract: core 4.2 */
 @Controller(`${API_ROOT}/lockouts`)
@@ -11,6 +12,7 @@ export class LockoutsController {
 
   @Post(':username')
   @Operation('lockUser', 'Locks an account: its sessions end, logins are refused')
+  @AlsoNeeds(changesLogins({ path: 'username' }))
   @Audited('lockout')
   lock(@Param('username') username: string) {
     return this.lockouts.lock(username);
@@ -18,6 +20,7 @@ export class LockoutsController {
 
   @Delete(':username')
   @Operation('unlockUser', 'Unlocks an account')
+  @AlsoNeeds(changesLogins({ path: 'username' }))
   @Audited('lockout')
   unlock(@Param('username') username: string) {
     return this.lockouts.unlock(username);

@@ -8,11 +8,14 @@ import { UserManagement } from '@chat-admin/domain/users/user-management';
 import { UserRemoval } from '@chat-admin/domain/users/user-removal';
 import { UserSearch } from '@chat-admin/domain/users/user-search';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { changesLogins } from '../access/also-needed.js';
+import type { PathNames } from '../access/also-needed.js';
 import { API_ROOT } from '../http/api-root.js';
 import { body, mergePatch } from '../http/bodies.js';
 import {
   About,
   Accepts,
+  AlsoNeeds,
   Audited,
   Lists,
   Operation,
@@ -27,9 +30,21 @@ import { userCriteria, userFilter, userList } from './user-list.js';
 import type { UserListQuery } from './user-list.js';
 
 const sentKind = (sent: UserOrUsers | null) => (sent?.kind === 'many' ? 'users' : 'user');
+const sentNames = (sent: UserOrUsers | null) =>
+  sent?.kind === 'many' ? sent.users.map((user) => user.username) : [sent?.user.username];
 const nameIn = ({ username: sent = '' }: UserDraft) => username(sent) ?? sent;
 const sentFacts = (sent: UserOrUsers | null): AuditFacts =>
   sent?.kind === 'many' ? { users: namesOf(sent.users, nameIn) } : {};
+
+/** Whose login a change affects: a password, or a rename from and to. */
+function changedLogins(
+  patch: Pick<UserDraft | UserPatch, 'username' | 'password'> | null,
+  { username: path = '' }: PathNames,
+): readonly string[] {
+  const { username: sent, password } = patch ?? {};
+  if (sent != null && username(sent) !== username(path)) return [path, sent];
+  return password == null ? [] : [path];
+}
 
 /** Of a bulk request `ola, zoe and 98 more`. */
 function sentName(sent: UserOrUsers | null): string | null {
@@ -76,6 +91,7 @@ export class UsersController {
   @Post()
   @Operation('createUser', 'Creates a user, or many')
   @Accepts(body(userOrUsers, userDoc))
+  @AlsoNeeds(changesLogins({ body: sentNames }))
   @Audited(sentKind, sentName, null, sentFacts)
   create(@Body() sent: UserOrUsers | null) {
     return sent?.kind === 'many'
@@ -86,6 +102,7 @@ export class UsersController {
   @Put(':username')
   @Operation('updateUser', 'Changes a user; a new user name renames the account')
   @Accepts(body(userDoc))
+  @AlsoNeeds(changesLogins({ body: changedLogins }))
   @Audited('user')
   update(@Body() patch: UserDraft | null, @Param('username') username: string) {
     return this.users.update(username, patch);
@@ -95,6 +112,7 @@ export class UsersController {
   @Operation('patchUser', 'Changes some fields of a user; a new user name renames the account')
   @Tagged()
   @Accepts(mergePatch(userDoc, 'username', 'password'))
+  @AlsoNeeds(changesLogins({ body: changedLogins }))
   @Replies(moved(userDoc))
   @Audited('user')
   async patch(@Body() patch: UserPatch, @Param('username') path: string): Promise<Moved<User>> {
@@ -105,6 +123,7 @@ export class UsersController {
 
   @Delete(':username')
   @Operation('deleteUser', 'Deletes a user with all that belongs to the account')
+  @AlsoNeeds(changesLogins({ path: 'username' }))
   @Audited('user')
   remove(@Param('username') username: string) {
     return this.removal.remove(username);

@@ -51,6 +51,10 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   // E1.3
   '/groups/:groupName/members': 'GET',
   '/groups/:groupName/members/:jid': 'PUT DELETE',
+  // E5.3
+  '/keys': 'GET POST',
+  '/keys/:id': 'GET PATCH DELETE',
+  '/keys/:id/rotate': 'POST',
   // E12
   '/users/:username/photo': 'GET',
   '/chatrooms/:roomName/chathistory/:id': 'DELETE',
@@ -143,6 +147,7 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^.system.properties/, 'properties'],
   [/^.system.(statistics|liveness|readiness)|^.clustering/, 'server'],
   [/^.logs.security/, 'audit'],
+  [/^.keys/, 'keys'],
 ];
 
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,9 @@
+import { INVALID_TOKEN } from '@chat-admin/codecs/errors/wire-errors';
+import { unboundedPrincipal } from '@chat-admin/domain/access/principal';
+import type { Principal } from '@chat-admin/domain/access/principal';
 import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { preparePassword, UnpreparableText } from '@chat-admin/domain/shared/stringprep';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { administrators } from '@chat-admin/domain/system/administrators';
 import { apiSecrets } from '@chat-admin/domain/system/shared-secrets';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
@@ -9,6 +13,9 @@ import { username } from '@chat-admin/domain/users/user';
 import type { UserRepository } from '@chat-admin/domain/users/user-repository';
 import { remember } from '@chat-admin/server/edge/remember';
 import { SharedSecretCheck } from '@chat-admin/server/edge/secrets';
+import { keyTokenIn } from './key-authentication.js';
+import type { KeyAuthentication } from './key-authentication.js';
+import { Refusal } from './refusal.js';
 import type { VerifiedLogins } from './verified-logins.js';
 
 /** Dummy credentials, so that an unknown name takes the same work as a wrong password. */
@@ -22,10 +29,17 @@ function nobody(iterations: number): Credentials {
   return { scramSha1: keys, scramSha256: keys };
 }
 
-/** Authenticates callers. Contract: core 1.4 */
+const BASIC_CHALLENGE = { 'WWW-Authenticate': 'Basic realm="REST API"' };
+const NO_CHALLENGE = {};
+
+/** A login that takes costly work; `null` if it fails. */
+export type CostlyLogin = () => Promise<Principal | null>;
+
+/** Authenticates callers. Contract: core 1.4, extensions E5.1 */
 export class Authentication {
   private readonly nobody: Credentials;
   private readonly secret = new SharedSecretCheck();
+  private readonly secretHolder: Principal;
   private readonly administrators = remember(
     (listed) => new Set<string>(administrators(listed ?? '', this.domain)),
     1,
@@ -37,28 +51,39 @@ export class Authentication {
     private readonly hasher: PasswordHasher,
     private readonly domain: ServiceDomain,
     private readonly logins: VerifiedLogins,
-    private readonly secretLabel: string,
+    private readonly keys: KeyAuthentication,
+    secretLabel: string,
     scramIterations: number,
   ) {
     this.nobody = nobody(scramIterations);
+    this.secretHolder = unboundedPrincipal('secret', secretLabel);
   }
 
-  /** Headers of a 401: the challenge of the basic scheme. */
-  challenge(): Readonly<Record<string, string>> {
-    return this.scheme() === 'basic' ? { 'WWW-Authenticate': 'Basic realm="REST API"' } : {};
+  /** Headers of a 401 that is due to what was sent, or because nothing was. */
+  challenge(authorization: string | undefined): Readonly<Record<string, string>> {
+    if (authorization !== undefined && keyTokenIn(authorization) !== null) return INVALID_TOKEN;
+    return this.scheme() === 'basic' ? BASIC_CHALLENGE : NO_CHALLENGE;
   }
 
-  /**
-   * @returns the name for audit entries, or `null` if the credentials are wrong; a function if
-   * determining that is costly
-   */
-  identify(authorization: string): string | null | (() => Promise<string | null>) {
+  /** @param address of the client, to which a key may be bound */
+  identify(
+    authorization: string,
+    address: string,
+  ): Principal | Refusal | Promise<Principal | Refusal> | CostlyLogin {
     const scheme = this.scheme();
-    if (scheme === 'secret') return this.isSecret(authorization.trim()) ? this.secretLabel : null;
-    if (scheme !== 'basic') return null;
+    if (scheme === 'secret' && this.isSecret(authorization.trim())) return this.secretHolder;
+    const token = keyTokenIn(authorization);
+    if (token !== null) return this.keys.identify(token, address);
+    if (scheme !== 'basic') return new Refusal(true, this.challenge(authorization));
     const known = this.logins.find(authorization);
-    if (known !== null) return this.isAdministrator(known) ? known : null;
-    return () => this.checkBasic(authorization);
+    if (known === null) return () => this.checkBasic(authorization);
+    if (this.isAdministrator(known)) return principalOf(known);
+    return new Refusal(true, BASIC_CHALLENGE);
+  }
+
+  /** Whether the account, existing or not, counts as administrator. */
+  isAdministrator(name: Localpart): boolean {
+    return this.administrators(this.properties.read(systemProperty.administrators)).has(name);
   }
 
   private scheme(): 'secret' | 'basic' | null {
@@ -69,7 +94,7 @@ export class Authentication {
     return this.secret.matches(apiSecrets(this.properties), offered, 'latin1');
   }
 
-  private async checkBasic(authorization: string): Promise<string | null> {
+  private async checkBasic(authorization: string): Promise<Principal | null> {
     const remember = this.logins.begin();
     const offered = readBasic(authorization);
     const name = offered && username(offered.name);
@@ -79,13 +104,11 @@ export class Authentication {
     if (!right || !account || account.locked || name === null || password === null) return null;
     if (!this.isAdministrator(name)) return null;
     remember(authorization, name);
-    return name;
-  }
-
-  private isAdministrator(name: string): boolean {
-    return this.administrators(this.properties.read(systemProperty.administrators)).has(name);
+    return principalOf(name);
   }
 }
+
+const principalOf = (name: Localpart) => unboundedPrincipal('basic', name);
 
 function prepared(password: string): string | null {
   try {

@@ -1,0 +1,59 @@
+import type { Localpart } from '@chat-admin/domain/shared/jid';
+import type { Scope } from '@chat-admin/domain/shared/scopes';
+import { protectionOf } from '@chat-admin/domain/system/property-rules';
+import { username } from '@chat-admin/domain/users/user';
+
+/** The parameters of a path, decoded. */
+export type PathNames = Readonly<Record<string, string>>;
+
+/** What the scopes depend on besides the request. */
+export interface AccessFacts {
+  /** whether the account, existing or not, counts as administrator */
+  isAdministrator(name: Localpart): boolean;
+}
+
+/** Scopes that a caller needs because of what the request names. Contract: extensions E5.2 "Also needed" */
+export interface AlsoNeeded {
+  readonly byPath?: (path: PathNames, facts: AccessFacts) => readonly Scope[];
+  readonly byBody?: (body: never, path: PathNames, facts: AccessFacts) => readonly Scope[];
+}
+
+const NONE: readonly Scope[] = [];
+const FOR_ADMINISTRATORS: readonly Scope[] = ['admins:write'];
+const FOR_PROTECTED_PROPERTIES: readonly Scope[] = ['*'];
+
+/** The logins of the users that the request names change; else `users:write` would be everything. */
+export function changesLogins<B>(names: {
+  /** of the parameter that names a user */
+  readonly path?: string;
+  readonly body?: (body: B, path: PathNames) => readonly (string | null | undefined)[];
+}): AlsoNeeded {
+  const { path: parameter, body: named } = names;
+  const neededFor = (sent: readonly (string | null | undefined)[], facts: AccessFacts) =>
+    sent.some((name) => isAdministrator(name, facts)) ? FOR_ADMINISTRATORS : NONE;
+  return {
+    ...(parameter && { byPath: (path, facts) => neededFor([path[parameter]], facts) }),
+    ...(named && {
+      byBody: (body, path, facts) => neededFor(named(body, path), facts),
+    }),
+  };
+}
+
+/** The properties that the request names are set or removed. */
+export function changesProperties<B>(names: {
+  readonly path?: string;
+  readonly body?: (body: B) => string | null | undefined;
+}): AlsoNeeded {
+  const { path: parameter, body: named } = names;
+  const neededFor = (key: string | null | undefined) =>
+    key && protectionOf(key) !== 'none' ? FOR_PROTECTED_PROPERTIES : NONE;
+  return {
+    ...(parameter && { byPath: (path) => neededFor(path[parameter]) }),
+    ...(named && { byBody: (body) => neededFor(named(body)) }),
+  };
+}
+
+function isAdministrator(name: string | null | undefined, facts: AccessFacts): boolean {
+  const prepared = name ? username(name) : null;
+  return prepared !== null && facts.isAdministrator(prepared);
+}

@@ -1,0 +1,83 @@
+import { timingSafeEqual } from 'node:crypto';
+import { INVALID_TOKEN } from '@chat-admin/codecs/errors/wire-errors';
+import type { StoredKey } from '@chat-admin/domain/access/api-key';
+import type { KeyDirectory, KeyRepository } from '@chat-admin/domain/access/key-repository';
+import { readToken } from '@chat-admin/domain/access/key-tokens';
+import type { KeyTokens } from '@chat-admin/domain/access/key-tokens';
+import type { Principal } from '@chat-admin/domain/access/principal';
+import { ScopeSet } from '@chat-admin/domain/shared/scopes';
+import { AddressList } from '@chat-admin/server/edge/address-list';
+import type { KeyUses } from './key-uses.js';
+import { Refusal } from './refusal.js';
+
+const BEARER = /^\s*bearer +(\S+)\s*$/i;
+
+/** The token of a key in an `Authorization` header, `null` if that is something else. */
+export function keyTokenIn(authorization: string): string | null {
+  const token = BEARER.exec(authorization)?.[1];
+  return token?.startsWith('cak_') ? token : null;
+}
+
+const FAILED = new Refusal(true, INVALID_TOKEN);
+/** The secret is right, so it was no guess. */
+const NOT_NOW = new Refusal(false, INVALID_TOKEN);
+
+interface Holder {
+  readonly principal: Principal;
+  readonly allowed: AddressList;
+}
+
+/** Lets keys in. Contract: extensions E5.3 */
+export class KeyAuthentication {
+  private readonly holders = new WeakMap<StoredKey, Holder>();
+
+  constructor(
+    private readonly directory: KeyDirectory,
+    private readonly keys: KeyRepository,
+    private readonly tokens: KeyTokens,
+    private readonly uses: KeyUses,
+  ) {}
+
+  /** At once, except while the keys in memory may be outdated. */
+  identify(text: string, address: string): Principal | Refusal | Promise<Principal | Refusal> {
+    const token = readToken(text);
+    if (token === null) return FAILED;
+    const { id, secret } = token;
+    if (this.directory.isCurrent) return this.check(this.directory.find(id), secret, address);
+    return this.keys.find(id).then((key) => this.check(key, secret, address));
+  }
+
+  private check(key: StoredKey | null, secret: string, address: string): Principal | Refusal {
+    const now = new Date();
+    if (key === null || !this.isRight(key, secret, now)) return FAILED;
+    if (key.expires !== null && key.expires <= now) return NOT_NOW;
+    const { principal, allowed } = this.holderOf(key);
+    if (!allowed.isEmpty && !allowed.has(address)) return NOT_NOW;
+    this.uses.note(key.id, now, address);
+    return principal;
+  }
+
+  private isRight({ secrets: { current, previous } }: StoredKey, secret: string, now: Date) {
+    const offered = this.tokens.digestOf(secret);
+    if (timingSafeEqual(offered, current)) return true;
+    return previous !== null && previous.until > now && timingSafeEqual(offered, previous.digest);
+  }
+
+  private holderOf(key: StoredKey): Holder {
+    const known = this.holders.get(key);
+    if (known !== undefined) return known;
+    const { id, name, scopes, expires, allowedAddresses, rateLimit } = key;
+    const holder = {
+      principal: {
+        name: `key:${name}`,
+        id: `key:${id}`,
+        kind: 'key',
+        scopes: new ScopeSet(scopes),
+        bounds: { expires, allowedAddresses, rateLimit },
+      } as const,
+      allowed: new AddressList(allowedAddresses),
+    };
+    this.holders.set(key, holder);
+    return holder;
+  }
+}

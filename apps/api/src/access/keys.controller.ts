@@ -1,0 +1,90 @@
+import { issuedKeyDoc, keyDoc, keyDraftDoc, keysDoc } from '@chat-admin/codecs/access/key.doc';
+import type { ApiKey, KeyDraft } from '@chat-admin/domain/access/api-key';
+import { KeyManagement } from '@chat-admin/domain/access/key-management';
+import type { Principal } from '@chat-admin/domain/access/principal';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { API_ROOT } from '../http/api-root.js';
+import { body, mergePatch } from '../http/bodies.js';
+import {
+  About,
+  Accepts,
+  Audited,
+  Operation,
+  Queries,
+  Replies,
+  Succeeds,
+  Tagged,
+} from '../http/endpoint.js';
+import { readQuery } from '../http/queries.js';
+import type { Query as RawQuery } from '../http/query-string.js';
+import { created, document } from '../http/replies.js';
+import type { ReplyWriter } from '../http/replies.js';
+import { Caller } from './caller.js';
+import { KeyRotationQuery } from './key-rotation.query.js';
+
+const sentName = (sent: KeyDraft | null) => sent?.name ?? null;
+
+/** Its use does not change its tag. */
+const tagged: ReplyWriter<ApiKey> = {
+  ...document(keyDoc),
+  settled: (key) => ({ ...key, lastUsed: null, lastAddress: null }),
+};
+const issued = document(issuedKeyDoc);
+
+/** Contract: extensions E5.3 */
+@Controller(`${API_ROOT}/keys`)
+@About('keys')
+export class KeysController {
+  constructor(private readonly keys: KeyManagement) {}
+
+  @Get()
+  @Operation('listKeys', 'Lists keys')
+  @Replies(document(keysDoc))
+  list() {
+    return this.keys.list();
+  }
+
+  @Get(':id')
+  @Operation('getKey', 'Reads a key')
+  @Tagged()
+  @Replies(tagged)
+  find(@Param('id') id: string) {
+    return this.keys.get(id);
+  }
+
+  @Post()
+  @Operation('createKey', 'Creates a key; its token is shown once')
+  @Accepts(body(keyDraftDoc))
+  @Replies(created(issued, ({ id }) => ['keys', id!]))
+  @Audited('key', sentName)
+  create(@Body() draft: KeyDraft | null, @Caller() maker: Principal) {
+    return this.keys.create(draft ?? {}, maker);
+  }
+
+  @Patch(':id')
+  @Operation('patchKey', 'Changes some fields of a key')
+  @Tagged()
+  @Accepts(mergePatch(keyDraftDoc))
+  @Replies(tagged)
+  @Audited('key')
+  patch(@Body() patch: KeyDraft, @Param('id') id: string, @Caller() maker: Principal) {
+    return this.keys.patch(id, patch, maker);
+  }
+
+  @Post(':id/rotate')
+  @Succeeds(200)
+  @Operation('rotateKey', 'Gives a key another secret, which is shown once')
+  @Queries('overlap')
+  @Replies(issued)
+  @Audited('rotated key')
+  rotate(@Param('id') id: string, @Query() query: RawQuery, @Caller() maker: Principal) {
+    return this.keys.rotate(id, readQuery(KeyRotationQuery, query).overlap, maker);
+  }
+
+  @Delete(':id')
+  @Operation('deleteKey', 'Revokes a key')
+  @Audited('key')
+  remove(@Param('id') id: string, @Caller() maker: Principal) {
+    return this.keys.revoke(id, maker);
+  }
+}
