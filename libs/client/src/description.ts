@@ -1856,6 +1856,15 @@ export interface components {
         name?: string;
         description?: string;
         shared?: boolean;
+        /** @description If `fields` names it */
+        readonly members?: string[];
+        /** @description If `fields` names it */
+        readonly admins?: string[];
+        /**
+         * Format: int32
+         * @description If `fields` names it
+         */
+        readonly memberCount?: number;
       }[];
     };
     Group: {
@@ -2345,6 +2354,26 @@ export interface components {
     'listUsers-lastSeenTo': string;
     /** @description Name of a group with the user as member or admin */
     'listUsers-group': string;
+    /** @description What entries are sorted by; descending with `-` */
+    'listUserGroups-sort': 'name' | '-name';
+    /** @description What entries are sorted by; descending with `-` */
+    'listGroups-sort': 'name' | '-name';
+    /** @description Names of the members that entries have: name, description, shared, members, admins, memberCount */
+    'listGroups-fields': string;
+    /** @description Text in name or description, ignoring case */
+    'listGroups-text': string;
+    /** @description Whether the groups found are shared into rosters */
+    'listGroups-shared': boolean;
+    /** @description User name or JID of a member or admin */
+    'listGroups-member': string;
+    /** @description What entries are sorted by; descending with `-` */
+    'listGroupMembers-sort': 'jid' | '-jid';
+    /** @description Names of the members that entries have: jid, role */
+    'listGroupMembers-fields': string;
+    /** @description The role of those who are found */
+    'listGroupMembers-role': 'member' | 'admin';
+    /** @description How the JID begins, ignoring case */
+    'listGroupMembers-text': string;
     /** @description Name of the account, the local part of its JID */
     'path-username': string;
     /** @description Name of the group */
@@ -2786,7 +2815,16 @@ export interface operations {
   };
   listUserGroups: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listUserGroups-sort'];
+      };
       header?: never;
       path: {
         /** @description Name of the account, the local part of its JID */
@@ -3275,7 +3313,24 @@ export interface operations {
   };
   listGroups: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listGroups-sort'];
+        /** @description Names of the members that entries have: name, description, shared, members, admins, memberCount */
+        fields?: components['parameters']['listGroups-fields'];
+        /** @description Text in name or description, ignoring case */
+        text?: components['parameters']['listGroups-text'];
+        /** @description Whether the groups found are shared into rosters */
+        shared?: components['parameters']['listGroups-shared'];
+        /** @description User name or JID of a member or admin */
+        member?: components['parameters']['listGroups-member'];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -3292,6 +3347,7 @@ export interface operations {
           'application/json': components['schemas']['Groups'];
         };
       };
+      400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
@@ -3479,7 +3535,22 @@ export interface operations {
   };
   listGroupMembers: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listGroupMembers-sort'];
+        /** @description Names of the members that entries have: jid, role */
+        fields?: components['parameters']['listGroupMembers-fields'];
+        /** @description The role of those who are found */
+        role?: components['parameters']['listGroupMembers-role'];
+        /** @description How the JID begins, ignoring case */
+        text?: components['parameters']['listGroupMembers-text'];
+      };
       header?: never;
       path: {
         /** @description Name of the group */

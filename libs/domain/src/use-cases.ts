@@ -11,7 +11,9 @@ import type { ClusterDirectory, SessionCounts } from './cluster/cluster-director
 import { ClusterManagement } from './cluster/cluster-management.js';
 import { GroupManagement } from './groups/group-management.js';
 import { GroupMemberManagement } from './groups/group-member-management.js';
+import type { GroupList } from './groups/group-list.js';
 import type { GroupRepository } from './groups/group-repository.js';
+import { GroupSearch } from './groups/group-search.js';
 import { AffiliationChanges } from './muc/affiliations/affiliation-changes.js';
 import { AffiliationManagement } from './muc/affiliations/affiliation-management.js';
 import { EntryResolver } from './muc/affiliations/entry-resolver.js';
@@ -65,6 +67,7 @@ export interface Ports {
   readonly rosters: RosterRepository;
   readonly vcards: VcardRepository;
   readonly groups: GroupRepository;
+  readonly groupList: GroupList;
   readonly chatServices: ChatServiceRepository;
   readonly rooms: RoomRepository;
   readonly roomHistory: RoomHistory;
@@ -124,6 +127,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
     userGroups: new UserGroupManagement(
       users,
       groups,
+      ports.groupList,
       userChanges,
       transactions,
       domain,
@@ -140,6 +144,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
     ),
     vcards: new VcardManagement(users, vcards, transactions, domain, chatServer),
     groups: new GroupManagement(groups, transactions, domain, properties, chatServer),
+    groupSearch: new GroupSearch(ports.groupList, domain),
     groupMembers: new GroupMemberManagement(groups, transactions, domain, chatServer),
     chatServices: new ChatServiceManagement(chatServices, transactions, domain, chatServer),
     roomQueries: new RoomQueries(directory, rooms),

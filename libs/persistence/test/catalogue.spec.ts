@@ -36,6 +36,8 @@ const TRIGRAMS = [
   'index public.account_username_trigram_idx',
   'index public.room_name_trigram_idx',
   'index public.room_natural_name_trigram_idx',
+  'index public.room_text_trigram_idx',
+  'index public.user_group_text_trigram_idx',
 ];
 
 const CHANGES: readonly (readonly [change: string, ...objects: string[]])[] = [

@@ -11,11 +11,13 @@ import { createDataSource } from '../src/schema/data-source.js';
 import { CurrentTransaction } from '../src/database/current-transaction.js';
 import { Callers } from '../src/database/callers.js';
 import { RowStreams } from '../src/database/row-streams.js';
+import { TrigramLetters } from '../src/database/search-text.js';
 import { TypeormTransactions } from '../src/database/transactions.js';
 import { TEST_DOMAIN, testDatabase } from '../src/testing/test-database.js';
 import { PostgresKeyRepository } from '../src/access/postgres-key-repository.js';
 import { PostgresMessageArchive } from '../src/archive/postgres-message-archive.js';
 import { TypeormAuditReader } from '../src/audit/typeorm-audit-reader.js';
+import { PostgresGroupList } from '../src/groups/postgres-group-list.js';
 import { PostgresGroupRepository } from '../src/groups/postgres-group-repository.js';
 import { PostgresRoomHistory } from '../src/muc/history/postgres-room-history.js';
 import { PostgresRoomRepository } from '../src/muc/rooms/postgres-room-repository.js';
@@ -45,6 +47,7 @@ export async function openDatabase({
   const domain = new ServiceDomain(domainpart(TEST_DOMAIN)!);
   const callers = new Callers();
   const streams = new RowStreams(dataSource, callers);
+  const letters = new TrigramLetters(streams);
   const logins = new LoginChangesSpy();
   const query = async <Row extends QueryResultRow>(sql: string, values: unknown[] = []) =>
     (await poolOf(dataSource).query<Row>(sql, values)).rows;
@@ -53,9 +56,10 @@ export async function openDatabase({
     transactions,
     logins,
     users: new PostgresUserRepository(db, transactions, streams, audit),
-    userList: new PostgresUserList(streams),
+    userList: new PostgresUserList(streams, letters),
     rosters: new PostgresRosterRepository(db, streams),
     groups: new PostgresGroupRepository(db, streams),
+    groupList: new PostgresGroupList(streams, letters),
     references: new PostgresJidReferences(db),
     userChanges: new PostgresUserChanges(db, transactions, domain, logins, audit),
     lockouts: new PostgresLockoutRepository(db, transactions, logins, audit),

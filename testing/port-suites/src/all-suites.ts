@@ -1,5 +1,6 @@
 import { auditReaderSuite } from './audit-reader-suite.js';
 import { chatServiceSuite } from './chat-service-suite.js';
+import { groupListSuite } from './group-list-suite.js';
 import { groupRepositorySuite } from './group-repository-suite.js';
 import { keyRepositorySuite } from './key-repository-suite.js';
 import { messageArchiveSuite } from './message-archive-suite.js';
@@ -26,6 +27,7 @@ export const SUITES: Readonly<Record<string, (open: Open) => void>> = {
   rosters: rosterRepositorySuite,
   vCards: vcardRepositorySuite,
   groups: groupRepositorySuite,
+  'lists of groups': groupListSuite,
   'chat services': chatServiceSuite,
   rooms: roomRepositorySuite,
   'rooms that are created one by one': roomCreationSuite,

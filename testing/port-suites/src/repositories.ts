@@ -18,6 +18,7 @@ export type Repositories = Pick<
   | 'rosters'
   | 'vcards'
   | 'groups'
+  | 'groupList'
   | 'chatServices'
   | 'rooms'
   | 'roomHistory'

@@ -1,24 +1,34 @@
 import { groupMemberDoc, groupMembersDoc } from '@chat-admin/codecs/groups/group.doc';
 import { GroupMemberManagement } from '@chat-admin/domain/groups/group-member-management';
 import type { GroupMemberDraft } from '@chat-admin/domain/groups/group-member-management';
+import { GroupSearch } from '@chat-admin/domain/groups/group-search';
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body, optional } from '../http/bodies.js';
 import { Created } from '../http/created.js';
-import { About, Accepts, Audited, MayCreate, Operation, Replies } from '../http/endpoint.js';
-import { streamed } from '../http/replies.js';
+import { About, Accepts, Audited, Lists, MayCreate, Operation, Replies } from '../http/endpoint.js';
+import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
+import { groupMemberList } from './group-lists.js';
 
 /** Contract: extensions E1.3 */
 @Controller(`${API_ROOT}/groups/:groupName/members`)
 @About('groups')
 export class GroupMembersController {
-  constructor(private readonly members: GroupMemberManagement) {}
+  constructor(
+    private readonly members: GroupMemberManagement,
+    private readonly search: GroupSearch,
+  ) {}
 
   @Get()
   @Operation('listGroupMembers', 'Lists the members and admins of a group')
-  @Replies(streamed(groupMembersDoc))
-  async list(@Param('groupName') groupName: string) {
-    return { batches: await this.members.list(groupName) };
+  @Lists(groupMemberList)
+  @Replies(listed(groupMembersDoc, groupMemberList))
+  async list(
+    @Param('groupName') groupName: string,
+    @Listing() asked: ListRequest<(typeof groupMemberList)['filters']>,
+  ) {
+    if (asked.isPlain) return wholly(await this.members.list(groupName));
+    return asked.answer(await this.search.people(groupName, asked.filters));
   }
 
   @Put(':jid')

@@ -1,11 +1,14 @@
 import { groupDoc, groupsDoc } from '@chat-admin/codecs/groups/group.doc';
 import type { GroupDraft, GroupPatch } from '@chat-admin/domain/groups/group';
 import { GroupManagement } from '@chat-admin/domain/groups/group-management';
+import { GroupSearch } from '@chat-admin/domain/groups/group-search';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body, mergePatch } from '../http/bodies.js';
-import { About, Accepts, Audited, Operation, Replies, Tagged } from '../http/endpoint.js';
-import { document, groupOfAnySize, streamed } from '../http/replies.js';
+import { About, Accepts, Audited, Lists, Operation, Replies, Tagged } from '../http/endpoint.js';
+import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
+import { document, groupOfAnySize } from '../http/replies.js';
+import { groupList } from './group-lists.js';
 
 const sentName = (sent: GroupDraft | null) => sent?.name ?? null;
 
@@ -13,13 +16,22 @@ const sentName = (sent: GroupDraft | null) => sent?.name ?? null;
 @Controller(`${API_ROOT}/groups`)
 @About('groups')
 export class GroupsController {
-  constructor(private readonly groups: GroupManagement) {}
+  constructor(
+    private readonly groups: GroupManagement,
+    private readonly search: GroupSearch,
+  ) {}
 
   @Get()
   @Operation('listGroups', 'Lists groups')
-  @Replies(streamed(groupsDoc))
-  list() {
-    return { batches: this.groups.list() };
+  @Lists(groupList)
+  @Replies(listed(groupsDoc, groupList))
+  async list(@Listing() asked: ListRequest<(typeof groupList)['filters']>) {
+    if (asked.isPlain) return wholly(this.groups.list());
+    const details = {
+      people: asked.asksFor('members') || asked.asksFor('admins'),
+      count: asked.asksFor('memberCount'),
+    };
+    return asked.answer(await this.search.find(asked.filters, details));
   }
 
   @Get(':groupName')

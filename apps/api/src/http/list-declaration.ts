@@ -4,7 +4,9 @@ import type { ListFilter } from './list-filters.js';
 export type Filters = Readonly<Record<string, ListFilter<unknown>>>;
 /** What a list offers: orders, filters, fields. Contract: extensions E1.1, E1.2 */
 export interface ListDeclaration<F extends Filters = Filters> {
-  /** the names to sort by, the key of the list first, with what is compared */
+  /** the default order is that of the key, which no `sort` is for */
+  readonly sortsByKey?: true;
+  /** the names to sort by, the default first, with what is compared */
   readonly sorts: Readonly<Record<string, 'text' | 'time'>>;
   readonly filters: F;
   /** other parameters that decide which entries are shown */

@@ -29,6 +29,13 @@ export const nameFilter = (description: string): ListFilter<string> =>
 export const flagFilter = (description: string): ListFilter<boolean> =>
   filter(description, { type: 'boolean' }, readFlag);
 
+/** One of these words, exactly. */
+export const choiceFilter = <const T extends string>(
+  description: string,
+  words: readonly T[],
+): ListFilter<T> =>
+  filter(description, { type: 'string', enum: words }, (text) => words.find((one) => one === text));
+
 /** A time as in documents. Contract: core 1.9 */
 export const timeFilter = (description: string): ListFilter<Date> =>
   filter(description, { type: 'string' }, (text) => readDate(text) ?? undefined);

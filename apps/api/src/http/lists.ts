@@ -1,6 +1,8 @@
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
 import type { Fields, Item, ListDoc, Shown } from '@chat-admin/codecs/wire/schema';
+import { isComplete } from '@chat-admin/domain/shared/long-list';
+import type { LongList } from '@chat-admin/domain/shared/long-list';
 import type { Order, OrderedList, PageRequest, Position } from '@chat-admin/domain/shared/paging';
 import { remember } from '@chat-admin/server/edge/remember';
 import { createParamDecorator } from '@nestjs/common';
@@ -49,12 +51,12 @@ export class ListRequest<F extends Filters = Filters> {
     private readonly address: string,
     query: Query,
   ) {
-    const { sorts, filters, others, fields } = declaration;
+    const { sorts, sortsByKey, filters, others, fields } = declaration;
     const names = ['limit', 'after', 'sort', 'fields', 'total', ...Object.keys(filters)];
     this.isPlain = names.every((name) => query[name] === undefined);
     const limit = read(query, 'limit', readLimit);
     this.order = read(query, 'sort', (text) => readOrder(text, sorts)) ?? {
-      sort: Object.keys(sorts)[0]!,
+      sort: sortsByKey ? 'key' : Object.keys(sorts)[0]!,
       descending: false,
     };
     this.fields = read(query, 'fields', (text) => readFields(text, fields)) ?? null;
@@ -62,7 +64,7 @@ export class ListRequest<F extends Filters = Filters> {
     this.filters = readFilters(query, filters);
     const kept = others.map((name) => query[name] || null);
     this.digest = this.isPlain ? '' : listDigest(path, [this.order, this.filters, kept]);
-    const kind = sorts[this.order.sort]!;
+    const kind = sorts[this.order.sort] ?? 'text';
     const after = read(query, 'after', (text) => readCursor(text, this.digest, kind) ?? undefined);
     this.after = after ?? null;
     this.limit = limit ?? (after ? DEFAULT_ENTRIES : null);
@@ -160,6 +162,10 @@ export const wholly = <T>(batches: AsyncIterable<readonly T[]>): Listed<T> => ({
   batches,
   headers: {},
 });
+
+/** As {@link wholly}, at once unless it is long. */
+export const ofLength = <T>(items: LongList<T>): Listed<T> =>
+  isComplete(items) ? { fields: null, items, batches: null, headers: {} } : wholly(items);
 
 /** A list with chosen fields, in pieces while it is not paged. */
 export function listed<I extends Item, F extends Filters>(

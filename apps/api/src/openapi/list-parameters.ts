@@ -32,14 +32,14 @@ const COMMON = [
  */
 export function listParameters(
   id: string,
-  { sorts, filters, fields }: ListDeclaration,
+  { sorts, sortsByKey, filters, fields }: ListDeclaration,
 ): Readonly<Record<string, NamedParameter>> {
   const names = Object.keys(sorts).flatMap((name) => [name, `-${name}`]);
   const own = [
     query('sort', 'What entries are sorted by; descending with `-`', {
       type: 'string',
       enum: names,
-      default: names[0],
+      ...(sortsByKey ? {} : { default: names[0] }),
     }),
     ...(fields === null
       ? []

@@ -5,8 +5,9 @@ import { UserGroupManagement } from '@chat-admin/domain/users/user-group-managem
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { About, Accepts, Audited, Operation, Replies } from '../http/endpoint.js';
-import { ofAnyLength } from '../http/replies.js';
+import { About, Accepts, Audited, Lists, Operation, Replies } from '../http/endpoint.js';
+import { userGroupList } from '../groups/group-lists.js';
+import { listed, Listing, ListRequest, ofLength } from '../http/lists.js';
 
 const sentGroups = (names: readonly string[] | null): AuditFacts => ({
   groups: namesOf(names ?? [], (name) => name),
@@ -20,9 +21,11 @@ export class UserGroupsController {
 
   @Get()
   @Operation('listUserGroups', 'Lists the groups of a user')
-  @Replies(ofAnyLength(userGroupsDoc))
-  async list(@Param('username') username: string) {
-    return { items: await this.groups.list(username) };
+  @Lists(userGroupList)
+  @Replies(listed(userGroupsDoc, userGroupList))
+  async list(@Param('username') username: string, @Listing() asked: ListRequest) {
+    if (asked.isPlain) return ofLength(await this.groups.list(username));
+    return asked.answer(await this.groups.ordered(username));
   }
 
   @Post()

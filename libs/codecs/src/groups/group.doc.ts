@@ -3,7 +3,17 @@ import type { LongGroup } from '@chat-admin/domain/groups/group';
 import type { WireFormat } from '../wire/read-body.js';
 import { streamDoc } from '../wire/stream-doc.js';
 import type { ListBatch } from '../wire/stream-doc.js';
-import { alsoRead, boolean, doc, instead, jid, list, listDoc, text } from '../wire/schema.js';
+import {
+  alsoRead,
+  boolean,
+  doc,
+  instead,
+  integer,
+  jid,
+  list,
+  listDoc,
+  text,
+} from '../wire/schema.js';
 
 const shared = alsoRead('isshared', boolean);
 
@@ -52,3 +62,10 @@ export const groupsDoc = listDoc('groups', groupSummaryDoc, {
   member: 'groups',
   former: instead('group'),
 });
+
+/** Shown in lists to those who ask for them. Contract: extensions E1.2 */
+export const extraGroupFields = {
+  members: list('member', jid),
+  admins: list('admin', jid),
+  memberCount: integer,
+};

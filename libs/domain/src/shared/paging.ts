@@ -1,4 +1,4 @@
-import { DomainError } from './domain-error.js';
+import { DomainError, InvalidArgument } from './domain-error.js';
 
 /** How a list is ordered; ties by its key, in the same direction. Contract: extensions E1.1 */
 export interface Order {
@@ -49,3 +49,7 @@ export class ListTooSlow extends DomainError {
     super('list-too-slow', 'The list takes too long, narrow the filter', null);
   }
 }
+
+/** A filter that only the domain can read. Contract: extensions E0 "Wrong parameters" */
+export const invalidParameter = (name: string, value: string): InvalidArgument =>
+  new InvalidArgument(`Invalid value for parameter ${name}: ${value}`, null);

@@ -47,3 +47,6 @@ function compareRows([a, keyA]: Place, [b, keyB]: Place): number {
     typeof a === 'number' ? a - Number(b) : compareCodePoints(a as string, b as string);
   return byValue || compareCodePoints(keyA, keyB);
 }
+
+/** Contract: extensions E1.1 "Short search texts" */
+export const isShort = (text: string): boolean => !/[\p{L}\p{N}]{3}/u.test(text);

@@ -10,6 +10,7 @@ import { ChatServerSpy } from './chat-server-spy.js';
 import { InMemoryAuditReader } from './in-memory-audit.js';
 import { InMemoryChatServiceRepository } from './in-memory-chat-services.js';
 import { InMemoryDatabase } from './in-memory-database.js';
+import { InMemoryGroupList } from './in-memory-group-list.js';
 import { InMemoryGroupRepository } from './in-memory-groups.js';
 import {
   CountedKeyTokens,
@@ -68,6 +69,7 @@ export function inMemoryPorts(domain = 'example.org') {
     rosters,
     vcards: new InMemoryVcardRepository(database),
     groups,
+    groupList: new InMemoryGroupList(database),
     chatServices: new InMemoryChatServiceRepository(database, transactions),
     rooms: new InMemoryRoomRepository(database, transactions),
     roomHistory: new InMemoryRoomHistory(database),

@@ -5,7 +5,7 @@ import { UserList } from '../users/user-list.js';
 import type { TimeRange, UserEntry, UserSelection } from '../users/user-list.js';
 import type { InMemoryDatabase } from './in-memory-database.js';
 import { holds } from './in-memory-groups.js';
-import { orderedList } from './in-memory-lists.js';
+import { isShort, orderedList } from './in-memory-lists.js';
 import { passes } from './in-memory-users.js';
 
 export class InMemoryUserList extends UserList {
@@ -67,8 +67,6 @@ function matches({ username, name, email }: UserEntry, text: string): boolean {
   if (isShort(text)) return username.startsWith(wanted);
   return [username, name, email].some((one) => one?.toLowerCase().includes(wanted));
 }
-
-const isShort = (text: string): boolean => !/[\p{L}\p{N}]{3}/u.test(text);
 
 function isWithin(time: Date | null, { from, to }: TimeRange): boolean {
   if (from === null && to === null) return true;

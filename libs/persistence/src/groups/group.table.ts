@@ -6,6 +6,11 @@ export const GroupTable = new EntitySchema<GroupSummary>({
   name: 'UserGroup',
   tableName: 'user_group',
   columns: { name: primary('user_group_pk'), description: optionalText, shared: flag },
+  indices: [
+    { name: 'user_group_lower_name_idx', columns: ['name'], synchronize: false },
+    { name: 'user_group_shared_idx', columns: ['name'], where: 'shared' },
+    { name: 'user_group_text_trigram_idx', columns: ['name'], synchronize: false },
+  ],
 });
 
 /** The foreign key of a table whose rows belong to a group. */
@@ -32,7 +37,10 @@ export const GroupMemberTable = new EntitySchema<GroupMemberRow>({
     jid: primary('group_member_pk'),
     isAdmin: { ...flag, name: 'is_admin' },
   },
-  indices: [{ name: 'group_member_jid_idx', columns: ['jid'] }],
+  indices: [
+    { name: 'group_member_jid_idx', columns: ['jid'] },
+    { name: 'group_member_admin_idx', columns: ['groupName', 'jid'], where: 'is_admin' },
+  ],
   foreignKeys: [ofGroup('group_member_user_group_fk')],
 });
 

@@ -4,18 +4,18 @@ import { UserList } from '@chat-admin/domain/users/user-list';
 import type { UserEntry, UserSelection } from '@chat-admin/domain/users/user-list';
 import { orderedList } from '../database/ordered-lists.js';
 import type { RowStreams } from '../database/row-streams.js';
-import { TrigramLetters } from '../database/search-text.js';
+import type { TrigramLetters } from '../database/search-text.js';
 import { selectedUsers, USER_SOURCE } from './user-list-source.js';
 
 type Row = Omit<UserEntry, 'properties'> & { readonly properties: string };
 
 /** Users by page, from `account`. */
 export class PostgresUserList extends UserList {
-  private readonly letters: TrigramLetters;
-
-  constructor(private readonly streams: RowStreams) {
+  constructor(
+    private readonly streams: RowStreams,
+    private readonly letters: TrigramLetters,
+  ) {
     super();
-    this.letters = new TrigramLetters(streams);
   }
 
   async select(selection: UserSelection): Promise<OrderedList<UserEntry>> {

@@ -2,7 +2,7 @@ import type { UserFilter } from '@chat-admin/domain/users/user';
 import type { TimeRange, UserSelection } from '@chat-admin/domain/users/user-list';
 import { Conditions } from '../database/ordered-lists.js';
 import type { ListSource } from '../database/ordered-lists.js';
-import { isShort, literal } from '../database/search-text.js';
+import { isShort, literal, SearchedTexts } from '../database/search-text.js';
 import { LISTED_USER } from './user-columns.js';
 
 const LOCKOUT = 'exists (select from lockout where lockout.username = account.username)';
@@ -20,10 +20,7 @@ export const USER_SOURCE: ListSource = {
   },
 };
 
-/** Between the three texts, so that hardly any text is found across them. */
-const GAP = '\u0001';
-/** For its index. */
-const SEARCHED = `lower((username collate "default") || e'\\x01' || coalesce(name, '') || e'\\x01' || coalesce(email, ''))`;
+const TEXTS = new SearchedTexts(['username', 'name', 'email']);
 
 /** @param seesUnicode as {@link isShort} knows it */
 export function selectedUsers(selection: UserSelection, seesUnicode: boolean): Conditions {
@@ -69,20 +66,8 @@ function addFilter(
 }
 
 function addText(conditions: Conditions, text: string, seesUnicode: boolean): void {
-  if (isShort(text, seesUnicode)) {
-    addBeginning(conditions, literal(text.toLowerCase()));
-    return;
-  }
-  const pattern = `%${literal(text)}%`;
-  conditions.add((wanted) => `${SEARCHED} like lower(${wanted}::text)`, pattern);
-  if (!text.includes(GAP)) return;
-  const columns = ['username', 'name', 'email'].map(
-    (column) => `lower(${column} collate "default")`,
-  );
-  conditions.add(
-    (wanted) => `(${columns.map((column) => `${column} like lower(${wanted})`).join(' or ')})`,
-    pattern,
-  );
+  if (isShort(text, seesUnicode)) addBeginning(conditions, literal(text.toLowerCase()));
+  else TEXTS.addTo(conditions, text);
 }
 
 const addBeginning = (conditions: Conditions, text: string) =>

@@ -3,6 +3,7 @@ import type { KeyDirectory, KeyRepository } from '@chat-admin/domain/access/key-
 import type { MessageArchive } from '@chat-admin/domain/archive/message-archive';
 import type { AuditReader } from '@chat-admin/domain/audit/audit-search';
 import type { AuditLog, AuditTrail } from '@chat-admin/domain/audit/audit-trail';
+import type { GroupList } from '@chat-admin/domain/groups/group-list';
 import type { GroupRepository } from '@chat-admin/domain/groups/group-repository';
 import type { ChatServiceRepository } from '@chat-admin/domain/muc/services/chat-service-repository';
 import type { RoomHistory } from '@chat-admin/domain/muc/history/room-history';
@@ -33,6 +34,7 @@ import { CurrentTransaction } from '@chat-admin/persistence/database/current-tra
 import { createDataSource } from '@chat-admin/persistence/schema/data-source';
 import { DatabaseServers } from '@chat-admin/persistence/database/database-servers';
 import { DatabaseVitals } from '@chat-admin/persistence/database/database-vitals';
+import { PostgresGroupList } from '@chat-admin/persistence/groups/postgres-group-list';
 import { PostgresGroupRepository } from '@chat-admin/persistence/groups/postgres-group-repository';
 import { TypeormChatServiceRepository } from '@chat-admin/persistence/muc/services/typeorm-chat-service-repository';
 import { PostgresRoomHistory } from '@chat-admin/persistence/muc/history/postgres-room-history';
@@ -42,6 +44,7 @@ import {
   usePreparedDatabase,
 } from '@chat-admin/persistence/schema/prepare-database';
 import { RowStreams } from '@chat-admin/persistence/database/row-streams';
+import { TrigramLetters } from '@chat-admin/persistence/database/search-text';
 import { WriteWatch } from '@chat-admin/persistence/database/write-watch';
 import { StoredSystemProperties } from '@chat-admin/persistence/system/stored-system-properties';
 import { TypeormPropertyStore } from '@chat-admin/persistence/system/typeorm-property-store';
@@ -77,6 +80,7 @@ export interface Persistence {
   readonly vcards: VcardRepository;
   readonly lockouts: LockoutRepository;
   readonly groups: GroupRepository;
+  readonly groupList: GroupList;
   readonly chatServices: ChatServiceRepository;
   readonly rooms: RoomRepository;
   readonly roomHistory: RoomHistory;
@@ -218,17 +222,19 @@ async function connect(
   const transactions = new TypeormTransactions(db, trail);
   const callers = new Callers();
   const streams = new RowStreams(dataSource, callers, config.listTimeoutMs);
+  const letters = new TrigramLetters(streams);
   return {
     domain,
     firstStart: prepared.firstStart,
     callers,
     transactions,
     users: new PostgresUserRepository(db, transactions, streams, trail),
-    userList: new PostgresUserList(streams),
+    userList: new PostgresUserList(streams, letters),
     rosters: new PostgresRosterRepository(db, streams),
     vcards: new TypeormVcardRepository(db),
     lockouts: new PostgresLockoutRepository(db, transactions, feed, trail),
     groups: new PostgresGroupRepository(db, streams),
+    groupList: new PostgresGroupList(streams, letters),
     chatServices: new TypeormChatServiceRepository(db, trail),
     rooms: new PostgresRoomRepository(db, streams, trail),
     roomHistory: new PostgresRoomHistory(db, streams),

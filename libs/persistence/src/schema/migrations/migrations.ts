@@ -10,6 +10,7 @@ import { InheritNames } from './1796083200009-inherit-names.js';
 import { VersionSharedGroups } from './1796083200010-version-shared-groups.js';
 import { SearchNames } from './1796083200011-search-names.js';
 import { ListUsers } from './1796083200012-list-users.js';
+import { ListEverything } from './1796083200013-list-everything.js';
 import { NoteShownSenders } from './1796083200015-note-shown-senders.js';
 import { CreateApiKeys } from './1796083200017-create-api-keys.js';
 import { CreateArchives } from './1796083200020-create-archives.js';
@@ -29,6 +30,7 @@ export const migrations = [
   VersionSharedGroups,
   SearchNames,
   ListUsers,
+  ListEverything,
   NoteShownSenders,
   CreateApiKeys,
   CreateArchives,

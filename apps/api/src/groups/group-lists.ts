@@ -1,0 +1,37 @@
+import { extraGroupFields, groupMembersDoc, groupsDoc } from '@chat-admin/codecs/groups/group.doc';
+import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
+import { GROUP_ROLES } from '@chat-admin/domain/groups/group';
+import { choiceFilter, flagFilter, nameFilter, textFilter } from '../http/list-filters.js';
+import { listOf } from '../http/lists.js';
+
+/** Contract: extensions E1.2 */
+export const groupList = listOf(
+  groupsDoc,
+  {
+    sortsByKey: true,
+    sorts: { name: 'text' },
+    filters: {
+      text: textFilter('Text in name or description, ignoring case'),
+      shared: flagFilter('Whether the groups found are shared into rosters'),
+      member: nameFilter('User name or JID of a member or admin'),
+    },
+    others: [],
+  },
+  extraGroupFields,
+);
+
+export const groupMemberList = listOf(groupMembersDoc, {
+  sorts: { jid: 'text' },
+  filters: {
+    role: choiceFilter('The role of those who are found', GROUP_ROLES),
+    text: textFilter('How the JID begins, ignoring case'),
+  },
+  others: [],
+});
+
+export const userGroupList = listOf(userGroupsDoc, {
+  sortsByKey: true,
+  sorts: { name: 'text' },
+  filters: {},
+  others: [],
+});
