@@ -33,7 +33,6 @@ c2s_direct_tls_ports = { 5223 }
 c2s_require_encryption = true
 allow_unencrypted_plain_auth = false
 allow_registration = false
-default_provisioned_role = "prosody:registered" -- administrators are those of the API; there is no other role
 limits = { c2s = { rate = "100kb/s", burst = "4s" } }
 
 -- Plain HTTP for this machine alone: the API if it runs here, and the proxy that publishes /http-bind, /xmpp-websocket
@@ -82,6 +81,9 @@ VirtualHost "example.org"
 		archive = "chat", roster = "chat", vcard = "chat", pep_data = "chat";
 		account_roles = "chat", roles = "chat"; -- of 13.0, of 0.12
 	}
+	-- of all but the administrators of the API, however an account is made
+	default_user_role = "prosody:member"
+	register_ibr_default_role = "prosody:member"
 	archive_expires_after = "never" -- the service deletes: see the property plugin.restapi.archive.retention.days
 	-- The components of group chat (conference.example.org, …) come and go with the chat services of the API.
 

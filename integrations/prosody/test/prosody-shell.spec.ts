@@ -97,20 +97,20 @@ suite(TITLE, () => {
     it('shows the administrators of the service', async () => {
       await administrators('bob@example.org');
       expect(await role('bob')).toBe('OK: prosody:admin');
-      expect(await role('ann')).toBe('OK: prosody:registered');
+      expect(await role('ann')).toBe('OK: prosody:member');
     });
 
     it('cannot be changed here, and says where', async () => {
       await administrators('bob@example.org');
       const change = (jid: string, given: string) => shell('user', 'set_role', jid, given);
-      for (const given of ['prosody:admin', 'prosody:operator', 'prosody:member']) {
+      for (const given of ['prosody:admin', 'prosody:operator', 'prosody:registered']) {
         await expect(change('ann@example.org', given)).rejects.toThrow('chat-admin admin grant');
       }
-      await expect(change('bob@example.org', 'prosody:registered')).rejects.toThrow(
+      await expect(change('bob@example.org', 'prosody:member')).rejects.toThrow(
         'chat-admin admin revoke',
       );
       await change('bob@example.org', 'prosody:admin'); // it is
-      expect(await role('ann')).toBe('OK: prosody:registered');
+      expect(await role('ann')).toBe('OK: prosody:member');
     });
 
     it('changes with the service, which closes sessions of the former role', async () => {
@@ -127,7 +127,7 @@ suite(TITLE, () => {
   });
 
   it('user:create makes an account of the service', async () => {
-    await shell('user', 'create', 'cid@example.org', passwordOf('cid'));
+    await shell('user', 'create', 'cid@example.org', passwordOf('cid'), 'prosody:member'); // as adduser does
     await world.api.done('GET', '/users/cid');
     await (await world.login('cid')).close();
   });
@@ -224,7 +224,7 @@ suite(TITLE, () => {
     it('gives no role', async () => {
       const token = await invite('create_account', 'example.org', '--role=prosody:admin');
       expect(await accept(token, 'hal')).toContain('result');
-      expect(await shell('user', 'role', 'hal@example.org')).toContain('prosody:registered');
+      expect(await shell('user', 'role', 'hal@example.org')).toContain('prosody:member');
       expect(world.prosody.output()).toMatch(/Could not set role prosody:admin .* hal/);
     });
   });
@@ -236,6 +236,7 @@ suite('Limits of registration, in Prosody 13.0', () => {
     const settings = {
       modules_enabled: [...STOCK_MODULES, 'register_limits', ...GLOBAL_MODULES],
       min_seconds_between_registrations: 3600,
+      registration_allowlist: ['192.0.2.1'], // by default, this machine
     };
     world = await World.start({ programs: [debian13!], prosody: settings });
   });

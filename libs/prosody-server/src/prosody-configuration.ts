@@ -57,6 +57,9 @@ export function prosodyConfiguration(options: ProsodyOptions, around: Surroundin
     authentication: 'chat',
     storage: OWN_STORES,
     archive_expires_after: 'never', // the service deletes, when it is told to
+    // that of all but administrators, however an account is made: `prosodyctl adduser` names it
+    default_user_role: 'prosody:member',
+    register_ibr_default_role: 'prosody:member',
   };
   const hostLines = Object.entries(host).map(([name, value]) => `  ${name} = ${luaText(value)}`);
   return [
@@ -112,8 +115,6 @@ function globalSettings(
     allow_unencrypted_plain_auth: false,
     consider_bosh_secure: false,
     consider_websocket_secure: false,
-    // administrators are those of the service, and there is no other role
-    default_provisioned_role: 'prosody:registered',
     allow_registration: options.allowRegistration ?? isLoopback(host),
 
     default_storage: 'sql',
