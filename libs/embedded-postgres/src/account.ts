@@ -6,6 +6,7 @@ export interface Account {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
+  readonly home: string;
 }
 
 const preferred = ['chat-admin', 'postgres', 'nobody'];
@@ -20,7 +21,8 @@ export async function serverAccount(cluster: string): Promise<Account | null> {
   const owner = await stat(cluster).catch(() => null);
   if (!owner || owner.uid === 0) return unprivilegedAccount(dirname(cluster));
   const known = (await accounts()).find(({ uid }) => uid === owner.uid);
-  return { name: known?.name ?? `uid ${owner.uid}`, uid: owner.uid, gid: owner.gid };
+  const { uid, gid } = owner;
+  return { name: known?.name ?? `uid ${uid}`, uid, gid, home: known?.home ?? '/' };
 }
 
 /**
@@ -47,8 +49,8 @@ export async function unprivilegedAccount(directory: string): Promise<Account> {
 async function accounts(): Promise<Account[]> {
   const text = await readFile('/etc/passwd', 'utf8').catch(() => '');
   return text.split('\n').map((line) => {
-    const [name = '', , uid, gid] = line.split(':');
-    return { name, uid: Number(uid), gid: Number(gid) };
+    const [name = '', , uid, gid, , home = '/'] = line.split(':');
+    return { name, uid: Number(uid), gid: Number(gid), home };
   });
 }
 

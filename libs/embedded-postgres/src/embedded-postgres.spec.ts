@@ -210,7 +210,12 @@ describe('startEmbeddedPostgres, with an owner of the database', () => {
 
 describe('giveTree', () => {
   afterEach(removeTemporaryDirectories);
-  const [someone, other] = [54_321, 54_322].map((id) => ({ name: `uid ${id}`, uid: id, gid: id }));
+  const [someone, other] = [54_321, 54_322].map((id) => ({
+    name: `uid ${id}`,
+    uid: id,
+    gid: id,
+    home: '/',
+  }));
 
   asRoot("gives what is root's, and nothing else", async () => {
     const directory = temporaryDirectory();

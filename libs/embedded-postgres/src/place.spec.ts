@@ -6,7 +6,7 @@ import { placeName } from './place.js';
 
 describe('isReachable', () => {
   afterEach(removeTemporaryDirectories);
-  const someone = { name: 'someone', uid: 54321, gid: 54321 };
+  const someone = { name: 'someone', uid: 54321, gid: 54321, home: '/' };
 
   it('checks every directory on the way', async () => {
     const directory = temporaryDirectory();
@@ -21,7 +21,7 @@ describe('isReachable', () => {
 
   it('considers ownership', async () => {
     const directory = temporaryDirectory(0o700);
-    const owner = { name: 'owner', uid: process.getuid?.() ?? 0, gid: 54321 };
+    const owner = { name: 'owner', uid: process.getuid?.() ?? 0, gid: 54321, home: '/' };
     expect(await isReachable(directory, owner)).toBe(true);
     const group = { ...someone, gid: process.getgid?.() ?? 0 };
     chmodSync(directory, 0o710);
@@ -31,7 +31,7 @@ describe('isReachable', () => {
 
 describe('closedFor', () => {
   afterEach(removeTemporaryDirectories);
-  const someone = { name: 'someone', uid: 54321, gid: 54321 };
+  const someone = { name: 'someone', uid: 54321, gid: 54321, home: '/' };
 
   it('names the outermost directory in the way, or the file itself', async () => {
     const directory = temporaryDirectory();

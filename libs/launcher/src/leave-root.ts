@@ -1,5 +1,4 @@
 import { lchown, mkdir, stat } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import {
   type Account,
   closedFor,
@@ -10,6 +9,7 @@ import { usableBinaries } from '@chat-admin/embedded-postgres/binaries';
 import { lockIn } from '@chat-admin/embedded-postgres/embedded-postgres';
 import { takeLauncherLock } from '@chat-admin/embedded-postgres/launcher-lock';
 import { choosePlace, type Place } from '@chat-admin/embedded-postgres/place';
+import { continueAs, mayBecomeAnother } from './continue-as.js';
 import { dataDirectory, postgresDirectory, prosodyDirectory } from './data-directory.js';
 import { hasOwnDatabase } from './database-url.js';
 import { secretsInFiles } from './secret-files.js';
@@ -48,10 +48,14 @@ export async function leaveRoot(
   }
   await giveTree(prosodyDirectory(environment), account);
   const useSecrets = secretsInFiles(environment);
+  print(`Account: ${account.name}`);
+  if (!mayBecomeAnother()) {
+    useSecrets(() => false);
+    return continueAs(account, { ...environment, ...identityOf(account) });
+  }
   become(account);
   useSecrets();
   Object.assign(environment, identityOf(account));
-  print(`Account: ${account.name}`);
 }
 
 /** Makes the directories of the data where they lack, with the owner of the one around them. */
@@ -80,10 +84,6 @@ function become({ uid, gid }: Account): void {
 }
 
 /** What programs find out about who they are. */
-function identityOf({ name }: Account): NodeJS.ProcessEnv {
-  try {
-    return { HOME: userInfo().homedir, USER: name, LOGNAME: name };
-  } catch {
-    return { HOME: '/', USER: name, LOGNAME: name }; // without an entry in /etc/passwd
-  }
+function identityOf({ name, home }: Account): NodeJS.ProcessEnv {
+  return { HOME: home, USER: name, LOGNAME: name };
 }

@@ -12,17 +12,19 @@ const SECRETS = [
 
 /**
  * What the files of secrets hold that can be read now, for a process that may soon not read them any more.
- * @returns puts the contents in the place of those files that cannot be read when it is called
+ * @returns puts the contents in the place of those files that do not stay readable; default: that cannot be read when it is called
  */
-export function secretsInFiles(environment: NodeJS.ProcessEnv): () => void {
+export function secretsInFiles(
+  environment: NodeJS.ProcessEnv,
+): (staysReadable?: (file: string) => boolean) => void {
   const found = SECRETS.flatMap((name) => {
     const file = environment[`${name}_FILE`];
     const text = file && !environment[name] ? textOf(file) : null;
     return file && text !== null ? [{ name, file, text }] : [];
   });
-  return () => {
+  return (staysReadable = isReadable) => {
     for (const { name, file, text } of found) {
-      if (isReadable(file)) continue;
+      if (staysReadable(file)) continue;
       environment[name] = text;
       delete environment[`${name}_FILE`];
     }

@@ -77,11 +77,13 @@ export class Product {
     return found.pid;
   }
 
-  /** The launcher and what it has started. */
-  async processes(): Promise<{ pid: number; command: string; uid: number }[]> {
+  /** A process and what it has started; default: the launcher. */
+  async processes(
+    root = this.child.pid!,
+  ): Promise<{ pid: number; command: string; uid: number }[]> {
     const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry));
     const found = await Promise.all(pids.map((pid) => processOf(Number(pid))));
-    return found.filter(({ pid, parent }) => [pid, parent].includes(this.child.pid!));
+    return found.filter(({ pid, parent }) => [pid, parent].includes(root));
   }
 
   async stop(): Promise<Ended> {

@@ -42,6 +42,35 @@ suite('npm start as root', () => {
     }
   });
 
+  it('does so where Node lets no process become another account, too', async () => {
+    const preloaded = join(folder, 'as-in-debian-13.mjs');
+    await writeFile(
+      preloaded,
+      `process.setgroups = process.setgid = process.setuid = () => {
+         throw Object.assign(new Error('io_uring may be enabled'), { code: 'ERR_INVALID_STATE' });
+       };`,
+    );
+    const product = await Product.launch({
+      DATA_DIR: folder,
+      NODE_OPTIONS: `--import=${preloaded}`,
+    });
+    try {
+      const [, account] = await product.says(/^Account: (\S+)$/m);
+      expect(account).not.toBe('root');
+      await product.says(/^Chat server: Prosody/m);
+      await product.says(/user service listens on/);
+      const [starter, launcher, ...others] = await product.processes();
+      expect([starter!.uid, others]).toEqual([0, []]);
+      await expectOneAccount(product, 4, launcher!.pid);
+      const { pid } = starter!;
+      process.kill(pid, 'SIGTERM');
+      expect(await product.ended).toEqual({ code: 0, signal: null });
+      expect(product.output).toContain('Stopped.');
+    } finally {
+      await product.remove();
+    }
+  });
+
   it('takes over the data of earlier starts, in which all was root', async () => {
     await startAsBefore(folder);
     const product = await Product.launch({ DATA_DIR: folder });
@@ -97,8 +126,12 @@ suite('npm start as nobody', () => {
 });
 
 /** @returns the account of all processes */
-async function expectOneAccount(product: Product, count: number): Promise<number> {
-  const processes = await product.processes();
+async function expectOneAccount(
+  product: Product,
+  count: number,
+  launcher?: number,
+): Promise<number> {
+  const processes = await product.processes(launcher);
   expect(processes).toHaveLength(count);
   const accounts = new Set(processes.map(({ uid }) => uid));
   expect(accounts.size).toBe(1);
