@@ -21,6 +21,8 @@ export interface ClientOptions {
 /** One method per HTTP method, which takes a path of the API and its parameters, all typed. */
 export type ChatAdminClient = Client<paths, 'application/json'>;
 
+/** RFC 7396 */
+const MERGE_PATCH = 'application/merge-patch+json';
 const API_ROOT = '/plugins/restapi/v1';
 
 /**
@@ -44,6 +46,9 @@ export function createChatAdminClient({
     redirect: 'manual',
   });
   client.use({
+    onRequest: ({ request }) => {
+      if (request.method === 'PATCH') request.headers.set('Content-Type', MERGE_PATCH);
+    },
     onResponse: async ({ response }) => {
       if (!response.ok) throw await errorOf(response);
     },

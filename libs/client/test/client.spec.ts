@@ -3,7 +3,7 @@ import type { App } from '@chat-admin/api/app';
 import { ApiConfig } from '@chat-admin/api/config';
 import { testDatabase, TEST_SECRET } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
-import { ChatAdminError, createChatAdminClient, dataOf } from '../src/index.js';
+import { ChatAdminError, createChatAdminClient, dataOf, entriesOf, pagesOf } from '../src/index.js';
 import type { ChatAdminClient, Credentials } from '../src/index.js';
 
 let database: TestDatabase;
@@ -41,6 +41,8 @@ it('creates, reads, changes, lists and deletes users', async () => {
   const user = await dataOf(client.GET('/users/{username}', ofUser('näo')));
   expect(user).toEqual({ username: 'näo', name: '', properties });
   await client.PUT('/users/{username}', { ...ofUser('näo'), body: { name: 'Näo' } });
+  const patched = client.PATCH('/users/{username}', { ...ofUser('näo'), body: { email: 'o@x' } });
+  expect(await dataOf(patched)).toMatchObject({ name: 'Näo', email: 'o@x' });
   const query = { search: 'ä' };
   const { users } = await dataOf(client.GET('/users', { params: { query } }));
   expect(users?.map(({ name }) => name)).toEqual(['Näo']);
@@ -54,6 +56,38 @@ it('creates, reads, changes, lists and deletes users', async () => {
     resource: 'näo',
     requestId: expect.stringMatching(/^[\w-]{36}$/) as string,
   });
+});
+
+it('walks through a list in pages, and through its entries', async () => {
+  const names = ['a1', 'a2', 'a3', 'a4', 'a5'];
+  const users = names.map((username) => ({ username, password: 'p1-secret' }));
+  await client.POST('/users', { body: { users } as object });
+  const query = { text: 'a', sort: '-username', fields: 'username' } as const;
+  const pages: unknown[] = [];
+  for await (const page of pagesOf(client, '/users', { query: { ...query, limit: 2 } })) {
+    pages.push(page.users?.map(({ username }) => username));
+  }
+  expect(pages).toEqual([['a5', 'a4'], ['a3', 'a2'], ['a1']]);
+  const found: unknown[] = [];
+  for await (const { username } of entriesOf(client, '/users', { query })) found.push(username);
+  expect(found).toEqual([...names].reverse());
+  for (const username of names) await client.DELETE('/users/{username}', ofUser(username));
+});
+
+it('asks for no further page once nobody wants it', async () => {
+  const sent: string[] = [];
+  const link = '</plugins/restapi/v1/users?after=c1.x>; rel="next"';
+  const other = createChatAdminClient({
+    baseUrl: 'http://chat.example',
+    credentials: { secret: 'x' },
+    fetch: async ({ url }) => {
+      sent.push(url);
+      return Response.json({ users: [{}, {}] }, { headers: { link } });
+    },
+  });
+  let seen = 0;
+  for await (const _user of entriesOf(other, '/users', {})) if (++seen === 3) break;
+  expect(sent.map((url) => new URL(url).search)).toEqual(['?limit=100', '?limit=100&after=c1.x']);
 });
 
 it('makes a room with its people', async () => {
