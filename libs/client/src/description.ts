@@ -1768,47 +1768,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    Users: {
-      users?: {
-        username?: string;
-        password?: string;
-        name?: string;
-        email?: string;
-        properties?: {
-          key?: string;
-          value?: string;
-        }[];
-        /**
-         * Format: date-time
-         * @description If `fields` names it
-         */
-        readonly created?: string;
-        /** @description If `fields` names it */
-        readonly locked?: boolean;
-        /**
-         * Format: date-time
-         * @description If `fields` names it
-         */
-        readonly lockedUntil?: string;
-        /**
-         * Format: date-time
-         * @description If `fields` names it
-         */
-        readonly lastSeen?: string;
-        /** @description If `fields` names it */
-        readonly online?: boolean;
-        /** @description If `fields` names it */
-        readonly administrator?: boolean;
-      }[];
-    };
     User: {
-      username?: string;
-      password?: string;
-      name?: string;
+      username: string;
+      name: string;
       email?: string;
-      properties?: {
-        key?: string;
-        value?: string;
+      properties: {
+        key: string;
+        value: string;
       }[];
       /**
        * Format: date-time
@@ -1832,114 +1798,182 @@ export interface components {
       /** @description If `fields` names it */
       readonly administrator?: boolean;
     };
-    GroupNames: {
-      groupnames?: string[];
+    Users: {
+      users: components['schemas']['User'][];
     };
-    Roster: {
-      rosterItem?: {
-        jid?: string;
-        nickname?: string;
-        /** Format: int32 */
-        subscriptionType?: number;
-        groups?: string[];
-      }[];
+    UserBody: {
+      username?: string;
+      password?: string;
+      name?: string;
+      email?: string;
+      properties?:
+        | {
+            key?: string;
+            value?: string;
+          }[]
+        | Record<string, never>;
+    };
+    UsersBody: {
+      users: components['schemas']['UserBody'][];
+    };
+    UserPatch: {
+      username?: string | null;
+      password?: string | null;
+      name?: string | null;
+      email?: string | null;
+      properties?:
+        | {
+            key?: string | null;
+            value?: string | null;
+          }[]
+        | {
+            [key: string]: string | null;
+          }
+        | {
+            property: unknown[] | Record<string, never>;
+          }
+        | null;
+    };
+    GroupNames: {
+      groupnames: string[];
+    };
+    GroupNamesBody: {
+      groupnames: string[];
     };
     RosterItem: {
+      jid: string;
+      nickname?: string;
+      /** Format: int32 */
+      subscriptionType: number;
+      groups: string[];
+    };
+    Roster: {
+      rosterItem: components['schemas']['RosterItem'][];
+    };
+    RosterItemBody: {
       jid?: string;
       nickname?: string;
       /** Format: int32 */
       subscriptionType?: number;
-      groups?: string[];
+      groups?: string[] | Record<string, never>;
+    };
+    GroupSummary: {
+      name: string;
+      description?: string;
+      shared: boolean;
+      /** @description If `fields` names it */
+      readonly members?: string[];
+      /** @description If `fields` names it */
+      readonly admins?: string[];
+      /**
+       * Format: int32
+       * @description If `fields` names it
+       */
+      readonly memberCount?: number;
     };
     Groups: {
-      groups?: {
-        name?: string;
-        description?: string;
-        shared?: boolean;
-        /** @description If `fields` names it */
-        readonly members?: string[];
-        /** @description If `fields` names it */
-        readonly admins?: string[];
-        /**
-         * Format: int32
-         * @description If `fields` names it
-         */
-        readonly memberCount?: number;
-      }[];
+      groups: components['schemas']['GroupSummary'][];
     };
     Group: {
+      name: string;
+      description?: string;
+      admins: string[];
+      members: string[];
+      shared: boolean;
+    };
+    GroupBody: {
       name?: string;
       description?: string;
-      admins?: string[];
-      members?: string[];
+      admins?: string[] | Record<string, never>;
+      members?: string[] | Record<string, never>;
       shared?: boolean;
     };
-    GroupMembers: {
-      groupMembers?: {
-        jid?: string;
-        role?: string;
-      }[];
+    GroupPatch: {
+      name?: string | null;
+      description?: string | null;
+      admins?: string[] | Record<string, never> | null;
+      members?: string[] | Record<string, never> | null;
+      shared?: boolean | null;
     };
     GroupMember: {
+      jid: string;
+      /** @enum {string} */
+      role: 'member' | 'admin';
+    };
+    GroupMembers: {
+      groupMembers: components['schemas']['GroupMember'][];
+    };
+    GroupMemberBody: {
       jid?: string;
+      /** @description One of member, admin */
       role?: string;
     };
+    ChatService: {
+      serviceName: string;
+      description: string;
+      hidden: boolean;
+    };
     ChatServices: {
-      chatService?: {
-        serviceName?: string;
-        description?: string;
-        hidden?: boolean;
-      }[];
+      chatService: components['schemas']['ChatService'][];
     };
     ConfiguredChatService: {
-      serviceName?: string;
-      description?: string;
-      hidden?: boolean;
+      serviceName: string;
+      description: string;
+      hidden: boolean;
       /** Format: int32 */
-      historyMaxNumber?: number;
+      historyMaxNumber: number;
     };
-    ChatService: {
+    ChatServiceBody: {
       serviceName?: string;
       description?: string;
       hidden?: boolean;
     };
-    ChatRooms: {
-      chatRooms?: {
-        roomName?: string;
-        naturalName?: string;
-        description?: string;
-        password?: string;
-        subject?: string;
-        /** Format: date-time */
-        creationDate?: string;
-        /** Format: date-time */
-        modificationDate?: string;
-        /** Format: int32 */
-        maxUsers?: number;
-        persistent?: boolean;
-        publicRoom?: boolean;
-        registrationEnabled?: boolean;
-        canAnyoneDiscoverJID?: boolean;
-        canOccupantsChangeSubject?: boolean;
-        canOccupantsInvite?: boolean;
-        canChangeNickname?: boolean;
-        logEnabled?: boolean;
-        loginRestrictedToNickname?: boolean;
-        membersOnly?: boolean;
-        moderated?: boolean;
-        broadcastPresenceRoles?: string[];
-        owners?: string[];
-        admins?: string[];
-        members?: string[];
-        outcasts?: string[];
-        ownerGroups?: string[];
-        adminGroups?: string[];
-        memberGroups?: string[];
-        outcastGroups?: string[];
-        allowPM?: string;
-      }[];
+    ConfiguredChatServicePatch: {
+      serviceName?: string | null;
+      description?: string | null;
+      hidden?: boolean | null;
+      /** Format: int32 */
+      historyMaxNumber?: number | null;
     };
     ChatRoom: {
+      roomName: string;
+      naturalName?: string;
+      description?: string;
+      password?: string;
+      subject?: string;
+      /** Format: date-time */
+      creationDate: string;
+      /** Format: date-time */
+      modificationDate: string;
+      /** Format: int32 */
+      maxUsers: number;
+      persistent: boolean;
+      publicRoom: boolean;
+      registrationEnabled: boolean;
+      canAnyoneDiscoverJID: boolean;
+      canOccupantsChangeSubject: boolean;
+      canOccupantsInvite: boolean;
+      canChangeNickname: boolean;
+      logEnabled: boolean;
+      loginRestrictedToNickname: boolean;
+      membersOnly: boolean;
+      moderated: boolean;
+      broadcastPresenceRoles: ('moderator' | 'participant' | 'visitor')[];
+      owners: string[];
+      admins: string[];
+      members: string[];
+      outcasts: string[];
+      ownerGroups: string[];
+      adminGroups: string[];
+      memberGroups: string[];
+      outcastGroups: string[];
+      /** @enum {string} */
+      allowPM: 'anyone' | 'participants' | 'moderators' | 'none';
+    };
+    ChatRooms: {
+      chatRooms: components['schemas']['ChatRoom'][];
+    };
+    ChatRoomBody: {
       roomName?: string;
       naturalName?: string;
       description?: string;
@@ -1962,180 +1996,211 @@ export interface components {
       loginRestrictedToNickname?: boolean;
       membersOnly?: boolean;
       moderated?: boolean;
-      broadcastPresenceRoles?: string[];
-      owners?: string[];
-      admins?: string[];
-      members?: string[];
-      outcasts?: string[];
-      ownerGroups?: string[];
-      adminGroups?: string[];
-      memberGroups?: string[];
-      outcastGroups?: string[];
+      broadcastPresenceRoles?: string[] | Record<string, never>;
+      owners?: string[] | Record<string, never>;
+      admins?: string[] | Record<string, never>;
+      members?: string[] | Record<string, never>;
+      outcasts?: string[] | Record<string, never>;
+      ownerGroups?: string[] | Record<string, never>;
+      adminGroups?: string[] | Record<string, never>;
+      memberGroups?: string[] | Record<string, never>;
+      outcastGroups?: string[] | Record<string, never>;
+      /** @description One of anyone, participants, moderators, none */
       allowPM?: string;
     };
     Results: {
-      success?: {
+      success: {
         roomName?: string;
-        resultType?: string;
-        message?: string;
+        resultType: string;
+        message: string;
       }[];
-      failure?: {
+      failure: {
         roomName?: string;
-        resultType?: string;
-        message?: string;
+        resultType: string;
+        message: string;
       }[];
-      other?: {
+      other: {
         roomName?: string;
-        resultType?: string;
-        message?: string;
+        resultType: string;
+        message: string;
       }[];
+    };
+    ChatRoomsBody: {
+      chatRooms: components['schemas']['ChatRoomBody'][];
+    };
+    ChatRoomPatch: {
+      roomName?: string | null;
+      naturalName?: string | null;
+      description?: string | null;
+      password?: string | null;
+      subject?: string | null;
+      /** Format: date-time */
+      creationDate?: string | null;
+      /** Format: date-time */
+      modificationDate?: string | null;
+      /** Format: int32 */
+      maxUsers?: number | null;
+      persistent?: boolean | null;
+      publicRoom?: boolean | null;
+      registrationEnabled?: boolean | null;
+      canAnyoneDiscoverJID?: boolean | null;
+      canOccupantsChangeSubject?: boolean | null;
+      canOccupantsInvite?: boolean | null;
+      canChangeNickname?: boolean | null;
+      logEnabled?: boolean | null;
+      loginRestrictedToNickname?: boolean | null;
+      membersOnly?: boolean | null;
+      moderated?: boolean | null;
+      broadcastPresenceRoles?: string[] | Record<string, never> | null;
+      owners?: string[] | Record<string, never> | null;
+      admins?: string[] | Record<string, never> | null;
+      members?: string[] | Record<string, never> | null;
+      outcasts?: string[] | Record<string, never> | null;
+      ownerGroups?: string[] | Record<string, never> | null;
+      adminGroups?: string[] | Record<string, never> | null;
+      memberGroups?: string[] | Record<string, never> | null;
+      outcastGroups?: string[] | Record<string, never> | null;
+      /** @description One of anyone, participants, moderators, none */
+      allowPM?: string | null;
+    };
+    Participant: {
+      jid: string;
+      role: string;
+      affiliation: string;
     };
     Participants: {
-      participants?: {
-        jid?: string;
-        role?: string;
-        affiliation?: string;
-      }[];
+      participants: components['schemas']['Participant'][];
+    };
+    Occupant: {
+      jid: string;
+      userAddress: string;
+      role: string;
+      affiliation: string;
     };
     Occupants: {
-      occupants?: {
-        jid?: string;
-        userAddress?: string;
-        role?: string;
-        affiliation?: string;
-      }[];
+      occupants: components['schemas']['Occupant'][];
+    };
+    RoomMessage: {
+      to: string;
+      from: string;
+      type: string;
+      body: string;
+      delay_stamp: string;
+      delay_from: string;
     };
     Messages: {
-      message?: {
-        to?: string;
-        from?: string;
-        type?: string;
-        body?: string;
-        delay_stamp?: string;
-        delay_from?: string;
-      }[];
+      message: components['schemas']['RoomMessage'][];
     };
     MucInvitation: {
       reason?: string;
-      jidsToInvite?: string[];
+      jidsToInvite?: string[] | Record<string, never>;
     };
     Owners: {
-      owners?: string[];
+      owners: string[];
+    };
+    OwnersBody: {
+      owners: string[];
     };
     Admins: {
-      admins?: string[];
+      admins: string[];
+    };
+    AdminsBody: {
+      admins: string[];
     };
     Members: {
-      members?: string[];
+      members: string[];
+    };
+    MembersBody: {
+      members: string[];
     };
     Outcasts: {
-      outcasts?: string[];
+      outcasts: string[];
     };
-    Properties: {
-      property?: {
-        key?: string;
-        value?: string;
-      }[];
+    OutcastsBody: {
+      outcasts: string[];
     };
     Property: {
+      key: string;
+      value?: string;
+    };
+    Properties: {
+      property: components['schemas']['Property'][];
+    };
+    PropertyBody: {
       key?: string;
       value?: string;
     };
+    Session: {
+      sessionId: string;
+      username: string;
+      resource: string;
+      node: string;
+      sessionStatus: string;
+      presenceStatus: string;
+      presenceMessage?: string;
+      /** Format: int32 */
+      priority: number;
+      hostAddress: string;
+      hostName: string;
+      /** Format: date-time */
+      creationDate: string;
+      /** Format: date-time */
+      lastActionDate: string;
+      secure: boolean;
+    };
     Sessions: {
-      sessions?: {
-        sessionId?: string;
-        username?: string;
-        resource?: string;
-        node?: string;
-        sessionStatus?: string;
-        presenceStatus?: string;
-        presenceMessage?: string;
-        /** Format: int32 */
-        priority?: number;
-        hostAddress?: string;
-        hostName?: string;
-        /** Format: date-time */
-        creationDate?: string;
-        /** Format: date-time */
-        lastActionDate?: string;
-        secure?: boolean;
-      }[];
+      sessions: components['schemas']['Session'][];
     };
     SessionCount: {
       /** Format: int32 */
-      localSessions?: number;
+      localSessions: number;
       /** Format: int32 */
-      clusterSessions?: number;
+      clusterSessions: number;
     };
     Message: {
       body?: string;
     };
     Archive: {
-      jid?: string;
+      jid: string;
       /** Format: int32 */
-      count?: number;
+      count: number;
+    };
+    Log: {
+      /** Format: int32 */
+      logId: number;
+      username: string;
+      /** Format: int32 */
+      timestamp: number;
+      summary: string;
+      node: string;
+      details: string;
     };
     Logs: {
-      logs?: {
-        /** Format: int32 */
-        logId?: number;
-        username?: string;
-        /** Format: int32 */
-        timestamp?: number;
-        summary?: string;
-        node?: string;
-        details?: string;
-      }[];
+      logs: components['schemas']['Log'][];
     };
     Clustering: {
-      status?: string;
-    };
-    ClusterNodes: {
-      clusterNodes?: {
-        hostName?: string;
-        nodeID?: string;
-        /** Format: date-time */
-        joinedTime?: string;
-        seniorMember?: boolean;
-      }[];
+      status: string;
     };
     ClusterNode: {
-      hostName?: string;
-      nodeID?: string;
+      hostName: string;
+      nodeID: string;
       /** Format: date-time */
-      joinedTime?: string;
-      seniorMember?: boolean;
+      joinedTime: string;
+      seniorMember: boolean;
     };
-    Keys: {
-      keys?: {
-        id?: string;
-        name?: string;
-        scopes?: string[];
-        allowedAddresses?: string[];
-        /** Format: int32 */
-        rateLimit?: number;
-        /** Format: date-time */
-        created?: string;
-        createdBy?: string;
-        /** Format: date-time */
-        expires?: string;
-        /** Format: date-time */
-        lastUsed?: string;
-        lastAddress?: string;
-        /** Format: date-time */
-        previousValidUntil?: string;
-      }[];
+    ClusterNodes: {
+      clusterNodes: components['schemas']['ClusterNode'][];
     };
     Key: {
-      id?: string;
-      name?: string;
-      scopes?: string[];
-      allowedAddresses?: string[];
+      id: string;
+      name: string;
+      scopes: string[];
+      allowedAddresses: string[];
       /** Format: int32 */
-      rateLimit?: number;
+      rateLimit: number;
       /** Format: date-time */
-      created?: string;
-      createdBy?: string;
+      created: string;
+      createdBy: string;
       /** Format: date-time */
       expires?: string;
       /** Format: date-time */
@@ -2144,16 +2209,19 @@ export interface components {
       /** Format: date-time */
       previousValidUntil?: string;
     };
+    Keys: {
+      keys: components['schemas']['Key'][];
+    };
     IssuedKey: {
-      id?: string;
-      name?: string;
-      scopes?: string[];
-      allowedAddresses?: string[];
+      id: string;
+      name: string;
+      scopes: string[];
+      allowedAddresses: string[];
       /** Format: int32 */
-      rateLimit?: number;
+      rateLimit: number;
       /** Format: date-time */
-      created?: string;
-      createdBy?: string;
+      created: string;
+      createdBy: string;
       /** Format: date-time */
       expires?: string;
       /** Format: date-time */
@@ -2161,31 +2229,40 @@ export interface components {
       lastAddress?: string;
       /** Format: date-time */
       previousValidUntil?: string;
-      token?: string;
+      token: string;
     };
     KeyDraft: {
       name?: string;
-      scopes?: string[];
-      allowedAddresses?: string[];
+      scopes?: string[] | Record<string, never>;
+      allowedAddresses?: string[] | Record<string, never>;
       /** Format: int32 */
       rateLimit?: number;
       /** Format: date-time */
       expires?: string;
     };
+    KeyDraftPatch: {
+      name?: string | null;
+      scopes?: string[] | Record<string, never> | null;
+      allowedAddresses?: string[] | Record<string, never> | null;
+      /** Format: int32 */
+      rateLimit?: number | null;
+      /** Format: date-time */
+      expires?: string | null;
+    };
     Error: {
-      resource?: string;
-      message?: string;
-      exception?: string;
+      resource: string;
+      message: string;
+      exception: string;
       detail?: string;
     };
     /** @description RFC 9457 */
     Problem: {
-      type?: string;
-      title?: string;
-      status?: number;
-      detail?: string;
-      resource?: string;
-      exception?: string;
+      type: string;
+      title: string;
+      status: number;
+      detail: string;
+      resource: string;
+      exception: string;
     };
   };
   responses: {
@@ -2585,8 +2662,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['User'];
-        'application/json': components['schemas']['User'];
+        'application/xml': components['schemas']['UserBody'] | components['schemas']['UsersBody'];
+        'application/json': components['schemas']['UserBody'] | components['schemas']['UsersBody'];
       };
     };
     responses: {
@@ -2658,8 +2735,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['User'];
-        'application/json': components['schemas']['User'];
+        'application/xml': components['schemas']['UserBody'];
+        'application/json': components['schemas']['UserBody'];
       };
     };
     responses: {
@@ -2725,7 +2802,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/merge-patch+json': components['schemas']['User'];
+        'application/merge-patch+json': components['schemas']['UserPatch'];
       };
     };
     responses: {
@@ -2866,8 +2943,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['GroupNames'];
-        'application/json': components['schemas']['GroupNames'];
+        'application/xml': components['schemas']['GroupNamesBody'];
+        'application/json': components['schemas']['GroupNamesBody'];
       };
     };
     responses: {
@@ -2903,8 +2980,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['GroupNames'];
-        'application/json': components['schemas']['GroupNames'];
+        'application/xml': components['schemas']['GroupNamesBody'];
+        'application/json': components['schemas']['GroupNamesBody'];
       };
     };
     responses: {
@@ -3041,8 +3118,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['RosterItem'];
-        'application/json': components['schemas']['RosterItem'];
+        'application/xml': components['schemas']['RosterItemBody'];
+        'application/json': components['schemas']['RosterItemBody'];
       };
     };
     responses: {
@@ -3080,8 +3157,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['RosterItem'];
-        'application/json': components['schemas']['RosterItem'];
+        'application/xml': components['schemas']['RosterItemBody'];
+        'application/json': components['schemas']['RosterItemBody'];
       };
     };
     responses: {
@@ -3365,8 +3442,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Group'];
-        'application/json': components['schemas']['Group'];
+        'application/xml': components['schemas']['GroupBody'];
+        'application/json': components['schemas']['GroupBody'];
       };
     };
     responses: {
@@ -3438,8 +3515,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Group'];
-        'application/json': components['schemas']['Group'];
+        'application/xml': components['schemas']['GroupBody'];
+        'application/json': components['schemas']['GroupBody'];
       };
     };
     responses: {
@@ -3505,7 +3582,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/merge-patch+json': components['schemas']['Group'];
+        'application/merge-patch+json': components['schemas']['GroupPatch'];
       };
     };
     responses: {
@@ -3594,8 +3671,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['GroupMember'];
-        'application/json': components['schemas']['GroupMember'];
+        'application/xml': components['schemas']['GroupMemberBody'];
+        'application/json': components['schemas']['GroupMemberBody'];
       };
     };
     responses: {
@@ -3696,8 +3773,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['ChatService'];
-        'application/json': components['schemas']['ChatService'];
+        'application/xml': components['schemas']['ChatServiceBody'];
+        'application/json': components['schemas']['ChatServiceBody'];
       };
     };
     responses: {
@@ -3799,7 +3876,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/merge-patch+json': components['schemas']['ConfiguredChatService'];
+        'application/merge-patch+json': components['schemas']['ConfiguredChatServicePatch'];
       };
     };
     responses: {
@@ -3879,8 +3956,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['ChatRoom'];
-        'application/json': components['schemas']['ChatRoom'];
+        'application/xml': components['schemas']['ChatRoomBody'];
+        'application/json': components['schemas']['ChatRoomBody'];
       };
     };
     responses: {
@@ -3963,8 +4040,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['ChatRoom'];
-        'application/json': components['schemas']['ChatRoom'];
+        'application/xml': components['schemas']['ChatRoomBody'];
+        'application/json': components['schemas']['ChatRoomBody'];
       };
     };
     responses: {
@@ -4038,7 +4115,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/merge-patch+json': components['schemas']['ChatRoom'];
+        'application/merge-patch+json': components['schemas']['ChatRoomPatch'];
       };
     };
     responses: {
@@ -4080,8 +4157,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['ChatRooms'];
-        'application/json': components['schemas']['ChatRooms'];
+        'application/xml': components['schemas']['ChatRoomsBody'];
+        'application/json': components['schemas']['ChatRoomsBody'];
       };
     };
     responses: {
@@ -4393,8 +4470,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Owners'];
-        'application/json': components['schemas']['Owners'];
+        'application/xml': components['schemas']['OwnersBody'];
+        'application/json': components['schemas']['OwnersBody'];
       };
     };
     responses: {
@@ -4435,8 +4512,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Owners'];
-        'application/json': components['schemas']['Owners'];
+        'application/xml': components['schemas']['OwnersBody'];
+        'application/json': components['schemas']['OwnersBody'];
       };
     };
     responses: {
@@ -4661,8 +4738,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Owners'];
-        'application/json': components['schemas']['Owners'];
+        'application/xml': components['schemas']['OwnersBody'];
+        'application/json': components['schemas']['OwnersBody'];
       };
     };
     responses: {
@@ -4703,8 +4780,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Owners'];
-        'application/json': components['schemas']['Owners'];
+        'application/xml': components['schemas']['OwnersBody'];
+        'application/json': components['schemas']['OwnersBody'];
       };
     };
     responses: {
@@ -4929,8 +5006,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Admins'];
-        'application/json': components['schemas']['Admins'];
+        'application/xml': components['schemas']['AdminsBody'];
+        'application/json': components['schemas']['AdminsBody'];
       };
     };
     responses: {
@@ -4971,8 +5048,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Admins'];
-        'application/json': components['schemas']['Admins'];
+        'application/xml': components['schemas']['AdminsBody'];
+        'application/json': components['schemas']['AdminsBody'];
       };
     };
     responses: {
@@ -5197,8 +5274,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Admins'];
-        'application/json': components['schemas']['Admins'];
+        'application/xml': components['schemas']['AdminsBody'];
+        'application/json': components['schemas']['AdminsBody'];
       };
     };
     responses: {
@@ -5239,8 +5316,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Admins'];
-        'application/json': components['schemas']['Admins'];
+        'application/xml': components['schemas']['AdminsBody'];
+        'application/json': components['schemas']['AdminsBody'];
       };
     };
     responses: {
@@ -5465,8 +5542,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Members'];
-        'application/json': components['schemas']['Members'];
+        'application/xml': components['schemas']['MembersBody'];
+        'application/json': components['schemas']['MembersBody'];
       };
     };
     responses: {
@@ -5507,8 +5584,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Members'];
-        'application/json': components['schemas']['Members'];
+        'application/xml': components['schemas']['MembersBody'];
+        'application/json': components['schemas']['MembersBody'];
       };
     };
     responses: {
@@ -5733,8 +5810,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Members'];
-        'application/json': components['schemas']['Members'];
+        'application/xml': components['schemas']['MembersBody'];
+        'application/json': components['schemas']['MembersBody'];
       };
     };
     responses: {
@@ -5775,8 +5852,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Members'];
-        'application/json': components['schemas']['Members'];
+        'application/xml': components['schemas']['MembersBody'];
+        'application/json': components['schemas']['MembersBody'];
       };
     };
     responses: {
@@ -6001,8 +6078,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Outcasts'];
-        'application/json': components['schemas']['Outcasts'];
+        'application/xml': components['schemas']['OutcastsBody'];
+        'application/json': components['schemas']['OutcastsBody'];
       };
     };
     responses: {
@@ -6043,8 +6120,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Outcasts'];
-        'application/json': components['schemas']['Outcasts'];
+        'application/xml': components['schemas']['OutcastsBody'];
+        'application/json': components['schemas']['OutcastsBody'];
       };
     };
     responses: {
@@ -6269,8 +6346,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Outcasts'];
-        'application/json': components['schemas']['Outcasts'];
+        'application/xml': components['schemas']['OutcastsBody'];
+        'application/json': components['schemas']['OutcastsBody'];
       };
     };
     responses: {
@@ -6311,8 +6388,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Outcasts'];
-        'application/json': components['schemas']['Outcasts'];
+        'application/xml': components['schemas']['OutcastsBody'];
+        'application/json': components['schemas']['OutcastsBody'];
       };
     };
     responses: {
@@ -6516,8 +6593,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Property'];
-        'application/json': components['schemas']['Property'];
+        'application/xml': components['schemas']['PropertyBody'];
+        'application/json': components['schemas']['PropertyBody'];
       };
     };
     responses: {
@@ -6589,8 +6666,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['Property'];
-        'application/json': components['schemas']['Property'];
+        'application/xml': components['schemas']['PropertyBody'];
+        'application/json': components['schemas']['PropertyBody'];
       };
     };
     responses: {
@@ -7366,7 +7443,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/merge-patch+json': components['schemas']['KeyDraft'];
+        'application/merge-patch+json': components['schemas']['KeyDraftPatch'];
       };
     };
     responses: {

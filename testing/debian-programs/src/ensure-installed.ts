@@ -15,6 +15,7 @@ const PACKAGES = {
   'prosody-modules': 'prosody prosody-modules',
   'lua-unbound': 'lua-unbound prosody',
   chromium: 'chromium',
+  go: 'golang-go',
   zsh: 'zsh',
   fish: 'fish',
   mmdebstrap: 'mmdebstrap',

@@ -26,8 +26,8 @@ const MOST_INFLATED = 1032;
  */
 export interface BodyReader<T> {
   readonly takes: 'xml-and-json' | 'xml' | 'merge-patch';
-  /** the document for the API description; `null`: not described */
-  readonly document: DescribableDocument | null;
+  /** the documents for the API description, one of which is sent; none: not described */
+  readonly documents: readonly DescribableDocument[];
   /** @throws UnreadableBody, InvalidValue */
   read(format: WireFormat, bytes: Uint8Array): Promise<T>;
 }
@@ -35,10 +35,10 @@ export interface BodyReader<T> {
 /** A document in XML or JSON. */
 export const body = <T>(
   reader: DocumentReader<T>,
-  document: DescribableDocument | null = isDescribable(reader) ? reader : null,
+  ...documents: readonly DescribableDocument[]
 ): BodyReader<T | null> => ({
   takes: 'xml-and-json',
-  document,
+  documents: isDescribable(reader) ? [reader] : documents,
   read: (format, bytes) => readBody(reader, format, bytes),
 });
 
@@ -56,7 +56,7 @@ function isDescribable(reader: object): reader is DescribableDocument {
 /** XML that the handler parses itself. */
 export const rawXml: BodyReader<Uint8Array> = {
   takes: 'xml',
-  document: null,
+  documents: [],
   read: (_format, bytes) => Promise.resolve(bytes),
 };
 
@@ -69,7 +69,7 @@ export const mergePatch = <F extends Fields>(
   ...kept: readonly (keyof F & string)[]
 ): BodyReader<Patch<ReadFields<F>>> => ({
   takes: 'merge-patch',
-  document: doc,
+  documents: [doc],
   read: async (_format, bytes) => readMergePatch<F>(doc, await parseJson(bytes), kept),
 });
 

@@ -28,6 +28,11 @@ export function scopesOf(method: string, { area, isPage }: Endpoint): readonly S
   return scopesFor(area, method);
 }
 
+function acceptedBy({ accepts }: Endpoint): DescribedRoute['accepts'] {
+  if (accepts === undefined) return null;
+  return accepts.documents.length > 0 ? accepts.documents : 'xml';
+}
+
 /** The methods of each address, for OPTIONS and 405. Filled while routes are registered. */
 export class RouteIndex {
   private readonly router = FindMyWay({ ignoreTrailingSlash: true, maxParamLength: 65_536 });
@@ -73,7 +78,7 @@ export class RouteIndex {
       isTagged: endpoint.tagged !== undefined,
       queries: endpoint.queries ?? [],
       lists: endpoint.lists ?? null,
-      accepts: endpoint.accepts ? (endpoint.accepts.document ?? 'xml') : null,
+      accepts: acceptedBy(endpoint),
       isPatch: endpoint.accepts?.takes === 'merge-patch',
       replies: endpoint.replies ? (endpoint.replies.document ?? endpoint.replies.offers) : null,
       isAudited: endpoint.audited !== undefined && endpoint.auditedWhile === undefined,

@@ -1,17 +1,9 @@
-import { issuedKeyDoc, keyDraftDoc } from '@chat-admin/codecs/access/key.doc';
-import { configuredServiceDoc } from '@chat-admin/codecs/muc/services/chat-service.doc';
-import { sessionCountDoc } from '@chat-admin/codecs/sessions/session.doc';
-import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
-import { describe } from '@chat-admin/codecs/wire/describe';
-import type {
-  DescribableDocument,
-  DocumentSchema,
-  ExtraFields,
-} from '@chat-admin/codecs/wire/describe';
+import type { DescribableDocument, ExtraFields } from '@chat-admin/codecs/wire/describe';
 import { API_ROOT } from '../http/api-root.js';
 import { MERGE_PATCH } from '../http/bodies.js';
 import type { ListDeclaration } from '../http/list-declaration.js';
 import { listParameters } from './list-parameters.js';
+import { NamedSchemas } from './named-schemas.js';
 import { HEADER_PARAMETERS, PATH_PARAMETERS, QUERY_PARAMETERS } from './parameters.js';
 import {
   CREATED,
@@ -42,9 +34,9 @@ export interface DescribedRoute {
   readonly queries: readonly string[];
   /** the list that it shows */
   readonly lists: ListDeclaration | null;
-  /** `xml`: XML that is not described further */
-  readonly accepts: DescribableDocument | 'xml' | null;
-  /** whether it reads a merge patch of that document */
+  /** one of them; `xml`: XML that is not described further */
+  readonly accepts: readonly DescribableDocument[] | 'xml' | null;
+  /** whether it reads a merge patch of the document */
   readonly isPatch: boolean;
   /** or the one media type that is sent */
   readonly replies: Replied | null;
@@ -59,7 +51,7 @@ const SINGULAR_AFFILIATION = /\/(owner|admin|member|outcast)(?=\/|$)/;
 
 /** The OpenAPI 3.1 description of the routes. Contract: core 8.5, extensions E9 */
 export function openApiDocument(routes: readonly DescribedRoute[]): object {
-  const schemas = new NamedSchemas(extraFieldsOf(routes));
+  const schemas = new NamedSchemas(extraFieldsOf(routes), shownBy(routes));
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = route.pattern.slice(API_ROOT.length).replaceAll(/:(\w+)/g, '{$1}');
@@ -96,6 +88,13 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
       responses: { ...failureResponses, NotModified: NOT_MODIFIED },
     },
   };
+}
+
+function shownBy(routes: readonly DescribedRoute[]): ReadonlySet<DescribableDocument> {
+  const documents = routes.flatMap(({ replies }) =>
+    typeof replies === 'object' && replies !== null && 'kind' in replies ? [replies] : [],
+  );
+  return new Set(documents);
 }
 
 function extraFieldsOf(routes: readonly DescribedRoute[]): ExtraFields {
@@ -192,51 +191,21 @@ function parametersUsedBy(routes: readonly DescribedRoute[]): object {
 
 function sentContent(
   { isPatch }: DescribedRoute,
-  accepts: DescribableDocument | 'xml',
+  accepts: readonly DescribableDocument[] | 'xml',
   schemas: NamedSchemas,
 ): object {
-  if (!isPatch || accepts === 'xml') return contentOf(accepts, schemas);
-  return { [MERGE_PATCH]: { schema: schemas.referenceTo(accepts) } };
+  if (accepts === 'xml') return { 'application/xml': { schema: { type: 'object' } } };
+  const references = accepts.map((one) => schemas.referenceTo(one, isPatch ? 'patch' : 'sent'));
+  const schema = references.length === 1 ? references[0] : { anyOf: references };
+  return isPatch
+    ? { [MERGE_PATCH]: { schema } }
+    : { 'application/xml': { schema }, 'application/json': { schema } };
 }
 
 function contentOf(document: Replied, schemas: NamedSchemas): object {
   if (document === 'xml') return { 'application/xml': { schema: { type: 'object' } } };
   if (document === 'xml-and-json') return { 'application/xml': {}, 'application/json': {} };
   if ('label' in document) return { [document.label]: { schema: {} } };
-  const schema = schemas.referenceTo(document);
+  const schema = schemas.referenceTo(document, 'shown');
   return { 'application/xml': { schema }, 'application/json': { schema } };
-}
-
-/** Documents whose root element another one has, too. */
-const SCHEMA_NAMES: ReadonlyMap<DescribableDocument, string> = new Map<DescribableDocument, string>(
-  [
-    [userGroupsDoc, 'GroupNames'],
-    [sessionCountDoc, 'SessionCount'],
-    [configuredServiceDoc, 'ConfiguredChatService'],
-    [keyDraftDoc, 'KeyDraft'],
-    [issuedKeyDoc, 'IssuedKey'],
-  ],
-);
-
-/** Documents once each, named after their root element. */
-class NamedSchemas {
-  private readonly schemas: Record<string, DocumentSchema> = {};
-
-  constructor(private readonly extra: ExtraFields) {}
-
-  /** @throws if two documents with the same name differ */
-  referenceTo(document: DescribableDocument): object {
-    const name =
-      SCHEMA_NAMES.get(document) ?? document.root.replace(/^./, (first) => first.toUpperCase());
-    const schema = describe(document, this.extra);
-    const known = (this.schemas[name] ??= schema);
-    if (JSON.stringify(known) !== JSON.stringify(schema)) {
-      throw new Error(`There are two documents ${name}`);
-    }
-    return { $ref: `#/components/schemas/${name}` };
-  }
-
-  all(): Readonly<Record<string, DocumentSchema>> {
-    return this.schemas;
-  }
 }

@@ -4,6 +4,7 @@ const member = { type: 'string' } as const;
 
 export const ERROR: DocumentSchema = {
   type: 'object',
+  required: ['resource', 'message', 'exception'],
   properties: { resource: member, message: member, exception: member, detail: member },
   xml: { name: 'error' },
 };
@@ -11,6 +12,7 @@ export const ERROR: DocumentSchema = {
 export const PROBLEM = {
   type: 'object',
   description: 'RFC 9457',
+  required: ['type', 'title', 'status', 'detail', 'resource', 'exception'],
   properties: {
     type: member,
     title: member,

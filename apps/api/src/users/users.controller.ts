@@ -90,7 +90,7 @@ export class UsersController {
 
   @Post()
   @Operation('createUser', 'Creates a user, or many')
-  @Accepts(body(userOrUsers, userDoc))
+  @Accepts(body(userOrUsers, userDoc, usersDoc))
   @AlsoNeeds(changesLogins({ body: sentNames }))
   @Audited(sentKind, sentName, null, sentFacts)
   create(@Body() sent: UserOrUsers | null) {

@@ -50,12 +50,22 @@ it('describes documents by their declarations, and the status of a success', asy
   const { text } = await api.send('GET', '/openapi.json');
   const { paths, components } = JSON.parse(text) as Description;
   expect(components.schemas['User']).toMatchObject({
+    required: ['username', 'name', 'properties'],
+  });
+  expect(components.schemas['UserBody']).toMatchObject({
     properties: { password: { writeOnly: true } },
   });
   expect(paths['/users']!['post']).toMatchObject({
     requestBody: {
       content: {
-        'application/json': { schema: { $ref: '#/components/schemas/User' } },
+        'application/json': {
+          schema: {
+            anyOf: [
+              { $ref: '#/components/schemas/UserBody' },
+              { $ref: '#/components/schemas/UsersBody' },
+            ],
+          },
+        },
       },
     },
     responses: { 201: {}, 409: { $ref: '#/components/responses/Conflict' } },
@@ -118,7 +128,9 @@ it('holds answers in JSON: another status, member or type is a fault of the test
   const described = new DescribedAnswers(api.app.routes);
   const faults = (status: number, text: string, path = '/users/ola') =>
     described.faultsOf('GET', `/plugins/restapi/v1${path}`, status, 'application/json', text);
-  expect(faults(200, '{"username":"ola","properties":[]}')).toEqual([]);
+  expect(faults(200, '{"username":"ola","name":"","properties":[]}')).toEqual([]);
+  expect(faults(200, '{"username":"ola","properties":[]}').join()).toMatch(/name/);
+  expect(faults(200, '{"username":"ola"}', '/users/ola?fields=username')).toEqual([]);
   expect(faults(200, '{"username":"ola","age":3}').join()).toMatch(/age/);
   expect(faults(200, '{"username":7}').join()).toMatch(/username.*string/);
   expect(faults(404, '{"resource":"ola","message":"no","exception":"X"}')).toEqual([]);

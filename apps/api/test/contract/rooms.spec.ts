@@ -451,9 +451,9 @@ it('a room can be called bulk', async () => {
   expect((await api.call('PUT', '/chatrooms/bulk', 'json', { roomName: 'bulk' })).status).toBe(200);
   expect((await readRoom(api, 'bulk'))['roomName']).toBe('bulk');
   const options = await api.send('OPTIONS', '/chatrooms/bulk');
-  expect(options.headers.allow).toBe('GET, POST, PUT, DELETE, HEAD, OPTIONS');
+  expect(options.headers.allow).toBe('GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS');
   expect((await api.call('GET', '/chatrooms/bulk/members', 'json')).text).toBe('{"members":[]}');
   expect((await api.call('DELETE', '/chatrooms/bulk', 'json')).status).toBe(200);
   const other = await api.send('OPTIONS', '/chatrooms/den');
-  expect(other.headers.allow).toBe('GET, PUT, DELETE, HEAD, OPTIONS');
+  expect(other.headers.allow).toBe('GET, PUT, PATCH, DELETE, HEAD, OPTIONS');
 });

@@ -27,6 +27,7 @@ export class DescribedAnswers {
   constructor(routes: RouteIndex) {
     this.described = closed(openApiDocument(routes.described())) as Described;
     this.ajv.addSchema(this.described, 'api');
+    this.ajv.addSchema(closed(this.described, 'required') as object, 'chosen');
     // those with fewer parameters first
     this.shapes = Object.keys(this.described.paths)
       .sort((a, b) => a.split('{').length - b.split('{').length)
@@ -61,8 +62,11 @@ export class DescribedAnswers {
       String(status),
     ];
     const pointer = [...place, 'content', label, 'schema'].map(escaped).join('/');
-    const validate = this.validators.get(pointer) ?? this.ajv.compile({ $ref: `api#/${pointer}` });
-    this.validators.set(pointer, validate);
+    // with `fields` a document has no others
+    const name = /[?&]fields=/.test(address) ? 'chosen' : 'api';
+    const reference = `${name}#/${pointer}`;
+    const validate = this.validators.get(reference) ?? this.ajv.compile({ $ref: reference });
+    this.validators.set(reference, validate);
     if (validate(JSON.parse(text))) return [];
     return (validate.errors ?? []).map(
       ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
@@ -73,12 +77,17 @@ export class DescribedAnswers {
 const escaped = (part: string): string =>
   encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** Documents are open for those who read them; what we write has no member that is not described. */
-function closed(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(closed);
+/**
+ * Documents are open for those who read them; what we write has no member that is not described.
+ * @param without a keyword that does not count
+ */
+function closed(node: unknown, without: string | null = null): unknown {
+  if (Array.isArray(node)) return node.map((one) => closed(one, without));
   if (typeof node !== 'object' || node === null) return node;
   const copy = Object.fromEntries(
-    Object.entries(node).map(([name, value]) => [name, closed(value)]),
+    Object.entries(node)
+      .filter(([name]) => name !== without)
+      .map(([name, value]) => [name, closed(value, without)]),
   );
   return copy['type'] === 'object' && 'properties' in copy
     ? { ...copy, additionalProperties: false }

@@ -1,13 +1,14 @@
+import { KEY_NAME, MOST_REQUESTS } from '@chat-admin/domain/access/api-key';
 import type { KeySettings } from '@chat-admin/domain/access/api-key';
 import type { IssuedKey } from '@chat-admin/domain/access/key-management';
 import type { FieldsOf } from '../wire/fields-of.js';
-import { date, doc, integer, list, listDoc, secret, text } from '../wire/schema.js';
+import { always, date, doc, integer, list, listDoc, secret, text, within } from '../wire/schema.js';
 
 const settings = {
-  name: text,
+  name: always(within({ pattern: KEY_NAME.source }, text)),
   scopes: list('scope', text),
   allowedAddresses: list('allowedAddress', text),
-  rateLimit: integer,
+  rateLimit: always(within({ minimum: 0, maximum: MOST_REQUESTS }, integer)),
   expires: date,
 } satisfies FieldsOf<KeySettings>;
 
@@ -16,10 +17,10 @@ export const keyDraftDoc = doc('key', settings);
 
 const { expires, ...limits } = settings;
 const shown = {
-  id: text,
+  id: always(text),
   ...limits,
-  created: date,
-  createdBy: text,
+  created: always(date),
+  createdBy: always(text),
   expires,
   lastUsed: date,
   lastAddress: text,
@@ -31,7 +32,7 @@ export const keyDoc = doc('key', shown);
 /** A key with its token, which is shown once. */
 export const issuedKeyDoc = doc('key', {
   ...shown,
-  token: secret(text),
+  token: always(secret(text)),
 } satisfies FieldsOf<IssuedKey>);
 
 export const keysDoc = listDoc('keys', keyDoc, { member: 'keys' });

@@ -1,14 +1,14 @@
-import { doc, integer, listDoc, text } from '../wire/schema.js';
+import { always, doc, integer, listDoc, text } from '../wire/schema.js';
 
 const entryDoc = doc(
   'log',
   {
-    logId: integer,
-    username: text,
-    timestamp: integer,
-    summary: text,
-    node: text,
-    details: text,
+    logId: always(integer),
+    username: always(text),
+    timestamp: always(integer),
+    summary: always(text),
+    node: always(text),
+    details: always(text),
   },
   { xmlOrder: ['details', 'logId', 'node', 'summary', 'timestamp', 'username'] },
 );

@@ -1,16 +1,16 @@
-import { boolean, date, doc, listDoc, named, text } from '../wire/schema.js';
+import { always, boolean, date, doc, listDoc, named, text } from '../wire/schema.js';
 
 export const clusterNodeDoc = doc(
   'clusterNode',
   {
-    hostName: text,
-    nodeId: named('nodeID', text),
-    joinedTime: date,
-    seniorMember: boolean,
+    hostName: always(text),
+    nodeId: always(named('nodeID', text)),
+    joinedTime: always(date),
+    seniorMember: always(boolean),
   },
   { xmlOrder: ['hostName', 'joinedTime', 'nodeId', 'seniorMember'] },
 );
 
 export const clusterNodesDoc = listDoc('clusterNodes', clusterNodeDoc, { member: 'clusterNodes' });
 
-export const clusterStatusDoc = doc('clustering', { status: text });
+export const clusterStatusDoc = doc('clustering', { status: always(text) });

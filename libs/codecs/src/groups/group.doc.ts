@@ -1,10 +1,16 @@
-import { MOST_MEMBERS } from '@chat-admin/domain/groups/group';
+import {
+  GROUP_ROLES,
+  MAX_GROUP_DESCRIPTION_LENGTH,
+  MAX_GROUP_NAME_LENGTH,
+  MOST_MEMBERS,
+} from '@chat-admin/domain/groups/group';
 import type { LongGroup } from '@chat-admin/domain/groups/group';
 import type { WireFormat } from '../wire/read-body.js';
 import { streamDoc } from '../wire/stream-doc.js';
 import type { ListBatch } from '../wire/stream-doc.js';
 import {
   alsoRead,
+  always,
   boolean,
   doc,
   instead,
@@ -13,13 +19,17 @@ import {
   list,
   listDoc,
   text,
+  within,
 } from '../wire/schema.js';
 
-const shared = alsoRead('isshared', boolean);
+const shared = always(alsoRead('isshared', boolean));
+
+const name = always(within({ maxLength: MAX_GROUP_NAME_LENGTH }, text));
+const description = within({ maxLength: MAX_GROUP_DESCRIPTION_LENGTH }, text);
 
 export const groupDoc = doc('group', {
-  name: text,
-  description: text,
+  name,
+  description,
   admins: list('admin', jid, { limit: MOST_MEMBERS }),
   members: list('member', jid, { limit: MOST_MEMBERS }),
   shared,
@@ -50,12 +60,15 @@ function byRole(people: LongGroup['people']): AsyncIterable<ListBatch> {
   };
 }
 
-export const groupMemberDoc = doc('groupMember', { jid, role: text });
+export const groupMemberDoc = doc('groupMember', {
+  jid: always(jid),
+  role: always(within({ enum: GROUP_ROLES }, text)),
+});
 
 /** Contract: extensions E1.3 */
 export const groupMembersDoc = listDoc('groupMembers', groupMemberDoc, { member: 'groupMembers' });
 
-const groupSummaryDoc = doc('group', { name: text, description: text, shared });
+const groupSummaryDoc = doc('group', { name, description, shared });
 
 /** Without admins and members. */
 export const groupsDoc = listDoc('groups', groupSummaryDoc, {

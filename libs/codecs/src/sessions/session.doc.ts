@@ -1,6 +1,7 @@
 import type { SessionView } from '@chat-admin/domain/sessions/session';
 import type { FieldsOf } from '../wire/fields-of.js';
 import {
+  always,
   boolean,
   date,
   doc,
@@ -14,19 +15,19 @@ import {
 import type { Value } from '../wire/schema.js';
 
 const sessionDoc = doc('session', {
-  sessionId: text,
-  username: text,
-  resource: formerly('ressource', text),
-  node: text,
-  sessionStatus: text,
-  presenceStatus: text,
+  sessionId: always(text),
+  username: always(text),
+  resource: always(formerly('ressource', text)),
+  node: always(text),
+  sessionStatus: always(text),
+  presenceStatus: always(text),
   presenceMessage: text,
-  priority: formerlyText(integer),
-  hostAddress: text,
-  hostName: text,
-  creationDate: date,
-  lastActionDate: date,
-  secure: formerlyText(boolean),
+  priority: always(formerlyText(integer)),
+  hostAddress: always(text),
+  hostName: always(text),
+  creationDate: always(date),
+  lastActionDate: always(date),
+  secure: always(formerlyText(boolean)),
 } satisfies FieldsOf<SessionView>);
 
 export const sessionsDoc = listDoc('sessions', sessionDoc, {
@@ -36,11 +37,11 @@ export const sessionsDoc = listDoc('sessions', sessionDoc, {
 
 export const sessionCountDoc = doc(
   'sessions',
-  { localSessions: integer, clusterSessions: integer },
+  { localSessions: always(integer), clusterSessions: always(integer) },
   { xmlOrder: ['clusterSessions', 'localSessions'] },
 );
 
 export const messageDoc = doc('message', { body: text });
 export type MessageBody = Value<typeof messageDoc>;
 
-export const unreadCountDoc = doc('archive', { jid: text, count: integer });
+export const unreadCountDoc = doc('archive', { jid: always(text), count: always(integer) });

@@ -1,4 +1,5 @@
 import {
+  always,
   doc,
   formerlyText,
   integer,
@@ -12,9 +13,9 @@ import {
 
 /** `subscription`: a subscription or -1 (remove); the domain validates the number. */
 export const rosterItemDoc = doc('rosterItem', {
-  jid,
+  jid: always(jid),
   nickname: text,
-  subscription: named('subscriptionType', formerlyText(integer)),
+  subscription: always(named('subscriptionType', formerlyText(integer))),
   groups: list('group', text, {
     limit: { things: 'groups', most: 1000 },
     formerlyWrapped: true,

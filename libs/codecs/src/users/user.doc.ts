@@ -1,8 +1,14 @@
-import { MOST_PROPERTIES } from '@chat-admin/domain/users/user';
+import {
+  MAX_KEY_LENGTH,
+  MAX_USERNAME_LENGTH,
+  MOST_PROPERTIES,
+  USER_FIELDS,
+} from '@chat-admin/domain/users/user';
 import type { User, UserDraft } from '@chat-admin/domain/users/user';
 import type { FieldsOf } from '../wire/fields-of.js';
 import { mapRoots, type BodyReader } from '../wire/read-body.js';
 import {
+  always,
   attr,
   boolean,
   date,
@@ -14,16 +20,21 @@ import {
   present,
   secret,
   text,
+  valuesOf,
+  within,
   writeNever,
 } from '../wire/schema.js';
 
-const property = doc('property', { key: attr(text), value: attr(looseText) });
+const property = doc('property', {
+  key: always(attr(within({ maxLength: MAX_KEY_LENGTH }, text))),
+  value: always(attr(looseText)),
+});
 
 export const userDoc = doc('user', {
-  username: text,
+  username: always(within({ maxLength: MAX_USERNAME_LENGTH }, text)),
   password: writeNever(secret(text)),
-  name: present(text),
-  email: text,
+  name: present(within(valuesOf(USER_FIELDS.name), text)),
+  email: within(valuesOf(USER_FIELDS.email), text),
   properties: list('property', property, {
     map: ['key', 'value'],
     limit: MOST_PROPERTIES,

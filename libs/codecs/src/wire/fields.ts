@@ -1,4 +1,5 @@
 import type { Limit } from '@chat-admin/domain/shared/limits';
+import type { Field as EntityField } from '@chat-admin/domain/shared/fields';
 import type { DocParts } from './parts.js';
 import {
   booleanScalar,
@@ -10,12 +11,24 @@ import {
   type Scalar,
 } from './scalars.js';
 
+/** Which values a field has, in the words of JSON Schema. */
+export interface Values {
+  readonly enum?: readonly string[];
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
 /** A field with a scalar value. Immutable: modifiers return a changed copy. */
 export interface ScalarField<T> {
   readonly kind: 'scalar';
   readonly scalar: Scalar<T>;
   readonly attribute: boolean;
   readonly present: boolean;
+  /** in every document that is written */
+  readonly always: boolean;
+  readonly values: Values;
   readonly written: boolean;
   readonly secret: boolean;
   /** `null`: same as the property */
@@ -65,6 +78,8 @@ function scalarField<T>(scalar: Scalar<T>): ScalarField<T> {
     scalar,
     attribute: false,
     present: false,
+    always: false,
+    values: {},
     written: true,
     secret: false,
     wireName: null,
@@ -91,6 +106,22 @@ export function attr<T>(field: ScalarField<T>): ScalarField<T> {
 /** Written as empty text if absent. */
 export function present(field: ScalarField<string>): ScalarField<string> {
   return { ...field, present: true };
+}
+
+/** Never absent from a document that is written. */
+export function always<T>(field: ScalarField<T>): ScalarField<T> & { readonly always: true } {
+  return { ...field, always: true };
+}
+
+/** For the API description; what is read is checked by the domain. */
+export function within<F extends ScalarField<unknown>>(values: Values, field: F): F {
+  return { ...field, values };
+}
+
+/** The values of a field of an entity. */
+export function valuesOf(field: EntityField): Values {
+  if (field.kind === 'text') return field.limit === null ? {} : { maxLength: field.limit };
+  return 'choices' in field ? { enum: field.choices } : {};
 }
 
 /** Values never appear in error messages. */

@@ -14,8 +14,20 @@ import type { Limit } from '@chat-admin/domain/shared/limits';
 import type { InvalidValue } from './body-faults.js';
 import type { DocParts } from './parts.js';
 
-export { alsoRead, attr, boolean, date, integer, internal, jid, list, named } from './fields.js';
-export { formerly, formerlyText, looseText, present, secret, text, writeNever } from './fields.js';
+export {
+  always,
+  alsoRead,
+  attr,
+  boolean,
+  date,
+  integer,
+  internal,
+  jid,
+  list,
+  named,
+} from './fields.js';
+export { within, writeNever } from './fields.js';
+export { formerly, formerlyText, looseText, present, secret, text, valuesOf } from './fields.js';
 
 export interface WriteOptions {
   /** the date format in JSON; XML always has ISO 8601 */

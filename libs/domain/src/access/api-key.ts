@@ -42,8 +42,8 @@ export type KeyDraft = {
   readonly expires?: Date | null | undefined;
 };
 
-const NAME = /^[A-Za-z0-9._-]{1,50}$/;
-const MOST_REQUESTS = 1_000_000;
+export const KEY_NAME = /^[A-Za-z0-9._-]{1,50}$/;
+export const MOST_REQUESTS = 1_000_000;
 
 /**
  * @param before whose settings stay where the draft has none; `null` for a new key
@@ -56,7 +56,7 @@ export function keySettings(
   now: Date,
 ): KeySettings {
   const name = draft.name === undefined ? before?.name : draft.name;
-  if (!name || !NAME.test(name)) throw invalid('name', name ?? '');
+  if (!name || !KEY_NAME.test(name)) throw invalid('name', name ?? '');
   const { expires = before?.expires ?? null } = draft;
   const settings = {
     name,

@@ -38,7 +38,7 @@ interface Parameter {
 interface DescribedOperation {
   readonly parameters?: readonly Reference[];
   readonly requestBody?: {
-    readonly content: Readonly<Record<string, { readonly schema?: Reference }>>;
+    readonly content: Readonly<Record<string, { readonly schema?: DocumentSchema }>>;
   };
 }
 
@@ -52,7 +52,8 @@ export function operationsOf(description: string, address: string): readonly Ope
   const bodyOf = ({ content }: NonNullable<DescribedOperation['requestBody']>): SentBody => {
     const patch = content['application/merge-patch+json'];
     const { schema } = patch ?? content['application/xml']!;
-    return { schema: named(schema, components.schemas) ?? 'any', isPatch: patch !== undefined };
+    const described = plain(schema ?? {}, components.schemas);
+    return { schema: described.properties ? described : 'any', isPatch: patch !== undefined };
   };
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
@@ -69,7 +70,33 @@ export function operationsOf(description: string, address: string): readonly Ope
   return operations;
 }
 
-/** Of a document that is not described there is no component. */
+/** Without references, and with the first of several forms. */
+function plain(
+  schema: DocumentSchema,
+  schemas: Described['components']['schemas'],
+): DocumentSchema {
+  const inner = (one: DocumentSchema) => plain(one, schemas);
+  if (schema.$ref) return inner(schemas[schema.$ref.split('/').at(-1)!]!);
+  const [first] = schema.oneOf ?? schema.anyOf ?? [];
+  if (first) {
+    const isNullable = schema.oneOf?.some(({ type }) => type === 'null');
+    const form = inner(first);
+    return isNullable ? { ...form, type: [form.type as string, 'null'] } : form;
+  }
+  const { items, properties } = schema;
+  return {
+    ...schema,
+    ...(items ? { items: inner(items) } : {}),
+    ...(properties
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, one]) => [name, inner(one)]),
+          ),
+        }
+      : {}),
+  };
+}
+
 function named<T>(
   reference: Reference | undefined,
   components: Readonly<Record<string, T>>,

@@ -85,7 +85,11 @@ export function anyValue(
 ): unknown {
   const wild = manner === 'wild' || random.oneIn(30);
   if (wild && random.oneIn(20)) return random.pick([null, true, 0, '', [], {}, [[]], { '': [] }]);
-  switch (schema.type) {
+  const { type } = schema;
+  if (Array.isArray(type)) {
+    return random.oneIn(6) ? null : anyValue({ ...schema, type: type[0] }, field, manner, random);
+  }
+  switch (type) {
     case 'object':
       return anyObject(schema.properties ?? {}, manner, random);
     case 'array': {

@@ -10,13 +10,14 @@ import {
   list,
   listDoc,
   text,
+  always,
   type Field,
   type Fields,
   type Value,
 } from '../../wire/schema.js';
 import { roomDoc } from './room.doc.js';
 
-const result = doc('result', { roomName: text, resultType: text, message: text });
+const result = doc('result', { roomName: text, resultType: always(text), message: always(text) });
 
 /** Contract: muc-and-legacy 6 */
 export const bulkResultsDoc = docOfLists('results', {

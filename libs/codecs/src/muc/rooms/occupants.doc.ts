@@ -1,8 +1,8 @@
-import { doc, instead, internal, listDoc, named, text } from '../../wire/schema.js';
+import { always, doc, instead, internal, listDoc, named, text } from '../../wire/schema.js';
 
 const participantDoc = doc(
   'participant',
-  { jid: text, userAddress: internal, role: text, affiliation: text },
+  { jid: always(text), userAddress: internal, role: always(text), affiliation: always(text) },
   { xmlOrder: ['affiliation', 'jid', 'role'] },
 );
 
@@ -13,7 +13,12 @@ export const participantsDoc = listDoc('participants', participantDoc, {
 
 const occupantDoc = doc(
   'occupant',
-  { jid: text, userAddress: text, role: text, affiliation: text },
+  {
+    jid: always(text),
+    userAddress: always(text),
+    role: always(text),
+    affiliation: always(text),
+  },
   { xmlOrder: ['affiliation', 'jid', 'role', 'userAddress'] },
 );
 
@@ -23,12 +28,12 @@ export const occupantsDoc = listDoc('occupants', occupantDoc, {
 });
 
 const messageDoc = doc('message', {
-  to: text,
-  from: text,
-  type: text,
-  body: text,
-  delayStamp: named('delay_stamp', text),
-  delayFrom: named('delay_from', text),
+  to: always(text),
+  from: always(text),
+  type: always(text),
+  body: always(text),
+  delayStamp: always(named('delay_stamp', text)),
+  delayFrom: always(named('delay_from', text)),
 });
 
 /** The JSON member is singular. */

@@ -1,7 +1,9 @@
 import { MOST_AFFILIATIONS } from '@chat-admin/domain/muc/affiliations/affiliations';
+import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
 import type { Room } from '@chat-admin/domain/muc/rooms/room';
 import type { FieldsOf } from '../../wire/fields-of.js';
 import {
+  always,
   boolean,
   date,
   doc,
@@ -13,32 +15,36 @@ import {
   named,
   secret,
   text,
+  valuesOf,
+  within,
 } from '../../wire/schema.js';
 
 const affiliates = { limit: MOST_AFFILIATIONS, formerlyWrapped: true };
 
+const role = within(valuesOf(ROOM_FIELDS.broadcastPresenceRoles), text);
+
 /** Entries of user lists are JIDs, user names or group JIDs; those of group lists are names. */
 export const roomDoc = doc('chatRoom', {
-  roomName: text,
-  naturalName: text,
-  description: text,
-  password: secret(text),
+  roomName: always(text),
+  naturalName: within(valuesOf(ROOM_FIELDS.naturalName), text),
+  description: within(valuesOf(ROOM_FIELDS.description), text),
+  password: secret(within(valuesOf(ROOM_FIELDS.password), text)),
   subject: text,
-  creationDate: date,
-  modificationDate: date,
-  maxUsers: integer,
-  persistent: boolean,
-  publicRoom: boolean,
-  registrationEnabled: boolean,
-  canAnyoneDiscoverJid: named('canAnyoneDiscoverJID', boolean),
-  canOccupantsChangeSubject: boolean,
-  canOccupantsInvite: boolean,
-  canChangeNickname: boolean,
-  logEnabled: boolean,
-  loginRestrictedToNickname: boolean,
-  membersOnly: boolean,
-  moderated: boolean,
-  broadcastPresenceRoles: list('broadcastPresenceRole', text, { formerlyWrapped: true }),
+  creationDate: always(date),
+  modificationDate: always(date),
+  maxUsers: always(integer),
+  persistent: always(boolean),
+  publicRoom: always(boolean),
+  registrationEnabled: always(boolean),
+  canAnyoneDiscoverJid: always(named('canAnyoneDiscoverJID', boolean)),
+  canOccupantsChangeSubject: always(boolean),
+  canOccupantsInvite: always(boolean),
+  canChangeNickname: always(boolean),
+  logEnabled: always(boolean),
+  loginRestrictedToNickname: always(boolean),
+  membersOnly: always(boolean),
+  moderated: always(boolean),
+  broadcastPresenceRoles: list('broadcastPresenceRole', role, { formerlyWrapped: true }),
   owners: list('owner', jid, affiliates),
   admins: list('admin', jid, affiliates),
   members: list('member', jid, affiliates),
@@ -47,7 +53,7 @@ export const roomDoc = doc('chatRoom', {
   adminGroups: list('adminGroup', text, affiliates),
   memberGroups: list('memberGroup', text, affiliates),
   outcastGroups: list('outcastGroup', text, affiliates),
-  allowPm: named('allowPM', text),
+  allowPm: always(named('allowPM', within(valuesOf(ROOM_FIELDS.allowPm), text))),
 } satisfies FieldsOf<Room>);
 
 export const roomsDoc = listDoc('chatRooms', roomDoc, {

@@ -1,11 +1,12 @@
+import { MAX_DESCRIPTION_LENGTH, MOST_HISTORY } from '@chat-admin/domain/muc/services/chat-service';
 import type { ChatService, ConfiguredService } from '@chat-admin/domain/muc/services/chat-service';
 import type { FieldsOf } from '../../wire/fields-of.js';
-import { boolean, doc, integer, listDoc, named, text } from '../../wire/schema.js';
+import { always, boolean, doc, integer, listDoc, named, text, within } from '../../wire/schema.js';
 
 const fields = {
-  name: named('serviceName', text),
-  description: text,
-  hidden: boolean,
+  name: always(named('serviceName', text)),
+  description: always(within({ maxLength: MAX_DESCRIPTION_LENGTH }, text)),
+  hidden: always(boolean),
 } satisfies FieldsOf<ChatService>;
 
 export const chatServiceDoc = doc('chatService', fields);
@@ -13,7 +14,7 @@ export const chatServiceDoc = doc('chatService', fields);
 /** One service at its own address. Contract: extensions E3.1 */
 export const configuredServiceDoc = doc('chatService', {
   ...fields,
-  historyMaxNumber: integer,
+  historyMaxNumber: always(within({ minimum: 0, maximum: MOST_HISTORY }, integer)),
 } satisfies FieldsOf<ConfiguredService>);
 
 /** The JSON member is singular. */

@@ -1,0 +1,71 @@
+import { issuedKeyDoc, keyDraftDoc } from '@chat-admin/codecs/access/key.doc';
+import { groupsDoc } from '@chat-admin/codecs/groups/group.doc';
+import { messagesDoc } from '@chat-admin/codecs/muc/rooms/occupants.doc';
+import { configuredServiceDoc } from '@chat-admin/codecs/muc/services/chat-service.doc';
+import { sessionCountDoc } from '@chat-admin/codecs/sessions/session.doc';
+import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
+import { describe } from '@chat-admin/codecs/wire/describe';
+import type {
+  DescribableDocument,
+  DocumentForm,
+  DocumentSchema,
+  ExtraFields,
+} from '@chat-admin/codecs/wire/describe';
+import type { Item } from '@chat-admin/codecs/wire/schema';
+
+type Named = DescribableDocument | Extract<Item, { kind: 'doc' }>;
+
+/** Documents whose root element another one has, too. */
+const NAMES: ReadonlyMap<Named, string> = new Map<Named, string>([
+  [userGroupsDoc, 'GroupNames'],
+  [sessionCountDoc, 'SessionCount'],
+  [configuredServiceDoc, 'ConfiguredChatService'],
+  [keyDraftDoc, 'KeyDraft'],
+  [issuedKeyDoc, 'IssuedKey'],
+  [groupsDoc.item, 'GroupSummary'],
+  [messagesDoc.item, 'RoomMessage'],
+]);
+
+/** Documents once in each form, named after their root element. */
+export class NamedSchemas {
+  private readonly schemas: Record<string, DocumentSchema> = {};
+
+  constructor(
+    private readonly extra: ExtraFields,
+    /** a document that is only sent needs no other name for that */
+    private readonly shown: ReadonlySet<Named>,
+  ) {}
+
+  /** @throws if two documents with the same name differ */
+  referenceTo(document: DescribableDocument, form: DocumentForm): DocumentSchema {
+    const schema = describe(document, form, this.extra, (item, inline) =>
+      this.named(item, form, inline),
+    );
+    return this.named(document, form, schema);
+  }
+
+  all(): Readonly<Record<string, DocumentSchema>> {
+    return this.schemas;
+  }
+
+  private named(document: Named, form: DocumentForm, schema: DocumentSchema): DocumentSchema {
+    const name = this.nameOf(document, form);
+    const known = (this.schemas[name] ??= schema);
+    if (JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new Error(`There are two documents ${name}`);
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  private nameOf(document: Named, form: DocumentForm): string {
+    const name = NAMES.get(document) ?? document.root.replace(/^./, (first) => first.toUpperCase());
+    if (form === 'shown') return name;
+    if (form === 'patch') return `${name}Patch`;
+    return this.isShown(document) ? `${name}Body` : name;
+  }
+
+  private isShown(document: Named): boolean {
+    if (this.shown.has(document)) return true;
+    return [...this.shown].some((one) => one.kind === 'list-doc' && one.item === document);
+  }
+}

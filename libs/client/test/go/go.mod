@@ -1,0 +1,3 @@
+module example.org/chatadmin
+
+go 1.19
