@@ -1969,6 +1969,11 @@ export interface components {
       outcastGroups: string[];
       /** @enum {string} */
       allowPM: 'anyone' | 'participants' | 'moderators' | 'none';
+      /**
+       * Format: date-time
+       * @description If `fields` names it
+       */
+      readonly lastMessage?: string;
     };
     ChatRooms: {
       chatRooms: components['schemas']['ChatRoom'][];
@@ -2451,6 +2456,30 @@ export interface components {
     'listGroupMembers-role': 'member' | 'admin';
     /** @description How the JID begins, ignoring case */
     'listGroupMembers-text': string;
+    /** @description What entries are sorted by; descending with `-` */
+    'listRooms-sort':
+      | 'roomName'
+      | '-roomName'
+      | 'naturalName'
+      | '-naturalName'
+      | 'creationDate'
+      | '-creationDate'
+      | 'modificationDate'
+      | '-modificationDate';
+    /** @description Names of the members that entries have: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, lastMessage */
+    'listRooms-fields': string;
+    /** @description Text in room name, naturalName or description, ignoring case */
+    'listRooms-text': string;
+    /** @description Whether the rooms found stay when they are empty */
+    'listRooms-persistent': boolean;
+    /** @description Whether only members may enter the rooms found */
+    'listRooms-membersOnly': boolean;
+    /** @description Whether the rooms found are moderated */
+    'listRooms-moderated': boolean;
+    /** @description Whether the rooms found have a password */
+    'listRooms-passwordProtected': boolean;
+    /** @description Who is owner, admin or member: a user name, JID or group */
+    'listRooms-affiliated': string;
     /** @description Name of the account, the local part of its JID */
     'path-username': string;
     /** @description Name of the group */
@@ -3915,6 +3944,28 @@ export interface operations {
         search?: components['parameters']['query-search'];
         /** @description Whether members of groups are shown among the people of a room */
         expandGroups?: components['parameters']['query-expandGroups'];
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listRooms-sort'];
+        /** @description Names of the members that entries have: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, lastMessage */
+        fields?: components['parameters']['listRooms-fields'];
+        /** @description Text in room name, naturalName or description, ignoring case */
+        text?: components['parameters']['listRooms-text'];
+        /** @description Whether the rooms found stay when they are empty */
+        persistent?: components['parameters']['listRooms-persistent'];
+        /** @description Whether only members may enter the rooms found */
+        membersOnly?: components['parameters']['listRooms-membersOnly'];
+        /** @description Whether the rooms found are moderated */
+        moderated?: components['parameters']['listRooms-moderated'];
+        /** @description Whether the rooms found have a password */
+        passwordProtected?: components['parameters']['listRooms-passwordProtected'];
+        /** @description Who is owner, admin or member: a user name, JID or group */
+        affiliated?: components['parameters']['listRooms-affiliated'];
       };
       header?: never;
       path?: never;

@@ -29,6 +29,8 @@ import { RoomCreation } from './muc/rooms/room-creation.js';
 import { RoomDirectory } from './muc/rooms/room-directory.js';
 import { RoomManagement } from './muc/rooms/room-management.js';
 import { RoomQueries } from './muc/rooms/room-queries.js';
+import type { RoomList } from './muc/rooms/room-list.js';
+import { RoomSearch } from './muc/rooms/room-search.js';
 import { RoomRemoval } from './muc/rooms/room-removal.js';
 import type { RoomRepository } from './muc/rooms/room-repository.js';
 import { RoomValidation } from './muc/rooms/room-validation.js';
@@ -70,6 +72,7 @@ export interface Ports {
   readonly groupList: GroupList;
   readonly chatServices: ChatServiceRepository;
   readonly rooms: RoomRepository;
+  readonly roomList: RoomList;
   readonly roomHistory: RoomHistory;
   readonly properties: SystemProperties;
   readonly propertyStore: PropertyStore;
@@ -147,6 +150,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
     groupSearch: new GroupSearch(ports.groupList, domain),
     groupMembers: new GroupMemberManagement(groups, transactions, domain, chatServer),
     chatServices: new ChatServiceManagement(chatServices, transactions, domain, chatServer),
+    roomSearch: new RoomSearch(directory, ports.roomList, resolver),
     roomQueries: new RoomQueries(directory, rooms),
     rooms: new RoomManagement(
       directory,

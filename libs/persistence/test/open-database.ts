@@ -20,6 +20,7 @@ import { TypeormAuditReader } from '../src/audit/typeorm-audit-reader.js';
 import { PostgresGroupList } from '../src/groups/postgres-group-list.js';
 import { PostgresGroupRepository } from '../src/groups/postgres-group-repository.js';
 import { PostgresRoomHistory } from '../src/muc/history/postgres-room-history.js';
+import { PostgresRoomList } from '../src/muc/rooms/postgres-room-list.js';
 import { PostgresRoomRepository } from '../src/muc/rooms/postgres-room-repository.js';
 import { TypeormChatServiceRepository } from '../src/muc/services/typeorm-chat-service-repository.js';
 import { PostgresJidReferences } from './postgres-jid-references.js';
@@ -66,6 +67,7 @@ export async function openDatabase({
     vcards: new TypeormVcardRepository(db),
     chatServices: new TypeormChatServiceRepository(db, audit),
     rooms: new PostgresRoomRepository(db, streams, audit),
+    roomList: new PostgresRoomList(streams, letters),
     roomHistory: new PostgresRoomHistory(db, streams),
     archive: new PostgresMessageArchive(db),
     propertyStore: new TypeormPropertyStore(db, audit),

@@ -9,6 +9,7 @@ import { referenceSuite } from './reference-suite.js';
 import type { Open } from './repositories.js';
 import { roomCreationSuite } from './room-creation-suite.js';
 import { roomHistorySuite } from './room-history-suite.js';
+import { roomListSuite } from './room-list-suite.js';
 import { roomRepositorySuite } from './room-repository-suite.js';
 import { rosterRepositorySuite } from './roster-repository-suite.js';
 import { transactionSuite } from './transaction-suite.js';
@@ -30,6 +31,7 @@ export const SUITES: Readonly<Record<string, (open: Open) => void>> = {
   'lists of groups': groupListSuite,
   'chat services': chatServiceSuite,
   rooms: roomRepositorySuite,
+  'lists of rooms': roomListSuite,
   'rooms that are created one by one': roomCreationSuite,
   'affiliations of rooms that are not locked': unlockedAffiliationSuite,
   'the history of rooms': roomHistorySuite,

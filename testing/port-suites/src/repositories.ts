@@ -21,6 +21,7 @@ export type Repositories = Pick<
   | 'groupList'
   | 'chatServices'
   | 'rooms'
+  | 'roomList'
   | 'roomHistory'
   | 'archive'
   | 'propertyStore'

@@ -22,6 +22,7 @@ import { InMemoryMessageArchive } from './in-memory-message-archive.js';
 import { InMemoryPropertyStore, InMemorySystemProperties } from './in-memory-properties.js';
 import { InMemoryJidReferences } from './in-memory-references.js';
 import { InMemoryRoomHistory } from './in-memory-room-history.js';
+import { InMemoryRoomList } from './in-memory-room-list.js';
 import { InMemoryRoomRepository } from './in-memory-rooms.js';
 import { InMemoryRosterRepository } from './in-memory-rosters.js';
 import { InMemoryTransactions } from './in-memory-transactions.js';
@@ -72,6 +73,7 @@ export function inMemoryPorts(domain = 'example.org') {
     groupList: new InMemoryGroupList(database),
     chatServices: new InMemoryChatServiceRepository(database, transactions),
     rooms: new InMemoryRoomRepository(database, transactions),
+    roomList: new InMemoryRoomList(database, new InMemoryRoomRepository(database, transactions)),
     roomHistory: new InMemoryRoomHistory(database),
     properties: new InMemorySystemProperties(database),
     propertyStore: new InMemoryPropertyStore(database, transactions),

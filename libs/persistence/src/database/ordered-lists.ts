@@ -25,25 +25,37 @@ export interface ListSource {
   /** unique among the rows of a list, by code point */
   readonly key: string;
   readonly sorts: Readonly<Record<string, SortColumn>>;
+  /**
+   * Adds what costs to the rows that are shown.
+   * @param more other columns of theirs that are selected
+   */
+  readonly complete?: (rows: string, more: string) => string;
 }
 
 /** Conditions and their values, collected. */
 export class Conditions {
   private readonly texts: string[] = [];
   private readonly bound: unknown[] = [];
+  private filters = false;
 
   /** @param text makes the condition of the names of its values, such as `$1` */
   add(text: (...names: string[]) => string, ...values: readonly unknown[]): this {
+    this.filters = true;
+    return this.scope(text, ...values);
+  }
+
+  /** A condition that belongs to the list whatever is asked of it. */
+  scope(text: (...names: string[]) => string, ...values: readonly unknown[]): this {
     this.texts.push(text(...values.map((value) => `$${this.bound.push(value)}`)));
     return this;
   }
 
-  get isEmpty(): boolean {
-    return this.texts.length === 0;
+  get areFilters(): boolean {
+    return this.filters;
   }
 
   get where(): string {
-    return this.isEmpty ? '' : `where ${this.texts.join(' and ')}`;
+    return this.texts.length === 0 ? '' : `where ${this.texts.join(' and ')}`;
   }
 
   get values(): readonly unknown[] {
@@ -54,6 +66,7 @@ export class Conditions {
     const copy = new Conditions();
     copy.texts.push(...this.texts);
     copy.bound.push(...this.bound);
+    copy.filters = this.filters;
     return copy;
   }
 }
@@ -72,9 +85,12 @@ export function orderedList<Row extends QueryResultRow, T>(
 ): OrderedList<T> {
   return {
     async *whole(order: Order): AsyncGenerator<readonly T[]> {
-      const text = `
-        select ${source.select} from ${source.from} ${conditions.where}
-        order by ${orderBy(source, order)}`;
+      const text = completed(
+        source,
+        order,
+        `select ${source.select} from ${source.from} ${conditions.where}
+         order by ${orderBy(source, order)}`,
+      );
       for await (const rows of streams.read<Row>(text, conditions.values)) yield rows.map(read);
     },
 
@@ -88,11 +104,11 @@ export function orderedList<Row extends QueryResultRow, T>(
 
     async total(): Promise<Total> {
       const { from } = source;
-      const most = conditions.isEmpty ? '' : `limit ${MOST_COUNTED + 1}`;
+      const most = conditions.areFilters ? `limit ${MOST_COUNTED + 1}` : '';
       const text = `select count(*) from (select from ${from} ${conditions.where} ${most}) counted`;
       const [row] = await streams.readPage<{ count: number }>(text, conditions.values);
       const { count } = row!;
-      if (conditions.isEmpty || count <= MOST_COUNTED) return { count, isLimited: false };
+      if (!conditions.areFilters || count <= MOST_COUNTED) return { count, isLimited: false };
       return { count: MOST_COUNTED, isLimited: true };
     },
   };
@@ -112,12 +128,21 @@ export function pageQuery(
       : expression;
   const behind = after === null ? conditions : behindPosition(source, conditions, request, after);
   return {
-    text: `
-      select ${source.select}, ${value} as "sortValue", ${source.key} as "sortKey"
-      from ${source.from} ${behind.where}
-      order by ${orderBy(source, request)} limit ${limit + 1}`,
+    text: completed(
+      source,
+      request,
+      `select ${source.select}, ${value} as "sortValue", ${source.key} as "sortKey"
+       from ${source.from} ${behind.where}
+       order by ${orderBy(source, request)} limit ${limit + 1}`,
+      ', "sortValue", "sortKey"',
+    ),
     values: behind.values,
   };
+}
+
+function completed(source: ListSource, order: Order, rows: string, more = ''): string {
+  if (!source.complete) return rows;
+  return `${source.complete(rows, more)} order by ${orderBy(source, order)}`;
 }
 
 function behindPosition(

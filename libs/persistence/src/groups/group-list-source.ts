@@ -60,7 +60,7 @@ export const PEOPLE_SOURCE: ListSource = {
 };
 
 export function selectedPeople(group: string, { role, text }: MemberSelection): Conditions {
-  const conditions = new Conditions().add((name) => `group_name = ${name}`, group);
+  const conditions = new Conditions().scope((name) => `group_name = ${name}`, group);
   if (role !== null) conditions.add(() => (role === 'admin' ? 'is_admin' : 'not is_admin'));
   if (text !== null)
     conditions.add((pattern) => `jid like lower(${pattern}::text)`, `${literal(text)}%`);

@@ -46,7 +46,7 @@ export class PostgresGroupList extends GroupList {
   }
 
   namesOf(jid: BareJid): OrderedList<string> {
-    const conditions = new Conditions().add((one) => `jid = ${one}`, jid);
+    const conditions = new Conditions().scope((one) => `jid = ${one}`, jid);
     type Row = { readonly name: string };
     return this.list<Row, string>(NAMES_SOURCE, conditions, ({ name }) => name);
   }

@@ -7,6 +7,7 @@ import type { GroupList } from '@chat-admin/domain/groups/group-list';
 import type { GroupRepository } from '@chat-admin/domain/groups/group-repository';
 import type { ChatServiceRepository } from '@chat-admin/domain/muc/services/chat-service-repository';
 import type { RoomHistory } from '@chat-admin/domain/muc/history/room-history';
+import type { RoomList } from '@chat-admin/domain/muc/rooms/room-list';
 import type { RoomRepository } from '@chat-admin/domain/muc/rooms/room-repository';
 import { valuesOf } from '@chat-admin/domain/shared/fields';
 import { domainpart, localpart } from '@chat-admin/domain/shared/jid';
@@ -38,6 +39,7 @@ import { PostgresGroupList } from '@chat-admin/persistence/groups/postgres-group
 import { PostgresGroupRepository } from '@chat-admin/persistence/groups/postgres-group-repository';
 import { TypeormChatServiceRepository } from '@chat-admin/persistence/muc/services/typeorm-chat-service-repository';
 import { PostgresRoomHistory } from '@chat-admin/persistence/muc/history/postgres-room-history';
+import { PostgresRoomList } from '@chat-admin/persistence/muc/rooms/postgres-room-list';
 import { PostgresRoomRepository } from '@chat-admin/persistence/muc/rooms/postgres-room-repository';
 import {
   prepareDatabase,
@@ -83,6 +85,7 @@ export interface Persistence {
   readonly groupList: GroupList;
   readonly chatServices: ChatServiceRepository;
   readonly rooms: RoomRepository;
+  readonly roomList: RoomList;
   readonly roomHistory: RoomHistory;
   readonly archive: MessageArchive;
   readonly userChanges: UserChanges;
@@ -237,6 +240,7 @@ async function connect(
     groupList: new PostgresGroupList(streams, letters),
     chatServices: new TypeormChatServiceRepository(db, trail),
     rooms: new PostgresRoomRepository(db, streams, trail),
+    roomList: new PostgresRoomList(streams, letters),
     roomHistory: new PostgresRoomHistory(db, streams),
     archive: new PostgresMessageArchive(db),
     userChanges: new PostgresUserChanges(db, transactions, domain, feed, trail),

@@ -9,6 +9,7 @@ import type { RoomDraft } from '@chat-admin/domain/muc/rooms/room-draft';
 import { RoomManagement } from '@chat-admin/domain/muc/rooms/room-management';
 import type { RoomPatch } from '@chat-admin/domain/muc/rooms/room-patch';
 import { RoomQueries } from '@chat-admin/domain/muc/rooms/room-queries';
+import { RoomSearch } from '@chat-admin/domain/muc/rooms/room-search';
 import { RoomRemoval } from '@chat-admin/domain/muc/rooms/room-removal';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
@@ -17,13 +18,16 @@ import {
   About,
   Accepts,
   Audited,
+  Lists,
   Operation,
   Queries,
   Replies,
   Succeeds,
   Tagged,
 } from '../../http/endpoint.js';
-import { document, inPieces, streamed } from '../../http/replies.js';
+import { listed, Listing, ListRequest, wholly } from '../../http/lists.js';
+import { document, inPieces } from '../../http/replies.js';
+import { roomCriteria, roomList } from './room-list.js';
 import { isTrue, pathOf, roomFilter, serviceOf } from './room.query.js';
 import type { RoomQuery } from './room.query.js';
 
@@ -39,6 +43,7 @@ const sentRooms = (entries: readonly BulkEntry[] | null): AuditFacts => ({
 export class RoomsController {
   constructor(
     private readonly queries: RoomQueries,
+    private readonly search: RoomSearch,
     private readonly rooms: RoomManagement,
     private readonly bulk: RoomBulk,
     private readonly removal: RoomRemoval,
@@ -46,10 +51,17 @@ export class RoomsController {
 
   @Get()
   @Operation('listRooms', 'Lists rooms of a chat service')
-  @Replies(streamed(roomsDoc))
+  @Lists(roomList)
+  @Replies(listed(roomsDoc, roomList))
   @Queries('servicename', 'type', 'search', 'expandGroups')
-  async list(@Query() query: RoomQuery) {
-    return { batches: await this.queries.list(serviceOf(query), roomFilter(query)) };
+  async list(
+    @Query() query: RoomQuery,
+    @Listing() asked: ListRequest<(typeof roomList)['filters']>,
+  ) {
+    const service = serviceOf(query);
+    if (asked.isPlain) return wholly(await this.queries.list(service, roomFilter(query)));
+    const details = { lastMessage: asked.asksFor('lastMessage') };
+    return asked.answer(await this.search.find(service, roomCriteria(asked, query), details));
   }
 
   @Get(':roomName')

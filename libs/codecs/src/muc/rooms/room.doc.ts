@@ -60,3 +60,6 @@ export const roomsDoc = listDoc('chatRooms', roomDoc, {
   member: 'chatRooms',
   former: instead('chatRoom'),
 });
+
+/** Shown in lists to those who ask for them. Contract: extensions E1.2 */
+export const extraRoomFields = { lastMessage: date };

@@ -8,6 +8,7 @@ import type {
 import type { CurrentTransaction, Statement } from '../../database/current-transaction.js';
 import { oldestRows } from '../../database/oldest-rows.js';
 import type { RowStreams } from '../../database/row-streams.js';
+import { SHOWN_MESSAGE } from './shown-message.js';
 
 const room: Statement = {
   name: 'room-history-room',
@@ -18,12 +19,11 @@ const room: Statement = {
     where room.service = $1 and room.name = $2`,
 };
 
-/** Excludes subject changes, messages from the room itself, and white space. */
 const messages = (from: 'first' | 'last') => `
   select nickname, sender, sender_shown as "senderShown", body, sent_at as "sentAt"
   from (
     select * from room_message
-    where room_id = $1 and body ~ '[^ \\t\\r\\n]' and nickname is not null
+    where room_id = $1 and ${SHOWN_MESSAGE}
       and ($2::timestamptz is null or sent_at < $2) and ($3::timestamptz is null or sent_at > $3)
     order by sent_at ${from === 'first' ? 'asc' : 'desc'}, id ${from === 'first' ? 'asc' : 'desc'}
     limit $4::bigint

@@ -1,0 +1,134 @@
+import { BAD_PAGES, listTester } from '../support/pages.js';
+import { createGroups, createRoom, createUsers } from '../support/people.js';
+import { TestApi } from '../support/test-api.js';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await TestApi.start();
+  await createUsers(api, 'ann', 'bob', 'crew');
+  await createGroups(api, { name: 'Crew', members: ['bob'] }, { name: 'Banned', members: ['ann'] });
+  await createRoom(api, 'tea-room', [
+    { who: 'ann@example.org', affiliation: 'owner' },
+    { kind: 'group', who: 'Crew', affiliation: 'member' },
+    { kind: 'group', who: 'Banned', affiliation: 'outcast' },
+  ]);
+  await createRoom(api, 'kitchen', [
+    { who: 'bob@example.org', affiliation: 'outcast' },
+    { kind: 'group', who: 'Crew', affiliation: 'member' },
+  ]);
+  await createRoom(api, 'hall', [
+    { who: 'ann@example.org', affiliation: 'member' },
+    { kind: 'group', who: 'Banned', affiliation: 'outcast' },
+  ]);
+  await createRoom(api, '_x_', [{ who: 'bob@example.org', affiliation: 'admin' }]);
+  await api.database.sql(`
+    update room set public_room = true, natural_name = upper(substr(name, 2, 3)),
+      creation_date = timestamptz '2024-01-01Z' + length(name) / 5 * interval '1 day'`);
+  await api.database.sql(`
+    update room set description = 'Élan and more', members_only = true, password = 'open', persistent = false
+    where name = 'kitchen'`);
+  await api.database.sql(
+    `update room set moderated = true, natural_name = null where name = 'hall'`,
+  );
+  await api.database.sql(`
+    insert into room_message (room_id, sent_at, nickname, body)
+    select id, timestamptz '2024-04-30T10:00:00.123Z' + n * interval '1 day', 'Nick', case when n = 3 then ' ' else 'hi' end
+    from room, generate_series(1, 3) n where name = 'hall'`);
+});
+afterAll(() => api.stop());
+
+const list = listTester({
+  ...{ api: () => api, path: '/chatrooms', member: 'chatRooms' },
+  read: ({ roomName }: { readonly roomName: string }) => roomName,
+});
+const ALL = ['_x_', 'hall', 'kitchen', 'tea-room'];
+
+describe('rooms', () => {
+  it.each([
+    ['?limit=3', [ALL.slice(0, 3), ['tea-room']]],
+    [
+      '?limit=2&sort=-roomName',
+      [
+        ['tea-room', 'kitchen'],
+        ['hall', '_x_'],
+      ],
+    ],
+    ['?limit=3&sort=naturalName', [['hall', 'tea-room', 'kitchen'], ['_x_']]],
+    ['?limit=3&sort=-naturalName', [['_x_', 'kitchen', 'tea-room'], ['hall']]],
+    ['?limit=1&sort=creationDate', [['_x_'], ['hall'], ['kitchen'], ['tea-room']]],
+    ['?limit=3&sort=-creationDate', [['tea-room', 'kitchen', 'hall'], ['_x_']]],
+  ])('%s is walked by Links', async (query, pages) => {
+    expect(await list.walk(query)).toEqual(pages);
+  });
+
+  it('by last change', async () => {
+    await api.database.sql(`update room set modification_date = now() where name = 'hall'`);
+    expect((await list.find('?limit=1&sort=-modificationDate'))[0]).toBe('hall');
+  });
+
+  it('are shown as without pages', list.expectSameShape);
+
+  it.each([
+    ['text=KITC', ['kitchen']],
+    ['text=%C3%A9lan', ['kitchen']],
+    ['text=ALL', ['hall']],
+    ['text=T', ['tea-room']],
+    ['text=_x', ['_x_']],
+    ['text=%25', []],
+    ['text=%40', []],
+    ['text=', ALL],
+    ['persistent=false', ['kitchen']],
+    ['persistent=TRUE', ALL.filter((name) => name !== 'kitchen')],
+    ['membersOnly=true', ['kitchen']],
+    ['moderated=true', ['hall']],
+    ['passwordProtected=true', ['kitchen']],
+    ['passwordProtected=false&moderated=false', ['_x_', 'tea-room']],
+    ['affiliated=ann', ['tea-room']],
+    ['affiliated=bob@example.org', ['_x_', 'tea-room']],
+    ['affiliated=Crew', []],
+    ['affiliated=Banned', []],
+    ['affiliated=nobody', []],
+    ['affiliated=', []],
+    ['type=all', ALL],
+    ['type=none', []],
+    ['search=tche', ['kitchen']],
+  ])('filter: %s', (query, expected) => list.expectFound(query, expected));
+
+  it('a group is listed as one, by its JID or by a name that no user has', async () => {
+    await api.call('DELETE', '/users/crew', 'json');
+    expect(await list.find('?affiliated=Crew')).toEqual(['kitchen', 'tea-room']);
+    const { text } = await api.call('GET', '/chatrooms/kitchen/members', 'json');
+    const [jid] = (JSON.parse(text) as { members: string[] }).members;
+    expect(await list.find(`?affiliated=${encodeURIComponent(jid!)}&limit=9`)).toEqual([
+      'kitchen',
+      'tea-room',
+    ]);
+  });
+
+  it('short searches of pages find beginnings only', async () => {
+    expect(await list.find('?search=a')).toEqual(['hall', 'tea-room']);
+    expect(await list.find('?search=K&limit=9')).toEqual(['kitchen']);
+    expect(await list.find('?search=a&limit=9')).toEqual([]);
+  });
+
+  it.each([...BAD_PAGES, 'persistent=1', 'affiliated=@', 'fields=name', 'sort=password'])(
+    '%s is refused',
+    (query) => list.expectRefused(query),
+  );
+
+  it('show chosen fields', async () => {
+    expect((await list.get('?text=hall&fields=lastMessage,roomName')).text).toBe(
+      '{"chatRooms":[{"roomName":"hall","lastMessage":"2024-05-02T10:00:00.123+00:00"}]}',
+    );
+    expect((await list.get('?text=kitchen&limit=1&fields=lastMessage')).text).toBe(
+      '{"chatRooms":[{}]}',
+    );
+    expect((await list.get('?text=kitchen&limit=1&expandGroups=true&fields=members')).text).toBe(
+      '{"chatRooms":[{"members":["bob@example.org"]}]}',
+    );
+  });
+
+  it('are those of a service that exists', async () => {
+    expect((await list.get('?servicename=none&limit=1')).status).toBe(404);
+  });
+});

@@ -1,0 +1,46 @@
+import { invalidParameter } from '../../shared/paging.js';
+import type { OrderedList } from '../../shared/paging.js';
+import type { EntryResolver } from '../affiliations/entry-resolver.js';
+import { entryOf } from '../affiliations/references.js';
+import type { Reference } from '../affiliations/references.js';
+import type { RoomDirectory } from './room-directory.js';
+import type { Affiliate, RoomDetails, RoomEntry, RoomList, RoomSelection } from './room-list.js';
+
+export interface RoomCriteria extends Omit<RoomSelection, 'affiliated'> {
+  /** a reference to a person or group */
+  readonly affiliated: string | null;
+}
+
+/** Rooms by page, in any order. Contract: extensions E1.2 */
+export class RoomSearch {
+  constructor(
+    private readonly directory: RoomDirectory,
+    private readonly rooms: RoomList,
+    private readonly resolver: EntryResolver,
+  ) {}
+
+  /** @throws InvalidArgument for an unreadable reference, ServiceNotFound */
+  async find(
+    service: string,
+    { affiliated, ...criteria }: RoomCriteria,
+    details: RoomDetails,
+  ): Promise<OrderedList<RoomEntry>> {
+    const reference = affiliated === null ? null : this.reference(affiliated);
+    const name = await this.directory.requireService(service);
+    const affiliate = reference && (await this.affiliate(reference));
+    return this.rooms.select(name, { ...criteria, affiliated: affiliate }, details);
+  }
+
+  /** Of empty text: to nobody. */
+  private reference(text: string): Reference {
+    if (text === '') return { kind: 'group-name', text };
+    const reference = this.resolver.reference(text, 'query');
+    if (reference.kind === 'illegal') throw invalidParameter('affiliated', text);
+    return reference;
+  }
+
+  private async affiliate(reference: Reference): Promise<Affiliate> {
+    const entry = entryOf(reference, await this.resolver.existing([reference]));
+    return entry ?? { kind: 'nobody' };
+  }
+}
