@@ -9,13 +9,16 @@ import type {
   WriteOptions as DocumentOptions,
 } from '@chat-admin/codecs/wire/schema';
 import type { Group, LongGroup } from '@chat-admin/domain/groups/group';
+import type { Scope, ScopeSet } from '@chat-admin/domain/shared/scopes';
 import { isComplete } from '@chat-admin/domain/shared/long-list';
 import type { LongList, Rereadable, RereadableList } from '@chat-admin/domain/shared/long-list';
 import { addressBelowRoot } from './created.js';
 import type { Representation } from './negotiation.js';
 
-/** Formats in JSON; XML is not affected. */
-export type WriteOptions = Required<DocumentOptions>;
+/** Formats in JSON, XML is not affected; and what the caller may see. */
+export interface WriteOptions extends Required<DocumentOptions> {
+  readonly scopes: ScopeSet;
+}
 
 /** Sent as they are, never compressed. */
 export interface Bytes {
@@ -40,6 +43,8 @@ export interface ReplyWriter<T> {
   readonly headers?: (result: T) => Readonly<Record<string, string>>;
   /** the result without what use changes, for its tag. Contract: extensions E2 `a` */
   readonly settled?: (result: T) => unknown;
+  /** the scope without which a caller does not see all fields */
+  readonly hides?: Scope;
   readonly write: (result: T, as: Representation, options: WriteOptions) => Written;
 }
 

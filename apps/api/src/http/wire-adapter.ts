@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import type { Rereadable } from '@chat-admin/domain/shared/long-list';
+import { EVERYTHING } from '@chat-admin/domain/shared/scopes';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { entityTag, matchesWeakly } from '@chat-admin/server/edge/entity-tags';
@@ -46,7 +47,9 @@ export class WireAdapter extends FastifyAdapter {
     if (writer.headers) reply.headers(writer.headers(result as never));
     const dates = this.properties.read(systemProperty.apiJsonDates);
     const names = this.properties.read(systemProperty.apiJsonNames);
-    const document = new WrittenDocument(writer, result as never, representation, { dates, names });
+    const scopes = reply.request.wire.principal?.scopes ?? EVERYTHING;
+    const options = { dates, names, scopes };
+    const document = new WrittenDocument(writer, result as never, representation, options);
     const { query } = reply.request;
     const sent = endpoint?.tagged?.(query as Query)
       ? sendTagged(reply, document, this.patienceMs)

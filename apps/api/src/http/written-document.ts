@@ -1,5 +1,6 @@
 import { digestOf, digestOfPieces } from '@chat-admin/server/edge/entity-tags';
 import type { Digest } from '@chat-admin/server/edge/entity-tags';
+import { EVERYTHING } from '@chat-admin/domain/shared/scopes';
 import type { Rereadable } from '@chat-admin/domain/shared/long-list';
 import type { Representation } from './negotiation.js';
 import type { Bytes, ReplyWriter, WriteOptions, Written } from './replies.js';
@@ -11,7 +12,7 @@ export interface Digests {
 }
 
 const CANONICAL: Representation = { format: 'json', label: 'application/json' };
-const CANONICAL_OPTIONS: WriteOptions = { dates: 'iso', names: 'new' };
+const CANONICAL_OPTIONS: WriteOptions = { dates: 'iso', names: 'new', scopes: EVERYTHING };
 
 /** A result as a document, in the form in which it is sent and in that which its tag is about. */
 export class WrittenDocument {
@@ -58,10 +59,12 @@ export class WrittenDocument {
   }
 
   private get isCanonical(): boolean {
-    const { dates, names } = this.options;
+    const { dates, names, scopes } = this.options;
     const { format } = this.representation;
+    const { hides, settled } = this.writer;
+    const isWhole = hides === undefined || scopes.covers(hides);
     const isUsual = format === 'json' && dates === 'iso' && names === 'new';
-    return isUsual && this.writer.settled === undefined;
+    return isUsual && isWhole && settled === undefined;
   }
 
   private canonical(): Written {

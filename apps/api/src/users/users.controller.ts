@@ -23,6 +23,7 @@ import {
   Replies,
   Tagged,
 } from '../http/endpoint.js';
+import { hiding } from '../http/hiding.js';
 import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
 import { document, moved } from '../http/replies.js';
 import type { Moved } from '../http/replies.js';
@@ -70,7 +71,7 @@ export class UsersController {
   @Operation('listUsers', 'Lists users')
   @Queries('search', 'propertyKey', 'propertyValue')
   @Lists(userList)
-  @Replies(listed(usersDoc, userList))
+  @Replies(hiding(listed(usersDoc, userList), 'admins:write', 'administrator'))
   async list(
     @Query() query: UserListQuery,
     @Listing() asked: ListRequest<(typeof userList)['filters']>,

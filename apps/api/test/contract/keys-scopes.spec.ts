@@ -296,3 +296,51 @@ describe('the maker of a key', () => {
     expect((await api.audited()).map(({ username }) => username)).toEqual([`key:${name}`]);
   });
 });
+
+describe('what a caller may not see is left out', () => {
+  const room = { roomName: 'vault', naturalName: 'Vault', description: 'd', password: 'open' };
+  const see = async (bearer: string | undefined, path: string, accept = 'application/json') =>
+    api.send('GET', path, { headers: { Accept: accept }, authorization: bearer });
+
+  it('the password of a room without rooms:write, of one and in lists', async () => {
+    await api.call('POST', '/chatrooms', 'json', room);
+    const reader = (await makeKey(api, ['rooms:read'])).bearer;
+    const writer = (await makeKey(api, ['rooms:read', 'rooms:write'])).bearer;
+    for (const path of ['/chatrooms/vault', '/chatrooms?type=all']) {
+      for (const type of ['application/json', 'application/xml']) {
+        const whole = await see(undefined, path, type);
+        expect(whole.text).toContain('open');
+        expect((await see(writer, path, type)).text).toBe(whole.text);
+        const less = await see(reader, path, type);
+        expect(less.text).toBe(
+          whole.text.replace('"password":"open",', '').replace('<password>open</password>', ''),
+        );
+        expect(less.text).not.toContain('open');
+      }
+    }
+  });
+
+  it('but the tag is about the whole room', async () => {
+    const reader = (await makeKey(api, ['rooms:read'])).bearer;
+    const tags = async () => {
+      const all = [await see(undefined, '/chatrooms/vault'), await see(reader, '/chatrooms/vault')];
+      return all.map(({ headers }) => String(headers.etag).split('-'));
+    };
+    const [[whole, sent], [asRead, sentLess]] = (await tags()) as [string[], string[]];
+    expect([asRead, sentLess === sent]).toEqual([whole, false]);
+    await sendJson(api, 'PATCH', '/chatrooms/vault', { password: 'closed' });
+    const [, [changed]] = (await tags()) as [string[], string[]];
+    expect(changed).not.toBe(whole);
+  });
+
+  it('who administers, without admins:write', async () => {
+    await api.call('POST', '/users', 'json', { username: 'admin', password: 'p1-secret' });
+    const path = '/users?fields=username,administrator&text=admin';
+    const reader = (await makeKey(api, ['users:read'])).bearer;
+    const admins = (await makeKey(api, ['users:read', 'admins:write'])).bearer;
+    expect((await see(admins, path)).text).toContain('"administrator":true');
+    expect((await see(undefined, path)).text).toContain('"administrator":true');
+    expect((await see(reader, path)).text).toBe('{"users":[{"username":"admin"}]}');
+    expect((await see(reader, `${path}&limit=5`)).text).not.toContain('administrator');
+  });
+});

@@ -1,3 +1,4 @@
+import { EVERYTHING } from '@chat-admin/domain/shared/scopes';
 import { WrittenDocument } from '@chat-admin/api/http/written-document';
 import { document, taggedList } from '@chat-admin/api/http/replies';
 import type { ReplyWriter } from '@chat-admin/api/http/replies';
@@ -10,7 +11,7 @@ import type { Settings } from '../settings.js';
 
 const CONTACTS = 200;
 const TAGS = 20_000;
-const OPTIONS = { dates: 'iso', names: 'new' } as const;
+const OPTIONS = { dates: 'iso', names: 'new', scopes: EVERYTHING } as const;
 
 const user = {
   ...{ username: 'ola', name: 'Ola Nordmann', email: 'ola@example.org' },

@@ -25,6 +25,7 @@ import {
   Succeeds,
   Tagged,
 } from '../../http/endpoint.js';
+import { hiding } from '../../http/hiding.js';
 import { listed, Listing, ListRequest, wholly } from '../../http/lists.js';
 import { document, inPieces } from '../../http/replies.js';
 import { roomCriteria, roomList } from './room-list.js';
@@ -52,7 +53,7 @@ export class RoomsController {
   @Get()
   @Operation('listRooms', 'Lists rooms of a chat service')
   @Lists(roomList)
-  @Replies(listed(roomsDoc, roomList))
+  @Replies(hiding(listed(roomsDoc, roomList), 'rooms:write', 'password'))
   @Queries('servicename', 'type', 'search', 'expandGroups')
   async list(
     @Query() query: RoomQuery,
@@ -67,7 +68,7 @@ export class RoomsController {
   @Get(':roomName')
   @Operation('getRoom', 'Reads a room')
   @Tagged((query) => !isTrue(query['expandGroups']))
-  @Replies(document(roomDoc))
+  @Replies(hiding(document(roomDoc), 'rooms:write', 'password'))
   @Queries('servicename', 'expandGroups')
   find(@Param('roomName') name: string, @Query() query: RoomQuery) {
     return this.queries.get(pathOf(query, name), isTrue(query.expandGroups));
