@@ -1,7 +1,15 @@
 import { Setting } from '@chat-admin/configuration/setting';
 import { WholeNumber } from '@chat-admin/configuration/whole-number';
 import { serviceSettings } from '@chat-admin/server/process/service-settings';
-import { ArrayNotContains, IsBoolean, IsOptional, Matches, MaxLength } from 'class-validator';
+import {
+  ArrayNotContains,
+  IsBoolean,
+  IsOptional,
+  Matches,
+  MaxLength,
+  ValidateIf,
+} from 'class-validator';
+import { IsIssuerAddress, IsScopeMap } from './access/issuer-settings.js';
 
 /** Settings of the API app. Run-time properties: `@chat-admin/domain/system/system-properties`. */
 export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
@@ -37,6 +45,48 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
     message: 'must be cak_, 10 of a-z0-9, _, and 43 characters of base64url',
   })
   initialKey: string | null = null;
+
+  @Setting(
+    'API_OIDC_ISSUER',
+    'issuer whose tokens are accepted (OpenID Connect), to the letter; `http` for loopback addresses only',
+    {
+      unset: 'none',
+    },
+  )
+  @IsOptional()
+  @IsIssuerAddress()
+  oidcIssuer: string | null = null;
+
+  @Setting('API_OIDC_AUDIENCE', 'what must be among the `aud` of a token; needed with an issuer', {
+    unset: 'none',
+  })
+  @ValidateIf(
+    ({ oidcIssuer, oidcAudience }: ApiConfig) => oidcIssuer !== null || oidcAudience !== null,
+  )
+  @Matches(/^\S/, { message: 'is needed with API_OIDC_ISSUER' })
+  oidcAudience: string | null = null;
+
+  @Setting(
+    'API_OIDC_SCOPE_CLAIM',
+    'claim with the scopes: its name, else a path such as `realm_access.roles`',
+  )
+  @Matches(/^\S+$/, { message: 'must be the name or path of a claim' })
+  oidcScopeClaim = 'scope';
+
+  @Setting(
+    'API_OIDC_SCOPE_MAP',
+    'JSON, from values of that claim to lists of scopes, such as `{"admin":["*"]}`',
+    {
+      unset: 'values that are scopes count',
+    },
+  )
+  @IsOptional()
+  @IsScopeMap()
+  oidcScopeMap: string | null = null;
+
+  @Setting('API_OIDC_NAME_CLAIM', 'claim with the name for audit entries, else `sub`')
+  @Matches(/^\S+$/, { message: 'must be the name of a claim' })
+  oidcNameClaim = 'preferred_username';
 
   @Setting('API_CORS_ORIGINS', 'origins that browsers may call from, verbatim; `*` is not accepted')
   @ArrayNotContains(['*'], { message: 'must not contain *' })

@@ -13,7 +13,8 @@ import { username } from '@chat-admin/domain/users/user';
 import type { UserRepository } from '@chat-admin/domain/users/user-repository';
 import { remember } from '@chat-admin/server/edge/remember';
 import { SharedSecretCheck } from '@chat-admin/server/edge/secrets';
-import { keyTokenIn } from './key-authentication.js';
+import { isIssuerToken } from './issuer-tokens.js';
+import type { IssuerTokens } from './issuer-tokens.js';
 import type { KeyAuthentication } from './key-authentication.js';
 import { Refusal } from './refusal.js';
 import type { VerifiedLogins } from './verified-logins.js';
@@ -31,6 +32,8 @@ function nobody(iterations: number): Credentials {
 
 const BASIC_CHALLENGE = { 'WWW-Authenticate': 'Basic realm="REST API"' };
 const NO_CHALLENGE = {};
+const BEARER = /^\s*bearer +(\S+)\s*$/i;
+const isKey = (token: string) => token.startsWith('cak_');
 
 /** A login that takes costly work; `null` if it fails. */
 export type CostlyLogin = () => Promise<Principal | null>;
@@ -52,6 +55,8 @@ export class Authentication {
     private readonly domain: ServiceDomain,
     private readonly logins: VerifiedLogins,
     private readonly keys: KeyAuthentication,
+    /** `null`: none are accepted */
+    private readonly issuer: IssuerTokens | null,
     secretLabel: string,
     scramIterations: number,
   ) {
@@ -61,7 +66,7 @@ export class Authentication {
 
   /** Headers of a 401 that is due to what was sent, or because nothing was. */
   challenge(authorization: string | undefined): Readonly<Record<string, string>> {
-    if (authorization !== undefined && keyTokenIn(authorization) !== null) return INVALID_TOKEN;
+    if (authorization !== undefined && this.tokenIn(authorization) !== null) return INVALID_TOKEN;
     return this.scheme() === 'basic' ? BASIC_CHALLENGE : NO_CHALLENGE;
   }
 
@@ -72,8 +77,10 @@ export class Authentication {
   ): Principal | Refusal | Promise<Principal | Refusal> | CostlyLogin {
     const scheme = this.scheme();
     if (scheme === 'secret' && this.isSecret(authorization.trim())) return this.secretHolder;
-    const token = keyTokenIn(authorization);
-    if (token !== null) return this.keys.identify(token, address);
+    const token = this.tokenIn(authorization);
+    if (token !== null) {
+      return isKey(token) ? this.keys.identify(token, address) : this.issuer!.identify(token);
+    }
     if (scheme !== 'basic') return new Refusal(true, this.challenge(authorization));
     const known = this.logins.find(authorization);
     if (known === null) return () => this.checkBasic(authorization);
@@ -84,6 +91,13 @@ export class Authentication {
   /** Whether the account, existing or not, counts as administrator. */
   isAdministrator(name: Localpart): boolean {
     return this.administrators(this.properties.read(systemProperty.administrators)).has(name);
+  }
+
+  /** The token of a key, or of an issuer while one is set; `null` if the header has neither. */
+  private tokenIn(authorization: string): string | null {
+    const token = BEARER.exec(authorization)?.[1];
+    if (token === undefined) return null;
+    return isKey(token) || (this.issuer !== null && isIssuerToken(token)) ? token : null;
   }
 
   private scheme(): 'secret' | 'basic' | null {

@@ -10,14 +10,6 @@ import { AddressList } from '@chat-admin/server/edge/address-list';
 import type { KeyUses } from './key-uses.js';
 import { Refusal } from './refusal.js';
 
-const BEARER = /^\s*bearer +(\S+)\s*$/i;
-
-/** The token of a key in an `Authorization` header, `null` if that is something else. */
-export function keyTokenIn(authorization: string): string | null {
-  const token = BEARER.exec(authorization)?.[1];
-  return token?.startsWith('cak_') ? token : null;
-}
-
 const FAILED = new Refusal(true, INVALID_TOKEN);
 /** The secret is right, so it was no guess. */
 const NOT_NOW = new Refusal(false, INVALID_TOKEN);

@@ -5,6 +5,7 @@ import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
 import type { ApiConfig } from '../config.js';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { Authentication } from '../access/authentication.js';
+import { IssuerTokens } from '../access/issuer-tokens.js';
 import { KeyAuthentication } from '../access/key-authentication.js';
 import type { KeyUses } from '../access/key-uses.js';
 import { RateLimits } from '../access/rate-limits.js';
@@ -38,6 +39,7 @@ export function createGate(
     domain,
     new VerifiedLogins(loginChanges),
     new KeyAuthentication(keyDirectory, keys, new RandomKeyTokens(), uses),
+    IssuerTokens.of(config),
     config.secretLabel,
     config.scramIterations,
   );

@@ -68,7 +68,7 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
       contact: { name: 'chat-admin' },
     },
     servers: [{ url: '../v1' }],
-    security: [{ secret: [] }, { basic: [] }, { bearer: [] }],
+    security: [{ secret: [] }, { basic: [] }, { bearer: [] }, { oidc: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
@@ -81,6 +81,12 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
         },
         basic: { type: 'http', scheme: 'basic', description: 'An administrator' },
         bearer: { type: 'http', scheme: 'bearer', description: 'The token of a key' },
+        oidc: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'A token of the issuer that the service trusts',
+        },
       },
       parameters: parametersUsedBy(routes),
       headers: HEADERS,

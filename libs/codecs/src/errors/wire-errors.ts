@@ -154,6 +154,14 @@ export const unknownTransferCoding = () =>
 export const checkFailed = (check: string) =>
   new WireFault(503, 'ServiceUnavailableException', `Check failed: ${check}`);
 
+// Contract: extensions E5.4
+
+export const noScopeNamed = () =>
+  new WireFault(403, 'ForbiddenException', 'The token names no scope');
+
+export const issuerAway = () =>
+  new WireFault(503, 'ServiceUnavailableException', 'The token issuer cannot be reached');
+
 /** It cannot be reached, or takes no writes. */
 export const databaseAway = () =>
   new WireFault(503, 'ServiceUnavailableException', 'The database cannot be reached', null, {

@@ -123,6 +123,7 @@ async function authentication(
     domain,
     new VerifiedLogins(changes),
     new KeyAuthentication(keyDirectory, keys, tokens, new KeyUses(keys)),
+    null,
     'secret',
     4096,
   );

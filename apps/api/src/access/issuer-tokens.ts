@@ -1,0 +1,133 @@
+import { INVALID_TOKEN, noScopeNamed } from '@chat-admin/codecs/errors/wire-errors';
+import { UNBOUNDED } from '@chat-admin/domain/access/principal';
+import type { Principal } from '@chat-admin/domain/access/principal';
+import { isScope, ScopeSet } from '@chat-admin/domain/shared/scopes';
+import type { Scope } from '@chat-admin/domain/shared/scopes';
+import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import type { JWTPayload } from 'jose';
+import type { ApiConfig } from '../config.js';
+import { IssuerKeys } from './issuer-keys.js';
+import { readScopeMap } from './issuer-settings.js';
+import type { ScopeMap } from './issuer-settings.js';
+import { Refusal } from './refusal.js';
+
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+const LEEWAY_S = 60;
+const MOST_CHARACTERS = 8192;
+const MOST_NAME = 100;
+
+const FAILED = new Refusal(true, INVALID_TOKEN);
+/** It was right, so it is no guess. */
+const EXPIRED = new Refusal(false, INVALID_TOKEN);
+
+type Settings = Pick<
+  ApiConfig,
+  'oidcIssuer' | 'oidcAudience' | 'oidcScopeClaim' | 'oidcScopeMap' | 'oidcNameClaim'
+>;
+
+/** Whether it has the form of a token: three parts, of which only an unsigned one lacks the last. */
+export function isIssuerToken(text: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
+}
+
+/** Lets tokens of an OpenID Connect issuer in. Contract: extensions E5.4 */
+export class IssuerTokens {
+  private readonly keys: IssuerKeys;
+  private readonly map: ScopeMap | null;
+
+  private constructor(
+    private readonly issuer: string,
+    private readonly settings: Settings,
+  ) {
+    this.keys = new IssuerKeys(issuer);
+    this.map = settings.oidcScopeMap === null ? null : readScopeMap(settings.oidcScopeMap);
+  }
+
+  /** @returns `null` without an issuer */
+  static of(settings: Settings): IssuerTokens | null {
+    const { oidcIssuer } = settings;
+    return oidcIssuer === null ? null : new IssuerTokens(oidcIssuer, settings);
+  }
+
+  /** @throws WireFault 403 for a token without scopes, 503 while the issuer's keys are unknown */
+  async identify(token: string): Promise<Principal | Refusal> {
+    try {
+      return this.principalOf(await this.verified(token));
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) return EXPIRED;
+      if (error instanceof errors.JOSEError || error instanceof Unusable) return FAILED;
+      throw error;
+    }
+  }
+
+  private async verified(token: string): Promise<JWTPayload> {
+    const { kid } = token.length > MOST_CHARACTERS ? {} : headerOf(token);
+    if (typeof kid !== 'string') throw new Unusable();
+    const keys = await this.keys.withId(kid);
+    if (keys === null) throw new Unusable();
+    const { payload } = await jwtVerify(token, keys, {
+      algorithms: ALGORITHMS,
+      issuer: this.issuer,
+      audience: this.settings.oidcAudience!,
+      clockTolerance: LEEWAY_S,
+      requiredClaims: ['sub', 'exp'],
+    }).catch((error: unknown) => {
+      // keys that do not fit the algorithm, such as short ones
+      throw error instanceof TypeError ? new Unusable() : error;
+    });
+    if (typeof payload.sub !== 'string' || payload.sub === '') throw new Unusable();
+    return payload;
+  }
+
+  private principalOf(payload: JWTPayload): Principal {
+    const scopes = new ScopeSet(this.scopesIn(payload));
+    const expires = new Date(payload.exp! * 1000);
+    const named = payload[this.settings.oidcNameClaim];
+    const name = typeof named === 'string' && named !== '' ? named : payload.sub!;
+    return {
+      name: `oidc:${[...name.replaceAll(/\p{Cc}/gu, '')].slice(0, MOST_NAME).join('')}`,
+      id: `oidc:${this.issuer} ${payload.sub}`,
+      kind: 'oidc',
+      scopes,
+      bounds: scopes.covers('*') ? UNBOUNDED : { ...UNBOUNDED, expires },
+    };
+  }
+
+  private scopesIn(payload: JWTPayload): readonly Scope[] {
+    const values = textsIn(claimAt(payload, this.settings.oidcScopeClaim));
+    const { map } = this;
+    const known = map ? values.flatMap((value) => map.get(value) ?? []) : values.filter(isScope);
+    if (known.length === 0) throw noScopeNamed();
+    return known;
+  }
+}
+
+/** The token cannot be verified. */
+class Unusable extends Error {}
+
+function headerOf(token: string) {
+  try {
+    return decodeProtectedHeader(token);
+  } catch {
+    throw new Unusable();
+  }
+}
+
+/** The claim of this name, else at this path. */
+function claimAt(payload: JWTPayload, name: string): unknown {
+  if (Object.hasOwn(payload, name)) return payload[name];
+  return name
+    .split('.')
+    .reduce<unknown>(
+      (value, step) =>
+        typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+          ? (value as Record<string, unknown>)[step]
+          : undefined,
+      payload,
+    );
+}
+
+function textsIn(claim: unknown): readonly string[] {
+  if (typeof claim === 'string') return claim.split(' ').filter(Boolean);
+  return Array.isArray(claim) ? claim.filter((value) => typeof value === 'string') : [];
+}
