@@ -41,17 +41,18 @@ export class Bed {
   private groupChat: Promise<void> | null = null;
 
   private constructor(
-    private readonly parent: string,
+    /** of its files */
+    readonly directory: string,
     private readonly postgres: EmbeddedPostgres,
     private readonly loads: readonly Child[],
   ) {}
 
   static async make(): Promise<Bed> {
-    const parent = await mkdtemp(join(tmpdir(), 'chat-admin-bench-'));
-    await chmod(parent, 0o711); // the server's account has to traverse it
-    const postgres = await startEmbeddedPostgres({ directory: join(parent, 'data') });
+    const directory = await mkdtemp(join(tmpdir(), 'chat-admin-bench-'));
+    await chmod(directory, 0o711); // the server's account has to traverse it
+    const postgres = await startEmbeddedPostgres({ directory: join(directory, 'data') });
     const load = (name: string) => Child.start(name, { script: compiled('load/load-process') });
-    return new Bed(parent, postgres, [load('load'), load('second load')]);
+    return new Bed(directory, postgres, [load('load'), load('second load')]);
   }
 
   /** The API as shipped, except for `variant`. */
@@ -153,7 +154,7 @@ export class Bed {
     await this.clear();
     await Promise.all(this.loads.map((load) => load.stop()));
     await this.postgres.stop();
-    for (const path of [this.postgres.directory, this.parent]) {
+    for (const path of [this.postgres.directory, this.directory]) {
       await rm(path, { recursive: true, force: true, maxRetries: 5 });
     }
   }
@@ -165,7 +166,7 @@ export class Bed {
 
   /** A folder that is removed with the bed, and that other accounts can traverse. */
   async folder(name: string): Promise<string> {
-    const path = join(this.parent, name);
+    const path = join(this.directory, name);
     await mkdir(path);
     await chmod(path, 0o711);
     return path;

@@ -13,9 +13,9 @@ import { measureHostileBodies } from './measures/hostile.js';
 import { measureLists } from './measures/lists.js';
 import { measureMemory } from './measures/memory.js';
 import { measureParsing } from './measures/parsing.js';
+import { measureProsodySeries } from './measures/prosody-series.js';
 import { measureReads } from './measures/reads.js';
 import { measureRichDocuments } from './measures/rich-documents.js';
-
 import { measureRivals } from './measures/rivals.js';
 import { measureRoomBulk } from './measures/room-bulk.js';
 import { measureRoomLists } from './measures/room-lists.js';
@@ -49,10 +49,11 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   rivals: measureRivals,
   statements: measureStatements,
   tags: (_bed, settings) => measureTags(settings),
+  'prosody-series': measureProsodySeries,
 };
 
-/** It installs another chat server. */
-const ON_REQUEST: readonly string[] = ['rivals'];
+/** They install other chat servers. */
+const ON_REQUEST: readonly string[] = ['rivals', 'prosody-series'];
 
 const { values: given } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
