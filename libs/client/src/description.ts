@@ -1912,6 +1912,11 @@ export interface components {
       serviceName: string;
       description: string;
       hidden: boolean;
+      /**
+       * Format: int32
+       * @description If `fields` names it
+       */
+      readonly historyMaxNumber?: number;
     };
     ChatServices: {
       chatService: components['schemas']['ChatService'][];
@@ -2127,6 +2132,22 @@ export interface components {
     Property: {
       key: string;
       value?: string;
+      /** @description If `fields` names it */
+      readonly type?: string;
+      /** @description If `fields` names it */
+      readonly default?: string;
+      /** @description If `fields` names it */
+      readonly description?: string;
+      /** @description If `fields` names it */
+      readonly protected?: boolean;
+      /** @description If `fields` names it */
+      readonly sensitive?: boolean;
+      /** @description If `fields` names it */
+      readonly immediate?: boolean;
+      /** @description If `fields` names it */
+      readonly choices?: string[];
+      /** @description If `fields` names it */
+      readonly unit?: string;
     };
     Properties: {
       property: components['schemas']['Property'][];
@@ -2439,6 +2460,14 @@ export interface components {
     /** @description What entries are sorted by; descending with `-` */
     'listUserGroups-sort': 'name' | '-name';
     /** @description What entries are sorted by; descending with `-` */
+    'listRosterItems-sort': 'jid' | '-jid';
+    /** @description Names of the members that entries have: jid, nickname, subscriptionType, groups */
+    'listRosterItems-fields': string;
+    /** @description The subscription of those found: none, to, from, both */
+    'listRosterItems-subscriptionType': '0' | '1' | '2' | '3';
+    /** @description How the JID begins, ignoring case */
+    'listRosterItems-text': string;
+    /** @description What entries are sorted by; descending with `-` */
     'listGroups-sort': 'name' | '-name';
     /** @description Names of the members that entries have: name, description, shared, members, admins, memberCount */
     'listGroups-fields': string;
@@ -2456,6 +2485,10 @@ export interface components {
     'listGroupMembers-role': 'member' | 'admin';
     /** @description How the JID begins, ignoring case */
     'listGroupMembers-text': string;
+    /** @description What entries are sorted by; descending with `-` */
+    'listChatServices-sort': 'serviceName' | '-serviceName';
+    /** @description Names of the members that entries have: serviceName, description, hidden, historyMaxNumber */
+    'listChatServices-fields': string;
     /** @description What entries are sorted by; descending with `-` */
     'listRooms-sort':
       | 'roomName'
@@ -2480,6 +2513,56 @@ export interface components {
     'listRooms-passwordProtected': boolean;
     /** @description Who is owner, admin or member: a user name, JID or group */
     'listRooms-affiliated': string;
+    /** @description What entries are sorted by; descending with `-` */
+    'listRoomParticipants-sort': 'jid' | '-jid';
+    /** @description Names of the members that entries have: jid, role, affiliation */
+    'listRoomParticipants-fields': string;
+    /** @description What entries are sorted by; descending with `-` */
+    'listRoomOccupants-sort': 'jid' | '-jid';
+    /** @description Names of the members that entries have: jid, userAddress, role, affiliation */
+    'listRoomOccupants-fields': string;
+    /** @description What entries are sorted by; descending with `-` */
+    'listRoomOwners-sort': never;
+    /** @description How the JID begins, ignoring case */
+    'listRoomOwners-text': string;
+    /** @description What entries are sorted by; descending with `-` */
+    'listRoomAdmins-sort': never;
+    /** @description How the JID begins, ignoring case */
+    'listRoomAdmins-text': string;
+    /** @description What entries are sorted by; descending with `-` */
+    'listRoomMembers-sort': never;
+    /** @description How the JID begins, ignoring case */
+    'listRoomMembers-text': string;
+    /** @description What entries are sorted by; descending with `-` */
+    'listRoomOutcasts-sort': never;
+    /** @description How the JID begins, ignoring case */
+    'listRoomOutcasts-text': string;
+    /** @description What entries are sorted by; descending with `-` */
+    'listProperties-sort': 'key' | '-key';
+    /** @description Names of the members that entries have: key, value, type, default, description, protected, sensitive, immediate, choices, unit */
+    'listProperties-fields': string;
+    /** @description How the key begins */
+    'listProperties-prefix': string;
+    /** @description What entries are sorted by; descending with `-` */
+    'listSessions-sort': 'sessionId' | '-sessionId' | 'creationDate' | '-creationDate';
+    /** @description Names of the members that entries have: sessionId, username, resource, node, sessionStatus, presenceStatus, presenceMessage, priority, hostAddress, hostName, creationDate, lastActionDate, secure */
+    'listSessions-fields': string;
+    /** @description Address of the client, or a range in CIDR notation */
+    'listSessions-address': string;
+    /** @description The node of the sessions found */
+    'listSessions-node': string;
+    /** @description How the JID begins, ignoring case */
+    'listSessions-text': string;
+    /** @description What entries are sorted by; descending with `-` */
+    'listUserSessions-sort': 'sessionId' | '-sessionId' | 'creationDate' | '-creationDate';
+    /** @description Names of the members that entries have: sessionId, username, resource, node, sessionStatus, presenceStatus, presenceMessage, priority, hostAddress, hostName, creationDate, lastActionDate, secure */
+    'listUserSessions-fields': string;
+    /** @description Address of the client, or a range in CIDR notation */
+    'listUserSessions-address': string;
+    /** @description The node of the sessions found */
+    'listUserSessions-node': string;
+    /** @description How the JID begins, ignoring case */
+    'listUserSessions-text': string;
     /** @description Name of the account, the local part of its JID */
     'path-username': string;
     /** @description Name of the group */
@@ -3100,7 +3183,22 @@ export interface operations {
   };
   listRosterItems: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listRosterItems-sort'];
+        /** @description Names of the members that entries have: jid, nickname, subscriptionType, groups */
+        fields?: components['parameters']['listRosterItems-fields'];
+        /** @description The subscription of those found: none, to, from, both */
+        subscriptionType?: components['parameters']['listRosterItems-subscriptionType'];
+        /** @description How the JID begins, ignoring case */
+        text?: components['parameters']['listRosterItems-text'];
+      };
       header?: {
         /** @description Tags of documents that the client has, or `*` */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
@@ -3768,7 +3866,18 @@ export interface operations {
   };
   listChatServices: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listChatServices-sort'];
+        /** @description Names of the members that entries have: serviceName, description, hidden, historyMaxNumber */
+        fields?: components['parameters']['listChatServices-fields'];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -3785,6 +3894,7 @@ export interface operations {
           'application/json': components['schemas']['ChatServices'];
         };
       };
+      400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
@@ -4241,6 +4351,16 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listRoomParticipants-sort'];
+        /** @description Names of the members that entries have: jid, role, affiliation */
+        fields?: components['parameters']['listRoomParticipants-fields'];
       };
       header?: never;
       path: {
@@ -4276,6 +4396,16 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listRoomOccupants-sort'];
+        /** @description Names of the members that entries have: jid, userAddress, role, affiliation */
+        fields?: components['parameters']['listRoomOccupants-fields'];
       };
       header?: never;
       path: {
@@ -4469,6 +4599,16 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listRoomOwners-sort'];
+        /** @description How the JID begins, ignoring case */
+        text?: components['parameters']['listRoomOwners-text'];
       };
       header?: {
         /** @description Tags of documents that the client has, or `*` */
@@ -4737,6 +4877,16 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listRoomOwners-sort'];
+        /** @description How the JID begins, ignoring case */
+        text?: components['parameters']['listRoomOwners-text'];
       };
       header?: {
         /** @description Tags of documents that the client has, or `*` */
@@ -5005,6 +5155,16 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listRoomAdmins-sort'];
+        /** @description How the JID begins, ignoring case */
+        text?: components['parameters']['listRoomAdmins-text'];
       };
       header?: {
         /** @description Tags of documents that the client has, or `*` */
@@ -5273,6 +5433,16 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listRoomAdmins-sort'];
+        /** @description How the JID begins, ignoring case */
+        text?: components['parameters']['listRoomAdmins-text'];
       };
       header?: {
         /** @description Tags of documents that the client has, or `*` */
@@ -5541,6 +5711,16 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listRoomMembers-sort'];
+        /** @description How the JID begins, ignoring case */
+        text?: components['parameters']['listRoomMembers-text'];
       };
       header?: {
         /** @description Tags of documents that the client has, or `*` */
@@ -5809,6 +5989,16 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listRoomMembers-sort'];
+        /** @description How the JID begins, ignoring case */
+        text?: components['parameters']['listRoomMembers-text'];
       };
       header?: {
         /** @description Tags of documents that the client has, or `*` */
@@ -6077,6 +6267,16 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listRoomOutcasts-sort'];
+        /** @description How the JID begins, ignoring case */
+        text?: components['parameters']['listRoomOutcasts-text'];
       };
       header?: {
         /** @description Tags of documents that the client has, or `*` */
@@ -6345,6 +6545,16 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listRoomOutcasts-sort'];
+        /** @description How the JID begins, ignoring case */
+        text?: components['parameters']['listRoomOutcasts-text'];
       };
       header?: {
         /** @description Tags of documents that the client has, or `*` */
@@ -6610,7 +6820,20 @@ export interface operations {
   };
   listProperties: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listProperties-sort'];
+        /** @description Names of the members that entries have: key, value, type, default, description, protected, sensitive, immediate, choices, unit */
+        fields?: components['parameters']['listProperties-fields'];
+        /** @description How the key begins */
+        prefix?: components['parameters']['listProperties-prefix'];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -6627,6 +6850,7 @@ export interface operations {
           'application/json': components['schemas']['Properties'];
         };
       };
+      400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
@@ -7048,7 +7272,24 @@ export interface operations {
   };
   listSessions: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listSessions-sort'];
+        /** @description Names of the members that entries have: sessionId, username, resource, node, sessionStatus, presenceStatus, presenceMessage, priority, hostAddress, hostName, creationDate, lastActionDate, secure */
+        fields?: components['parameters']['listSessions-fields'];
+        /** @description Address of the client, or a range in CIDR notation */
+        address?: components['parameters']['listSessions-address'];
+        /** @description The node of the sessions found */
+        node?: components['parameters']['listSessions-node'];
+        /** @description How the JID begins, ignoring case */
+        text?: components['parameters']['listSessions-text'];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -7065,6 +7306,7 @@ export interface operations {
           'application/json': components['schemas']['Sessions'];
         };
       };
+      400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
@@ -7075,7 +7317,24 @@ export interface operations {
   };
   listUserSessions: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listUserSessions-sort'];
+        /** @description Names of the members that entries have: sessionId, username, resource, node, sessionStatus, presenceStatus, presenceMessage, priority, hostAddress, hostName, creationDate, lastActionDate, secure */
+        fields?: components['parameters']['listUserSessions-fields'];
+        /** @description Address of the client, or a range in CIDR notation */
+        address?: components['parameters']['listUserSessions-address'];
+        /** @description The node of the sessions found */
+        node?: components['parameters']['listUserSessions-node'];
+        /** @description How the JID begins, ignoring case */
+        text?: components['parameters']['listUserSessions-text'];
+      };
       header?: never;
       path: {
         /** @description Name of the account, the local part of its JID */

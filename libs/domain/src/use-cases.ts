@@ -1,4 +1,4 @@
-import type { AddressRanges } from './access/address-ranges.js';
+import type { AddressRanges } from './shared/address-ranges.js';
 import { KeyManagement } from './access/key-management.js';
 import type { KeyDirectory, KeyRepository } from './access/key-repository.js';
 import type { KeyTokens } from './access/key-tokens.js';
@@ -179,7 +179,12 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
       ports.addressRanges,
       transactions,
     ),
-    sessions: new SessionManagement(chatServer, sessionCounts, ports.hostNames),
+    sessions: new SessionManagement(
+      chatServer,
+      sessionCounts,
+      ports.hostNames,
+      ports.addressRanges,
+    ),
     cluster: new ClusterManagement(cluster),
     archive: new ArchiveQueries(ports.archive, domain),
     auditSearch: new AuditSearch(ports.auditReader, options.auditWriteOnly),

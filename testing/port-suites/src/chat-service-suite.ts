@@ -25,7 +25,12 @@ export function chatServiceSuite(open: Open): void {
     expect(await chatServices.add(service('a-suite', { description: 'Other' }))).toBe(false);
     expect(await chatServices.exists(blank.name)).toBe(true);
     expect(await chatServices.list()).toEqual(
-      expect.arrayContaining([service('a-suite'), hidden, service('conference')]),
+      expect.arrayContaining(
+        [service('a-suite'), hidden, service('conference')].map((one) => ({
+          ...one,
+          historyMaxNumber: 25,
+        })),
+      ),
     );
     const names = (await chatServices.list()).map(({ name }) => name);
     expect(names).toEqual([...names].sort());

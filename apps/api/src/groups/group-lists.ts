@@ -1,7 +1,13 @@
 import { extraGroupFields, groupMembersDoc, groupsDoc } from '@chat-admin/codecs/groups/group.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
 import { GROUP_ROLES } from '@chat-admin/domain/groups/group';
-import { choiceFilter, flagFilter, nameFilter, textFilter } from '../http/list-filters.js';
+import {
+  choiceFilter,
+  flagFilter,
+  jidFilter,
+  nameFilter,
+  textFilter,
+} from '../http/list-filters.js';
 import { listOf } from '../http/lists.js';
 
 /** Contract: extensions E1.2 */
@@ -24,7 +30,7 @@ export const groupMemberList = listOf(groupMembersDoc, {
   sorts: { jid: 'text' },
   filters: {
     role: choiceFilter('The role of those who are found', GROUP_ROLES),
-    text: textFilter('How the JID begins, ignoring case'),
+    text: jidFilter(),
   },
   others: [],
 });

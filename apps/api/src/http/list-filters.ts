@@ -1,4 +1,7 @@
 import { readDate } from '@chat-admin/codecs/wire/dates';
+import { CidrRanges } from '@chat-admin/server/edge/address-list';
+
+const ranges = new CidrRanges();
 
 /** How a filter of a list is read, and described. */
 export interface ListFilter<T> {
@@ -21,6 +24,10 @@ const filter = <T>(
 export const textFilter = (description: string): ListFilter<string> =>
   filter(description, { type: 'string' }, (text) => text);
 
+/** How a JID begins; JIDs are in lower case. */
+export const jidFilter = (): ListFilter<string> =>
+  filter('How the JID begins, ignoring case', { type: 'string' }, (text) => text.toLowerCase());
+
 /** An exact name. */
 export const nameFilter = (description: string): ListFilter<string> =>
   filter(description, { type: 'string' }, (text) => text, true);
@@ -35,6 +42,10 @@ export const choiceFilter = <const T extends string>(
   words: readonly T[],
 ): ListFilter<T> =>
   filter(description, { type: 'string', enum: words }, (text) => words.find((one) => one === text));
+
+/** An address, or a range in CIDR notation. */
+export const addressFilter = (description: string): ListFilter<string> =>
+  filter(description, { type: 'string' }, (text) => (ranges.isUsable(text) ? text : undefined));
 
 /** A time as in documents. Contract: core 1.9 */
 export const timeFilter = (description: string): ListFilter<Date> =>

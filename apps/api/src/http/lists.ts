@@ -2,7 +2,7 @@ import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
 import type { Fields, Item, ListDoc, Shown } from '@chat-admin/codecs/wire/schema';
 import { isComplete } from '@chat-admin/domain/shared/long-list';
-import type { LongList } from '@chat-admin/domain/shared/long-list';
+import type { LongList, Rereadable } from '@chat-admin/domain/shared/long-list';
 import type { Order, OrderedList, PageRequest, Position } from '@chat-admin/domain/shared/paging';
 import { remember } from '@chat-admin/server/edge/remember';
 import { createParamDecorator } from '@nestjs/common';
@@ -18,6 +18,7 @@ import { endpointOf } from './endpoint.js';
 
 const MOST_ENTRIES = 1000;
 const DEFAULT_ENTRIES = 100;
+const COMMON_PARAMETERS = ['limit', 'after', 'sort', 'fields', 'total'];
 
 type Read<F extends Filters> = {
   readonly [K in keyof F]: F[K] extends ListFilter<infer T> ? T | null : never;
@@ -52,8 +53,7 @@ export class ListRequest<F extends Filters = Filters> {
     query: Query,
   ) {
     const { sorts, sortsByKey, filters, others, fields } = declaration;
-    const names = ['limit', 'after', 'sort', 'fields', 'total', ...Object.keys(filters)];
-    this.isPlain = names.every((name) => query[name] === undefined);
+    this.isPlain = isWhole(declaration)(query);
     const limit = read(query, 'limit', readLimit);
     this.order = read(query, 'sort', (text) => readOrder(text, sorts)) ?? {
       sort: sortsByKey ? 'key' : Object.keys(sorts)[0]!,
@@ -151,9 +151,15 @@ export const Listing = createParamDecorator((_data: unknown, context: ExecutionC
 export interface Listed<T> {
   readonly fields: readonly string[] | null;
   readonly items: readonly T[] | null;
-  readonly batches: Batches<T>['batches'] | null;
+  readonly batches: Batches<T>['batches'] | Rereadable<T> | null;
   readonly headers: Record<string, string>;
 }
+
+/** For `@Tagged`: the whole list as it always was. */
+export const isWhole =
+  ({ filters }: ListDeclaration) =>
+  (query: Query): boolean =>
+    [...COMMON_PARAMETERS, ...Object.keys(filters)].every((name) => query[name] === undefined);
 
 /** A whole list that is shown as it is. */
 export const wholly = <T>(batches: AsyncIterable<readonly T[]>): Listed<T> => ({
@@ -177,6 +183,7 @@ export function listed<I extends Item, F extends Filters>(
     offers: 'xml-and-json',
     document: list,
     streams: true,
+    longList: ({ batches }) => (batches !== null && 'keep' in batches ? batches : null),
     headers: ({ headers }) => headers,
     write: ({ fields, items, batches }, { format }, options) => {
       const written = fields === null ? list : chosen([...new Set(fields)].sort().join(','));

@@ -4,8 +4,10 @@ import { SessionManagement } from '@chat-admin/domain/sessions/session-managemen
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { About, Accepts, Audited, Operation, Replies } from '../http/endpoint.js';
+import { About, Accepts, Audited, Lists, Operation, Replies } from '../http/endpoint.js';
+import { listed, Listing, ListRequest, ofLength } from '../http/lists.js';
 import { document } from '../http/replies.js';
+import { sessionList } from './session-list.js';
 
 /** Contract: core 7.2, 8.1, 8.2 */
 @Controller(API_ROOT)
@@ -15,16 +17,23 @@ export class SessionsController {
 
   @Get('sessions')
   @Operation('listSessions', 'Lists the sessions of all users')
-  @Replies(document(sessionsDoc))
-  list() {
-    return this.sessions.list();
+  @Lists(sessionList)
+  @Replies(listed(sessionsDoc, sessionList))
+  async list(@Listing() asked: ListRequest<(typeof sessionList)['filters']>) {
+    if (asked.isPlain) return ofLength(await this.sessions.list());
+    return asked.answer(await this.sessions.select(null, asked.filters));
   }
 
   @Get('sessions/:username')
   @Operation('listUserSessions', 'Lists the sessions of a user')
-  @Replies(document(sessionsDoc))
-  listOf(@Param('username') username: string) {
-    return this.sessions.listOf(username);
+  @Lists(sessionList)
+  @Replies(listed(sessionsDoc, sessionList))
+  async listOf(
+    @Param('username') username: string,
+    @Listing() asked: ListRequest<(typeof sessionList)['filters']>,
+  ) {
+    if (asked.isPlain) return ofLength(await this.sessions.listOf(username));
+    return asked.answer(await this.sessions.select(username, asked.filters));
   }
 
   @Delete('sessions/:username')

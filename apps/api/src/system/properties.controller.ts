@@ -12,6 +12,7 @@ import {
   Accepts,
   AlsoNeeds,
   Audited,
+  Lists,
   Operation,
   Queries,
   Replies,
@@ -19,8 +20,10 @@ import {
 } from '../http/endpoint.js';
 import { readQuery } from '../http/queries.js';
 import type { Query as RawQuery } from '../http/query-string.js';
+import { listed, Listing, ListRequest, ofLength } from '../http/lists.js';
 import { document } from '../http/replies.js';
 import { PropertyDeletionQuery } from './property-deletion.query.js';
+import { propertyList } from './property-list.js';
 
 const sentKey = (sent: PropertyDraft | null) => sent?.key ?? null;
 
@@ -32,9 +35,11 @@ export class PropertiesController {
 
   @Get()
   @Operation('listProperties', 'Lists system properties')
-  @Replies(document(propertiesDoc))
-  list() {
-    return this.properties.list();
+  @Lists(propertyList)
+  @Replies(listed(propertiesDoc, propertyList))
+  async list(@Listing() asked: ListRequest<(typeof propertyList)['filters']>) {
+    if (asked.isPlain) return ofLength(await this.properties.list());
+    return asked.answer(await this.properties.select(asked.filters.prefix));
   }
 
   @Get(':key')

@@ -4,8 +4,9 @@ import { RosterManagement } from '@chat-admin/domain/users/roster-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { About, Accepts, Audited, Operation, Replies, Tagged } from '../http/endpoint.js';
-import { taggedList } from '../http/replies.js';
+import { About, Accepts, Audited, Lists, Operation, Replies, Tagged } from '../http/endpoint.js';
+import { isWhole, listed, Listing, ListRequest, ofLength } from '../http/lists.js';
+import { rosterList, rosterSelection } from './roster-list.js';
 
 const contact = (sent: RosterDraft | null) => sent?.jid ?? null;
 
@@ -17,10 +18,15 @@ export class RosterController {
 
   @Get()
   @Operation('listRosterItems', 'Lists the roster of a user, contacts of shared groups included')
-  @Tagged()
-  @Replies(taggedList(rosterDoc))
-  async list(@Param('username') username: string) {
-    return { items: await this.rosters.list(username) };
+  @Tagged(isWhole(rosterList))
+  @Lists(rosterList)
+  @Replies(listed(rosterDoc, rosterList))
+  async list(
+    @Param('username') username: string,
+    @Listing() asked: ListRequest<(typeof rosterList)['filters']>,
+  ) {
+    if (asked.isPlain) return ofLength(await this.rosters.list(username));
+    return asked.answer(await this.rosters.select(username, rosterSelection(asked)));
   }
 
   @Post()

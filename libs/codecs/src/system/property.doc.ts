@@ -1,4 +1,14 @@
-import { always, attr, doc, listDoc, looseText, secret, text } from '../wire/schema.js';
+import {
+  always,
+  attr,
+  boolean,
+  doc,
+  list,
+  listDoc,
+  looseText,
+  secret,
+  text,
+} from '../wire/schema.js';
 
 export const propertyDoc = doc('property', {
   key: always(attr(text)),
@@ -6,3 +16,15 @@ export const propertyDoc = doc('property', {
 });
 
 export const propertiesDoc = listDoc('properties', propertyDoc, { member: 'property' });
+
+/** Shown in lists to those who ask for them. Contract: extensions E1.2 */
+export const extraPropertyFields = {
+  type: attr(text),
+  default: attr(text),
+  description: attr(text),
+  protected: attr(boolean),
+  sensitive: attr(boolean),
+  immediate: attr(boolean),
+  choices: list('choice', text, { optional: true }),
+  unit: attr(text),
+};

@@ -133,7 +133,7 @@ class Description {
 }
 
 function isAlwaysThere({ field }: BoundField): boolean {
-  return field.kind === 'list' || field.always || field.present;
+  return field.kind === 'list' ? !field.optional : field.always || field.present;
 }
 
 /** Also `null`. */

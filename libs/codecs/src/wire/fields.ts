@@ -61,6 +61,8 @@ export interface ListField<I extends Item> {
   readonly limit: Limit | null;
   /** in JSON an object with the list as member `itemName` while the names are `old` */
   readonly formerlyWrapped: boolean;
+  /** not written when there is no value */
+  readonly optional: boolean;
 }
 
 export type Field = ScalarField<unknown> | ListField<Item>;
@@ -158,7 +160,7 @@ export function formerlyText<T>(field: ScalarField<T>): ScalarField<T> {
 }
 
 /**
- * A collection: always written, empty when there is no value.
+ * A collection: always written, empty when there is no value, unless it is optional.
  * @param options.map a JSON object without member `itemName` is read as a map, each member as an
  *   item with these two fields
  * @param options.limit holds for this list and all others of the document with the same one
@@ -167,10 +169,10 @@ export function formerlyText<T>(field: ScalarField<T>): ScalarField<T> {
 export function list<I extends Item>(
   itemName: string,
   item: I,
-  options: Partial<Pick<ListField<I>, 'map' | 'limit' | 'formerlyWrapped'>> = {},
+  options: Partial<Pick<ListField<I>, 'map' | 'limit' | 'formerlyWrapped' | 'optional'>> = {},
 ): ListField<I> {
-  const { map = null, limit = null, formerlyWrapped = false } = options;
-  return { kind: 'list', itemName, item, wireName: null, map, limit, formerlyWrapped };
+  const { map = null, limit = null, formerlyWrapped = false, optional = false } = options;
+  return { kind: 'list', itemName, item, wireName: null, map, limit, formerlyWrapped, optional };
 }
 
 /** A field with the property that it fills. */

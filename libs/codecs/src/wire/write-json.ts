@@ -70,6 +70,7 @@ function listWriter(
   const rewrite = jsonListText(field.item, names);
   return (row, epochDates) => {
     const items = (row as Row)[property] as Iterable<unknown> | null | undefined;
+    if (field.optional && items == null) return '';
     const rewritten = items instanceof JsonList ? rewrite(items.text) : null;
     if (rewritten !== null) return name + rewritten + end;
     let content = '';

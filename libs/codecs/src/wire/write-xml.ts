@@ -107,6 +107,7 @@ function wrapperWriter(property: string, wire: string, field: ListField<Item>): 
   const empty = `<${wire}/>`;
   return (row) => {
     const items = (row as Row)[property] as Iterable<unknown> | null | undefined;
+    if (field.optional && items == null) return '';
     let content = items instanceof JsonList ? rewrite(items.text) : null;
     if (content === null) {
       content = '';

@@ -2,7 +2,7 @@ import { InvalidArgument } from '../shared/domain-error.js';
 import { isScope } from '../shared/scopes.js';
 import type { Scope } from '../shared/scopes.js';
 import { shownValue } from '../shared/shown-value.js';
-import type { AddressRanges } from './address-ranges.js';
+import type { AddressRanges } from '../shared/address-ranges.js';
 import type { Bounds } from './principal.js';
 
 /** What its maker decides. */

@@ -1,7 +1,7 @@
 import { InvalidArgument } from '../shared/domain-error.js';
 import { requireScopes } from '../shared/scopes.js';
 import type { Transactions } from '../shared/transactions.js';
-import type { AddressRanges } from './address-ranges.js';
+import type { AddressRanges } from '../shared/address-ranges.js';
 import { exceeds, keySettings, knownScopes } from './api-key.js';
 import type { ApiKey, KeyDraft, KeySettings, StoredKey } from './api-key.js';
 import { KeyAlreadyExists, KeyNotFound, KeyTooStrong, TooManyKeys } from './errors.js';

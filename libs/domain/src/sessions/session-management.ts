@@ -1,12 +1,15 @@
+import type { AddressRanges } from '../shared/address-ranges.js';
 import type { ChatServer } from '../chat-server/chat-server.js';
 import type { SessionCounts } from '../cluster/cluster-directory.js';
 import { InvalidArgument } from '../shared/domain-error.js';
 import { localpart } from '../shared/jid.js';
 import { compareCodePoints } from '../shared/order.js';
+import { orderedArray } from '../shared/ordered-array.js';
+import type { OrderedList } from '../shared/paging.js';
 import type { LiveSession } from '../chat-server/live-session.js';
 import type { HostNames } from './host-names.js';
-import { viewOf } from './session.js';
-import type { SessionView } from './session.js';
+import { isSelected, viewOf } from './session.js';
+import type { SessionSelection, SessionView } from './session.js';
 
 /** Client sessions and messages to them. Contract: core 7.2, 8.1, 8.2 */
 export class SessionManagement {
@@ -14,6 +17,7 @@ export class SessionManagement {
     private readonly chatServer: ChatServer,
     private readonly counts: SessionCounts,
     private readonly hostNames: HostNames,
+    private readonly ranges: AddressRanges,
   ) {}
 
   /** All authenticated sessions on all nodes, by session id. @throws ChatServerAway */
@@ -25,6 +29,24 @@ export class SessionManagement {
   async listOf(name: string): Promise<readonly SessionView[]> {
     const user = localpart(name);
     return user === null ? [] : this.views(await this.chatServer.sessions(user));
+  }
+
+  /** Sessions of one user, or (`null`) of all, in any order and by page. @throws ChatServerAway */
+  async select(
+    name: string | null,
+    selection: SessionSelection,
+  ): Promise<OrderedList<SessionView>> {
+    const all = await (name === null ? this.list() : this.listOf(name));
+    const found = all.filter((session) => isSelected(session, selection, this.ranges));
+    const isFiltered = Object.values(selection).some((wanted) => wanted !== null);
+    return orderedArray(
+      () => found,
+      ({ sessionId, creationDate }, sort) => [
+        sort === 'creationDate' ? creationDate.getTime() * 1000 : sessionId,
+        sessionId,
+      ],
+      { isFiltered },
+    );
   }
 
   /** @throws ChatServerAway */

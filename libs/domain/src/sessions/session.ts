@@ -1,3 +1,4 @@
+import type { AddressRanges } from '../shared/address-ranges.js';
 import type { LiveSession } from '../chat-server/live-session.js';
 import type { HostNames } from './host-names.js';
 
@@ -16,6 +17,27 @@ export interface SessionView {
   readonly creationDate: Date;
   readonly lastActionDate: Date;
   readonly secure: boolean;
+}
+
+/** Which sessions a list shows; what is `null` does not matter. Contract: extensions E1.2 */
+export interface SessionSelection {
+  /** an address, or a range in CIDR notation, that the client's address is in */
+  readonly address: string | null;
+  readonly node: string | null;
+  /** how the JID begins */
+  readonly text: string | null;
+}
+
+export function isSelected(
+  { sessionId, node, hostAddress }: SessionView,
+  wanted: SessionSelection,
+  ranges: AddressRanges,
+): boolean {
+  return (
+    (wanted.address === null || ranges.covers([wanted.address], hostAddress)) &&
+    (wanted.node === null || wanted.node === node) &&
+    (wanted.text === null || sessionId.startsWith(wanted.text))
+  );
 }
 
 const SHOWS: Readonly<Record<string, string>> = {

@@ -1,11 +1,14 @@
 import { InvalidArgument } from '../shared/domain-error.js';
 import type { DomainError } from '../shared/domain-error.js';
 import { compareCodePoints } from '../shared/order.js';
+import { orderedArray } from '../shared/ordered-array.js';
+import type { OrderedList } from '../shared/paging.js';
 import { requireScopes } from '../shared/scopes.js';
 import type { ScopeSet } from '../shared/scopes.js';
 import type { Transactions } from '../shared/transactions.js';
 import { PropertyNotFound, PropertyProtected } from './errors.js';
 import {
+  describedProperty,
   isProtected,
   isRiskyToDelete,
   isSensitive,
@@ -14,6 +17,7 @@ import {
   requireProperty,
   shown,
 } from './property-rules.js';
+import type { PropertyDescription } from './property-rules.js';
 import type { PropertyStore } from './property-store.js';
 import { knownProperties } from './system-properties.js';
 import type { SystemProperties } from './system-properties.js';
@@ -23,6 +27,8 @@ export interface ShownProperty {
   readonly key: string;
   readonly value: string | null;
 }
+
+export type DescribedProperty = ShownProperty & PropertyDescription;
 
 export interface PropertyDraft {
   readonly key?: string | undefined;
@@ -47,6 +53,17 @@ export class PropertyManagement {
     return [...values]
       .map(([key, value]) => ({ key, value: shown(key, value) }))
       .sort((a, b) => compareCodePoints(a.key, b.key));
+  }
+
+  /** As {@link list}, with what is known of them, in any order and by page. */
+  async select(prefix: string | null): Promise<OrderedList<DescribedProperty>> {
+    const found = (await this.list()).filter(({ key }) => key.startsWith(prefix ?? ''));
+    const described = found.map((one) => ({ ...one, ...describedProperty(one.key) }));
+    return orderedArray(
+      () => described,
+      ({ key }) => [key, key],
+      { isFiltered: prefix !== null },
+    );
   }
 
   /** Stored properties only. @throws PropertyNotFound */

@@ -1,5 +1,6 @@
 import { InvalidArgument, requireLength } from '../shared/domain-error.js';
 import { knownProperties } from './system-properties.js';
+import type { ValueKind } from './value-kinds.js';
 
 export const MAX_PROPERTY_KEY_LENGTH = 100;
 export const MAX_PROPERTY_VALUE_LENGTH = 4000;
@@ -68,4 +69,33 @@ export function isProtected(key: string, securityOpen: boolean): boolean {
  */
 export function isRiskyToDelete(key: string): boolean {
   return /[_%]/.test(key);
+}
+
+/** What is known of a property, for people. Contract: extensions E1.2 */
+export interface PropertyDescription {
+  readonly type: ValueKind<unknown>['type'];
+  readonly default: string | null;
+  readonly description: string | null;
+  readonly protected: boolean;
+  readonly sensitive: boolean;
+  /** a change counts without a restart */
+  readonly immediate: boolean;
+  /** all possible values; `null`: too many to list */
+  readonly choices: readonly string[] | null;
+  readonly unit: ValueKind<unknown>['unit'];
+}
+
+/** Properties that nobody has declared are texts. */
+export function describedProperty(key: string): PropertyDescription {
+  const declared = known.get(key);
+  return {
+    type: declared?.kind.type ?? 'text',
+    default: declared?.default ?? null,
+    description: declared?.description ?? null,
+    protected: protectionOf(key) !== 'none',
+    sensitive: isSensitive(key),
+    immediate: declared?.immediate ?? true,
+    choices: declared?.kind.choices ?? null,
+    unit: declared?.kind.unit ?? null,
+  };
 }

@@ -14,13 +14,9 @@ export class InMemoryChatServiceRepository extends ChatServiceRepository {
     super();
   }
 
-  async list(): Promise<readonly ChatService[]> {
+  async list(): Promise<readonly ConfiguredService[]> {
     return [...this.database.rows.chatServices.values()]
-      .map(({ name, description, hidden }) => ({
-        name,
-        description: shownDescription(description),
-        hidden,
-      }))
+      .map((row) => ({ ...row, description: shownDescription(row.description) }))
       .sort((a, b) => compareCodePoints(a.name, b.name));
   }
 

@@ -1,4 +1,4 @@
-import { AddressRanges } from '../access/address-ranges.js';
+import { AddressRanges } from '../shared/address-ranges.js';
 import type { KeySecrets, KeySettings, StoredKey } from '../access/api-key.js';
 import { KeyDirectory, KeyRepository } from '../access/key-repository.js';
 import { KeyTokens } from '../access/key-tokens.js';

@@ -2,7 +2,10 @@ import type { ChatServer } from '../chat-server/chat-server.js';
 import type { GroupRepository } from '../groups/group-repository.js';
 import { InvalidArgument } from '../shared/domain-error.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
+import { wholeList } from '../shared/long-list.js';
 import type { RereadableList } from '../shared/long-list.js';
+import { orderedArray } from '../shared/ordered-array.js';
+import type { OrderedList } from '../shared/paging.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import { RosterItemNotFound, SharedGroup, UserAlreadyExists, UserNotFound } from './errors.js';
@@ -15,7 +18,7 @@ import {
 } from './roster-draft.js';
 import type { RosterDraft } from './roster-draft.js';
 import type { RosterRepository } from './roster-repository.js';
-import type { RosterEntry } from './roster.js';
+import type { RosterEntry, RosterSelection } from './roster.js';
 import { username } from './user.js';
 import type { AddedItem, UserChanges } from './user-changes.js';
 import type { UserRepository } from './user-repository.js';
@@ -42,6 +45,24 @@ export class RosterManagement {
     const entries = owner === null ? null : await this.rosters.list(owner);
     if (entries === null) throw new UserNotFound(ownerName);
     return entries;
+  }
+
+  /** As {@link list}, in any order and by page. @throws UserNotFound */
+  async select(
+    ownerName: string,
+    { subscription, text }: RosterSelection,
+  ): Promise<OrderedList<RosterEntry>> {
+    const isFiltered = subscription !== null || text !== null;
+    const found = (await wholeList(await this.list(ownerName))).filter(
+      (entry) =>
+        (subscription === null || entry.subscription === subscription) &&
+        (text === null || entry.jid.startsWith(text)),
+    );
+    return orderedArray(
+      () => found,
+      ({ jid }) => [jid, jid],
+      { isFiltered },
+    );
   }
 
   /** @throws UserNotFound, InvalidArgument, UserAlreadyExists, SharedGroup */

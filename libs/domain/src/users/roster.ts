@@ -21,3 +21,10 @@ export interface RosterEntry extends RosterItem {
   /** names of the shared groups that contribute this contact */
   readonly sharedGroups: readonly string[];
 }
+
+/** Which contacts a list shows; what is `null` does not matter. Contract: extensions E1.2 */
+export interface RosterSelection {
+  readonly subscription: number | null;
+  /** how the JID begins */
+  readonly text: string | null;
+}

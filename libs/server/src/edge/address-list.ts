@@ -1,4 +1,4 @@
-import { AddressRanges } from '@chat-admin/domain/access/address-ranges';
+import { AddressRanges } from '@chat-admin/domain/shared/address-ranges';
 import { BlockList, isIP } from 'node:net';
 
 /** The comma-separated entries. */

@@ -3,6 +3,7 @@ import { affiliationsDocs } from '@chat-admin/codecs/muc/affiliations/affiliatio
 import { AffiliationManagement } from '@chat-admin/domain/muc/affiliations/affiliation-management';
 import type { ListPath } from '@chat-admin/domain/muc/affiliations/affiliation-management';
 import type { Affiliation } from '@chat-admin/domain/muc/affiliations/affiliations';
+import { orderedArray } from '@chat-admin/domain/shared/ordered-array';
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
@@ -11,13 +12,15 @@ import {
   About,
   Accepts,
   Audited,
+  Lists,
   Operation,
   Queries,
   Replies,
   Succeeds,
   Tagged,
 } from '../../http/endpoint.js';
-import { document } from '../../http/replies.js';
+import { jidFilter } from '../../http/list-filters.js';
+import { isWhole, listed, Listing, listOf, ListRequest, ofLength } from '../../http/lists.js';
 import { isTrue, pathOf, serviceOf } from '../rooms/room.query.js';
 import type { RoomQuery } from '../rooms/room.query.js';
 
@@ -27,12 +30,18 @@ import type { RoomQuery } from '../rooms/room.query.js';
  */
 export function affiliationsController(affiliation: Affiliation): Type<unknown> {
   const list = affiliationsDocs[affiliation];
+  const declared = listOf(list, {
+    sortsByKey: true,
+    sorts: {},
+    filters: { text: jidFilter() },
+    others: ['servicename'],
+  });
   const room = `${API_ROOT}/chatrooms/:roomName`;
   const kind = `room ${affiliation}s`;
   const Person = affiliation.replace(/^./, (first) => first.toUpperCase());
   const People = `${Person}s`;
   const said = (): AuditFacts => ({ affiliation });
-  const listOf = (query: RoomQuery, name: string): ListPath => ({
+  const pathIn = (query: RoomQuery, name: string): ListPath => ({
     ...pathOf(query, name),
     affiliation,
   });
@@ -44,11 +53,27 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
 
     @Get()
     @Operation(`listRoom${People}`, `Lists the ${affiliation}s of a room`)
-    @Tagged()
-    @Replies(document(list))
+    @Tagged(isWhole(declared))
+    @Lists(declared)
+    @Replies(listed(list, declared))
     @Queries('servicename')
-    list(@Param('roomName') roomName: string, @Query() query: RoomQuery) {
-      return this.affiliations.list(listOf(query, roomName));
+    async list(
+      @Param('roomName') roomName: string,
+      @Query() query: RoomQuery,
+      @Listing() asked: ListRequest<(typeof declared)['filters']>,
+    ) {
+      const entries = await this.affiliations.list(pathIn(query, roomName));
+      if (asked.isPlain) return ofLength(entries);
+      const { text } = asked.filters;
+      const found = text === null ? entries : entries.filter((entry) => entry.startsWith(text));
+      const isFiltered = text !== null;
+      return asked.answer(
+        orderedArray(
+          () => found,
+          (entry) => [entry, entry],
+          { isFiltered },
+        ),
+      );
     }
 
     @Put()
@@ -63,7 +88,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
       @Query() query: RoomQuery,
     ) {
       const invite = isTrue(query.sendInvitations);
-      return this.affiliations.replace(listOf(query, roomName), names, invite);
+      return this.affiliations.replace(pathIn(query, roomName), names, invite);
     }
 
     @Post()
@@ -77,7 +102,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
       @Query() query: RoomQuery,
     ) {
       const invite = isTrue(query.sendInvitations);
-      return this.affiliations.addAll(listOf(query, roomName), names, invite);
+      return this.affiliations.addAll(pathIn(query, roomName), names, invite);
     }
 
     @Post(':name')
@@ -90,7 +115,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
       @Query() query: RoomQuery,
     ) {
       const invite = isTrue(query.sendInvitations);
-      return this.affiliations.add(listOf(query, roomName), name, invite);
+      return this.affiliations.add(pathIn(query, roomName), name, invite);
     }
 
     @Post('group/:name')
@@ -103,7 +128,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
       @Query() query: RoomQuery,
     ) {
       const invite = isTrue(query.sendInvitations);
-      return this.affiliations.addGroup(listOf(query, roomName), name, invite);
+      return this.affiliations.addGroup(pathIn(query, roomName), name, invite);
     }
 
     @Delete(':name')
@@ -115,7 +140,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
       @Param('name') name: string,
       @Query() query: RoomQuery,
     ) {
-      return this.affiliations.remove(listOf(query, roomName), name);
+      return this.affiliations.remove(pathIn(query, roomName), name);
     }
 
     @Delete('group/:name')
@@ -127,7 +152,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
       @Param('name') name: string,
       @Query() query: RoomQuery,
     ) {
-      return this.affiliations.removeGroup(listOf(query, roomName), name);
+      return this.affiliations.removeGroup(pathIn(query, roomName), name);
     }
   }
 

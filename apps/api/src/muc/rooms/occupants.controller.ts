@@ -7,10 +7,20 @@ import { RoomActivity } from '@chat-admin/domain/muc/rooms/room-activity';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
-import { About, Audited, AuditedWhile, Operation, Queries, Replies } from '../../http/endpoint.js';
+import {
+  About,
+  Audited,
+  AuditedWhile,
+  Lists,
+  Operation,
+  Queries,
+  Replies,
+} from '../../http/endpoint.js';
 import { readQuery } from '../../http/queries.js';
-import { document, streamed } from '../../http/replies.js';
+import { streamed } from '../../http/replies.js';
+import { listed, Listing, ListRequest, ofLength } from '../../http/lists.js';
 import { HistoryQuery } from '../history/history.query.js';
+import { occupantList, ordered, participantList } from './occupant-lists.js';
 import { pathOf, serviceOf } from './room.query.js';
 import type { RoomQuery } from './room.query.js';
 
@@ -22,18 +32,30 @@ export class OccupantsController {
 
   @Get('participants')
   @Operation('listRoomParticipants', 'Lists the participants of a room')
-  @Replies(document(participantsDoc))
+  @Lists(participantList)
+  @Replies(listed(participantsDoc, participantList))
   @Queries('servicename')
-  participants(@Param('roomName') name: string, @Query() query: RoomQuery) {
-    return this.life.participants(pathOf(query, name));
+  async participants(
+    @Param('roomName') name: string,
+    @Query() query: RoomQuery,
+    @Listing() asked: ListRequest,
+  ) {
+    const found = await this.life.participants(pathOf(query, name));
+    return asked.isPlain ? ofLength(found) : asked.answer(ordered(found));
   }
 
   @Get('occupants')
   @Operation('listRoomOccupants', 'Lists the occupants of a room')
-  @Replies(document(occupantsDoc))
+  @Lists(occupantList)
+  @Replies(listed(occupantsDoc, occupantList))
   @Queries('servicename')
-  occupants(@Param('roomName') name: string, @Query() query: RoomQuery) {
-    return this.life.occupants(pathOf(query, name));
+  async occupants(
+    @Param('roomName') name: string,
+    @Query() query: RoomQuery,
+    @Listing() asked: ListRequest,
+  ) {
+    const found = await this.life.occupants(pathOf(query, name));
+    return asked.isPlain ? ofLength(found) : asked.answer(ordered(found));
   }
 
   @Get('chathistory')

@@ -2,19 +2,30 @@ import {
   chatServiceDoc,
   chatServicesDoc,
   configuredServiceDoc,
+  extraServiceFields,
 } from '@chat-admin/codecs/muc/services/chat-service.doc';
 import type {
+  ChatService,
   ChatServiceDraft,
   ChatServicePatch,
 } from '@chat-admin/domain/muc/services/chat-service';
 import { ChatServiceManagement } from '@chat-admin/domain/muc/services/chat-service-management';
+import { orderedArray } from '@chat-admin/domain/shared/ordered-array';
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body, mergePatch } from '../../http/bodies.js';
-import { About, Accepts, Audited, Operation, Replies, Tagged } from '../../http/endpoint.js';
+import { About, Accepts, Audited, Lists, Operation, Replies, Tagged } from '../../http/endpoint.js';
+import { listed, Listing, listOf, ListRequest, ofLength } from '../../http/lists.js';
 import { document } from '../../http/replies.js';
 
 const sentName = (sent: ChatServiceDraft | null) => sent?.name ?? null;
+
+/** Contract: extensions E1.2 */
+const chatServiceList = listOf(
+  chatServicesDoc,
+  { sorts: { serviceName: 'text' }, filters: {}, others: [] },
+  extraServiceFields,
+);
 
 /** Contract: muc-and-legacy 2, extensions E3.1 */
 @Controller(`${API_ROOT}/chatservices`)
@@ -24,9 +35,17 @@ export class ChatServicesController {
 
   @Get()
   @Operation('listChatServices', 'Lists chat services')
-  @Replies(document(chatServicesDoc))
-  list() {
-    return this.services.list();
+  @Lists(chatServiceList)
+  @Replies(listed(chatServicesDoc, chatServiceList))
+  async list(@Listing() asked: ListRequest) {
+    const services = await this.services.list();
+    if (asked.isPlain) return ofLength<ChatService>(services);
+    return asked.answer(
+      orderedArray(
+        () => services,
+        ({ name }) => [name, name],
+      ),
+    );
   }
 
   @Get(':serviceName')

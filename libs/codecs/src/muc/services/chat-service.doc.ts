@@ -19,3 +19,6 @@ export const configuredServiceDoc = doc('chatService', {
 
 /** The JSON member is singular. */
 export const chatServicesDoc = listDoc('chatServices', chatServiceDoc, { member: 'chatService' });
+
+/** Shown in lists to those who ask for them. Contract: extensions E1.2 */
+export const extraServiceFields = { historyMaxNumber: integer };

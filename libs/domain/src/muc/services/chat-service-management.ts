@@ -3,7 +3,6 @@ import type { ServiceDomain } from '../../shared/service-domain.js';
 import type { Transactions } from '../../shared/transactions.js';
 import { checkNewService, patchedService, serviceName } from './chat-service.js';
 import type {
-  ChatService,
   ChatServiceDraft,
   ChatServicePatch,
   ConfiguredService,
@@ -24,7 +23,7 @@ export class ChatServiceManagement {
     private readonly chatServer: ChatServer,
   ) {}
 
-  list(): Promise<readonly ChatService[]> {
+  list(): Promise<readonly ConfiguredService[]> {
     return this.services.list();
   }
 

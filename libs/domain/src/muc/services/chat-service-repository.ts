@@ -5,7 +5,7 @@ export type ServiceRemoval = 'removed' | 'missing' | 'occupied';
 
 export abstract class ChatServiceRepository {
   /** All services by name. */
-  abstract list(): Promise<readonly ChatService[]>;
+  abstract list(): Promise<readonly ConfiguredService[]>;
   abstract find(name: ServiceName): Promise<ConfiguredService | null>;
   /** As {@link find}, and locks the service until the transaction ends. */
   abstract lock(name: ServiceName): Promise<ConfiguredService | null>;

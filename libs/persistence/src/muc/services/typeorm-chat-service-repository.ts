@@ -37,13 +37,8 @@ export class TypeormChatServiceRepository extends ChatServiceRepository {
     this.changes = new WholeChanges(db, audit);
   }
 
-  async list(): Promise<readonly ChatService[]> {
-    const rows = await this.services.find({ order: { name: 'asc' } });
-    return rows.map(({ name, description, hidden }) => ({
-      name,
-      description: shownDescription(description),
-      hidden,
-    }));
+  async list(): Promise<readonly ConfiguredService[]> {
+    return (await this.services.find({ order: { name: 'asc' } })).map((row) => shown(row)!);
   }
 
   async find(name: ServiceName): Promise<ConfiguredService | null> {
