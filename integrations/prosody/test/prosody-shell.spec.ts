@@ -49,7 +49,9 @@ suite(TITLE, () => {
 
   describe('user:disable', () => {
     const locked = async () =>
-      world.sql('select username from lockout').then((rows) => rows.map((row) => row['username']));
+      (await world.api.done('GET', '/users?locked=true'))
+        .json<{ users: { username: string }[] }>()
+        .users.map(({ username }) => username);
     const lastEntry = async () =>
       (await world.api.done('GET', '/logs/security')).json<{ logs: object[] }>().logs[0];
 
