@@ -2633,6 +2633,14 @@ export interface components {
   headers: {
     /** @description Strong tag of the document; its first 16 characters are the same in every form */
     ETag: string;
+    /** @description RFC 8288: `next` is the next page of a list, `deprecation` what to read */
+    Link: string;
+    /** @description How many entries the list has, if `total` asks for it */
+    'X-Total-Count': number;
+    /** @description `true`: there are more than X-Total-Count says */
+    'X-Total-Count-Limited': boolean;
+    /** @description RFC 9745: since when new clients should not use this address */
+    Deprecation: string;
   };
   pathItems: never;
 }
@@ -2749,6 +2757,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
           [name: string]: unknown;
         };
         content: {
@@ -3026,6 +3037,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
           [name: string]: unknown;
         };
         content: {
@@ -3215,6 +3229,9 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
           [name: string]: unknown;
         };
         content: {
@@ -3402,6 +3419,13 @@ export interface operations {
           'application/xml': Record<string, never>;
         };
       };
+      /** @description There is none */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
@@ -3544,6 +3568,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
           [name: string]: unknown;
         };
         content: {
@@ -3767,6 +3794,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
           [name: string]: unknown;
         };
         content: {
@@ -3887,6 +3917,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
           [name: string]: unknown;
         };
         content: {
@@ -4086,6 +4119,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
           [name: string]: unknown;
         };
         content: {
@@ -4374,6 +4410,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
           [name: string]: unknown;
         };
         content: {
@@ -4419,6 +4458,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
           [name: string]: unknown;
         };
         content: {
@@ -4626,6 +4668,9 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
           [name: string]: unknown;
         };
         content: {
@@ -4904,6 +4949,10 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
+          Deprecation: components['headers']['Deprecation'];
           [name: string]: unknown;
         };
         content: {
@@ -4947,6 +4996,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4989,6 +5040,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5028,6 +5081,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5063,6 +5118,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5100,6 +5157,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5135,6 +5194,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5182,6 +5243,9 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
           [name: string]: unknown;
         };
         content: {
@@ -5460,6 +5524,10 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
+          Deprecation: components['headers']['Deprecation'];
           [name: string]: unknown;
         };
         content: {
@@ -5503,6 +5571,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5545,6 +5615,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5584,6 +5656,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5619,6 +5693,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5656,6 +5732,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5691,6 +5769,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5738,6 +5818,9 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
           [name: string]: unknown;
         };
         content: {
@@ -6016,6 +6099,10 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
+          Deprecation: components['headers']['Deprecation'];
           [name: string]: unknown;
         };
         content: {
@@ -6059,6 +6146,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6101,6 +6190,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6140,6 +6231,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6175,6 +6268,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6212,6 +6307,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6247,6 +6344,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6294,6 +6393,9 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
           [name: string]: unknown;
         };
         content: {
@@ -6572,6 +6674,10 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
+          Deprecation: components['headers']['Deprecation'];
           [name: string]: unknown;
         };
         content: {
@@ -6615,6 +6721,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6657,6 +6765,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6696,6 +6806,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6731,6 +6843,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6768,6 +6882,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6803,6 +6919,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Deprecation: components['headers']['Deprecation'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6843,6 +6961,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
           [name: string]: unknown;
         };
         content: {
@@ -7299,6 +7420,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
           [name: string]: unknown;
         };
         content: {
@@ -7347,6 +7471,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
           [name: string]: unknown;
         };
         content: {

@@ -16,6 +16,7 @@ import { clientOf } from '@chat-admin/server/edge/client-address';
 import { parseTags } from '@chat-admin/server/edge/entity-tags';
 import { EDGE_OPTIONS, edgeHeaders, framingFault } from '@chat-admin/server/edge/edge-options';
 import { RequestAudit } from './audit.js';
+import { announceDeprecation } from './deprecation.js';
 import { emptyBody, formatOf, receiveBody } from './bodies.js';
 import { endpointOf } from './endpoint.js';
 import type { Endpoint } from './endpoint.js';
@@ -121,6 +122,7 @@ export function createEdge(
     // not before: Fastify would add a charset
     const { label } = request.wire;
     if (label !== null) reply.header('Content-Type', label);
+    announceDeprecation(request, reply);
     const entry = request.wire.audit?.take(request.wire.failure) ?? null;
     if (entry === null) return done(null, payload);
     auditLog.append(entry).then(

@@ -4,6 +4,7 @@ import { messagesDoc } from '@chat-admin/codecs/muc/rooms/occupants.doc';
 import { configuredServiceDoc } from '@chat-admin/codecs/muc/services/chat-service.doc';
 import { sessionCountDoc } from '@chat-admin/codecs/sessions/session.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
+import { exampleOf } from './examples.js';
 import { describe } from '@chat-admin/codecs/wire/describe';
 import type {
   DescribableDocument,
@@ -29,6 +30,7 @@ const NAMES: ReadonlyMap<Named, string> = new Map<Named, string>([
 /** Documents once in each form, named after their root element. */
 export class NamedSchemas {
   private readonly schemas: Record<string, DocumentSchema> = {};
+  private readonly examples: Record<string, object> = {};
 
   constructor(
     private readonly extra: ExtraFields,
@@ -44,8 +46,24 @@ export class NamedSchemas {
     return this.named(document, form, schema);
   }
 
+  /** `components.schemas` */
   all(): Readonly<Record<string, DocumentSchema>> {
     return this.schemas;
+  }
+
+  /** Of each form of the documents, one example in each format; in `value` the JSON document, since XML is made of it. */
+  examplesOf(document: DescribableDocument, form: DocumentForm, format: 'json' | 'xml'): object {
+    const example = exampleOf(document, form);
+    if (example === null) return {};
+    const { value, xml } = example;
+    const name = `${this.nameOf(document, form)}${format === 'xml' ? 'AsXml' : ''}`;
+    this.examples[name] = format === 'xml' ? { value, 'x-xml': xml } : { value };
+    return { [name]: { $ref: `#/components/examples/${name}` } };
+  }
+
+  /** `components.examples` */
+  allExamples(): Readonly<Record<string, object>> {
+    return this.examples;
   }
 
   private named(document: Named, form: DocumentForm, schema: DocumentSchema): DocumentSchema {

@@ -1,5 +1,10 @@
-import type { DescribableDocument, ExtraFields } from '@chat-admin/codecs/wire/describe';
+import type {
+  DescribableDocument,
+  DocumentForm,
+  ExtraFields,
+} from '@chat-admin/codecs/wire/describe';
 import { API_ROOT } from '../http/api-root.js';
+import { isDeprecatedAddress } from '../http/deprecation.js';
 import { MERGE_PATCH } from '../http/bodies.js';
 import type { ListDeclaration } from '../http/list-declaration.js';
 import { listParameters } from './list-parameters.js';
@@ -8,7 +13,6 @@ import { HEADER_PARAMETERS, PATH_PARAMETERS, QUERY_PARAMETERS } from './paramete
 import {
   CREATED,
   ERROR,
-  ETAG,
   HEADERS,
   NOT_MODIFIED,
   PROBLEM,
@@ -45,9 +49,6 @@ export interface DescribedRoute {
   /** what a caller needs; empty: each caller may */
   readonly scopes: readonly string[];
 }
-
-/** Addresses of the reference beside the plural ones; they stay, and new clients should not use them. */
-const SINGULAR_AFFILIATION = /\/(owner|admin|member|outcast)(?=\/|$)/;
 
 /** The OpenAPI 3.1 description of the routes. Contract: core 8.5, extensions E9 */
 export function openApiDocument(routes: readonly DescribedRoute[]): object {
@@ -91,6 +92,7 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
       parameters: parametersUsedBy(routes),
       headers: HEADERS,
       schemas: { ...schemas.all(), Error: ERROR, Problem: PROBLEM },
+      examples: schemas.allExamples(),
       responses: { ...failureResponses, NotModified: NOT_MODIFIED },
     },
   };
@@ -111,7 +113,7 @@ function extraFieldsOf(routes: readonly DescribedRoute[]): ExtraFields {
 function operation(route: DescribedRoute, schemas: NamedSchemas): object {
   const { pattern, queries, accepts, replies, status, mayCreate, isTagged, scopes } = route;
   const asksForTags = isTagged && route.method === 'GET';
-  const isDeprecated = SINGULAR_AFFILIATION.test(pattern);
+  const isDeprecated = isDeprecatedAddress(pattern);
   const { id, summary } = route.operation ?? { id: '', summary: '' };
   const parameters = [
     ...pathParameters(pattern).map((name) => reference('path', name)),
@@ -131,7 +133,8 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(accepts === null ? {} : { requestBody: { content: sentContent(route, accepts, schemas) } }),
     responses: {
-      [status]: { description: 'Success', ...(isTagged ? { headers: ETAG } : {}), ...content },
+      [status]: { description: 'Success', ...headersOf(route), ...content },
+      ...(replies === 'xml' ? { 204: { description: 'There is none' } } : {}),
       ...(asksForTags ? { 304: { $ref: '#/components/responses/NotModified' } } : {}),
       ...(mayCreate ? { 201: CREATED } : {}),
       ...Object.fromEntries(failures),
@@ -139,11 +142,22 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
   };
 }
 
+/** Those of a success that other routes have not. */
+function headersOf({ pattern, isTagged, lists }: DescribedRoute): object {
+  const names = [
+    ...(isTagged ? ['ETag'] : []),
+    ...(lists === null ? [] : ['Link', 'X-Total-Count', 'X-Total-Count-Limited']),
+    ...(isDeprecatedAddress(pattern) ? ['Deprecation', 'Link'] : []),
+  ];
+  const headers = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+  return names.length === 0 ? {} : { headers: Object.fromEntries(headers) as object };
+}
+
 function descriptionOf({ operation, isAudited, pattern }: DescribedRoute): string {
   return [
     `${operation?.summary ?? ''}.`,
     ...(isAudited ? ['Leaves an entry in the security audit log.'] : []),
-    ...(SINGULAR_AFFILIATION.test(pattern) ? ['The plural address does the same.'] : []),
+    ...(isDeprecatedAddress(pattern) ? ['The plural address does the same.'] : []),
   ].join(' ');
 }
 
@@ -201,17 +215,36 @@ function sentContent(
   schemas: NamedSchemas,
 ): object {
   if (accepts === 'xml') return { 'application/xml': { schema: { type: 'object' } } };
-  const references = accepts.map((one) => schemas.referenceTo(one, isPatch ? 'patch' : 'sent'));
-  const schema = references.length === 1 ? references[0] : { anyOf: references };
+  const form = isPatch ? 'patch' : 'sent';
   return isPatch
-    ? { [MERGE_PATCH]: { schema } }
-    : { 'application/xml': { schema }, 'application/json': { schema } };
+    ? { [MERGE_PATCH]: mediaOf(accepts, form, 'json', schemas) }
+    : {
+        'application/xml': mediaOf(accepts, form, 'xml', schemas),
+        'application/json': mediaOf(accepts, form, 'json', schemas),
+      };
+}
+
+/** @param documents one of which it is */
+function mediaOf(
+  documents: readonly DescribableDocument[],
+  form: DocumentForm,
+  format: 'json' | 'xml',
+  schemas: NamedSchemas,
+): object {
+  const references = documents.map((one) => schemas.referenceTo(one, form));
+  const examples = documents.map((one) => schemas.examplesOf(one, form, format));
+  return {
+    schema: references.length === 1 ? references[0] : { anyOf: references },
+    examples: Object.assign({}, ...examples) as object,
+  };
 }
 
 function contentOf(document: Replied, schemas: NamedSchemas): object {
   if (document === 'xml') return { 'application/xml': { schema: { type: 'object' } } };
   if (document === 'xml-and-json') return { 'application/xml': {}, 'application/json': {} };
   if ('label' in document) return { [document.label]: { schema: {} } };
-  const schema = schemas.referenceTo(document, 'shown');
-  return { 'application/xml': { schema }, 'application/json': { schema } };
+  return {
+    'application/xml': mediaOf([document], 'shown', 'xml', schemas),
+    'application/json': mediaOf([document], 'shown', 'json', schemas),
+  };
 }

@@ -1,3 +1,25 @@
+import { writeError } from '@chat-admin/codecs/errors/error.doc';
+import type { ErrorForm } from '@chat-admin/codecs/errors/error.doc';
+import {
+  apiDisabled,
+  databaseAway,
+  faultOf,
+  invalidHeader,
+  invalidParameter,
+  notAcceptable,
+  notAuthenticated,
+  nothingHere,
+  tooLarge,
+  tooMany,
+  unexpected,
+  unsupportedMedia,
+} from '@chat-admin/codecs/errors/wire-errors';
+import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
+import { InvalidValue, UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
+import { Overloaded, TooManyLists } from '@chat-admin/domain/shared/domain-error';
+import { TooManyParts } from '@chat-admin/domain/shared/limits';
+import { MOST_PROPERTIES } from '@chat-admin/domain/users/user';
+import { API_ROOT } from '../http/api-root.js';
 import type { DocumentSchema } from '@chat-admin/codecs/wire/describe';
 
 const member = { type: 'string' } as const;
@@ -41,9 +63,25 @@ export const HEADERS = {
     description: 'Strong tag of the document; its first 16 characters are the same in every form',
     schema: member,
   },
+  Link: {
+    description: 'RFC 8288: `next` is the next page of a list, `deprecation` what to read',
+    schema: member,
+  },
+  'X-Total-Count': {
+    description: 'How many entries the list has, if `total` asks for it',
+    schema: { type: 'integer', format: 'int64' },
+  },
+  'X-Total-Count-Limited': {
+    description: '`true`: there are more than X-Total-Count says',
+    schema: { type: 'boolean' },
+  },
+  Deprecation: {
+    description: 'RFC 9745: since when new clients should not use this address',
+    schema: { type: 'string', pattern: '^@\\d+$' },
+  },
 } as const;
 
-export const ETAG = { ETag: { $ref: '#/components/headers/ETag' } } as const;
+const ETAG = { ETag: { $ref: '#/components/headers/ETag' } } as const;
 
 /** `components.responses` of documents with a tag. Contract: extensions E2 */
 export const NOT_MODIFIED = {
@@ -68,17 +106,54 @@ const FAILURES = {
 
 export type FailureStatus = keyof typeof FAILURES;
 
+/** What every operation may be refused with; each says itself what else. Contract: core 1.7 */
+const FAULTS: readonly WireFault[] = [
+  invalidHeader('If-None-Match'),
+  invalidParameter('limit', '0'),
+  faultOf(new UnreadableBody('a JSON object is expected'))!,
+  faultOf(new InvalidValue('maxUsers', 'many'))!,
+  notAuthenticated(),
+  apiDisabled(),
+  nothingHere(),
+  notAcceptable(),
+  tooLarge(),
+  faultOf(new TooManyParts(MOST_PROPERTIES))!,
+  unsupportedMedia(),
+  tooMany(60),
+  unexpected(),
+  databaseAway(),
+  faultOf(new Overloaded())!,
+  faultOf(new TooManyLists())!,
+];
+
+function examplesOf(status: number, form: ErrorForm): object {
+  const faults = FAULTS.filter((fault) => fault.status === status);
+  const examples = faults.map(({ exception, message, resource }, index) => {
+    const error = { status, exception, message, resource: resource ?? `${API_ROOT}/users/ola` };
+    const value: unknown = JSON.parse(writeError(form === 'xml' ? 'json' : form, error));
+    const text = form === 'xml' ? { 'x-xml': writeError('xml', error) } : {};
+    return [`${exception}${index === 0 ? '' : index + 1}`, { summary: message, value, ...text }];
+  });
+  return faults.length === 0 ? {} : { examples: Object.fromEntries(examples) as object };
+}
+
+const ERROR_SCHEMA = { $ref: '#/components/schemas/Error' };
+const PROBLEM_SCHEMA = { $ref: '#/components/schemas/Problem' };
+
 /** `components.responses` */
 export const failureResponses = Object.fromEntries(
-  Object.values(FAILURES).map(([name, description, headers]) => [
+  Object.entries(FAILURES).map(([status, [name, description, headers]]) => [
     name,
     {
       description,
       ...(headers ? { headers } : {}),
       content: {
-        'application/xml': { schema: { $ref: '#/components/schemas/Error' } },
-        'application/json': { schema: { $ref: '#/components/schemas/Error' } },
-        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        'application/xml': { schema: ERROR_SCHEMA, ...examplesOf(Number(status), 'xml') },
+        'application/json': { schema: ERROR_SCHEMA, ...examplesOf(Number(status), 'json') },
+        'application/problem+json': {
+          schema: PROBLEM_SCHEMA,
+          ...examplesOf(Number(status), 'problem'),
+        },
       },
     },
   ]),

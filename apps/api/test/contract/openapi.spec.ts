@@ -108,6 +108,44 @@ it('says of each operation which scopes it needs', async () => {
   expect(scopesOf('/openapi.json', 'get')).toEqual([]);
 });
 
+it('shows an example of each document, as JSON and as text in XML', async () => {
+  const { paths, components } = JSON.parse((await api.send('GET', '/openapi.json')).text) as {
+    paths: Record<string, Record<string, WithContent>>;
+    components: { examples: Record<string, Record<string, unknown>> };
+  };
+  const contents = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ requestBody, responses }) => [
+      ...Object.entries(requestBody?.content ?? {}),
+      ...Object.values(responses).flatMap(({ content = {} }) => Object.entries(content)),
+    ]),
+  );
+  const documents = contents.filter(
+    ([, { schema }]) => schema && JSON.stringify(schema).includes('$ref'),
+  );
+  expect(documents.length).toBeGreaterThan(100);
+  expect(documents.filter(([, { examples = {} }]) => Object.keys(examples).length === 0)).toEqual(
+    [],
+  );
+  const { User, UserBody, UserBodyAsXml, UserPatch } = components.examples;
+  expect(User!['value']).not.toHaveProperty('password');
+  expect(UserBody!['value']).toHaveProperty('password');
+  expect(UserPatch!['value']).toHaveProperty('properties', { desk: '5A', old: null });
+  expect(UserBodyAsXml!['value']).toEqual(UserBody!['value']);
+  const sent = UserBodyAsXml!['x-xml'] as string;
+  expect((await api.call('POST', '/users', 'xml', sent)).status).toBe(201);
+  const read = await api.call('GET', '/users/ola', 'json');
+  expect(JSON.parse(read.text)).toEqual(User!['value']);
+});
+
+interface WithContent {
+  readonly requestBody?: Content;
+  readonly responses: Record<string, Partial<Content>>;
+}
+
+interface Content {
+  readonly content: Record<string, { readonly schema?: object; readonly examples?: object }>;
+}
+
 it('names operations for ever', async () => {
   const { paths } = JSON.parse((await api.send('GET', '/openapi.json')).text) as Description;
   const ids = Object.values(paths).flatMap((methods) =>

@@ -1,0 +1,210 @@
+import { issuedKeyDoc, keyDoc, keyDraftDoc, keysDoc } from '@chat-admin/codecs/access/key.doc';
+import { auditLogDoc } from '@chat-admin/codecs/audit/audit-log.doc';
+import {
+  clusterNodeDoc,
+  clusterNodesDoc,
+  clusterStatusDoc,
+} from '@chat-admin/codecs/cluster/cluster.doc';
+import {
+  groupDoc,
+  groupMemberDoc,
+  groupMembersDoc,
+  groupsDoc,
+} from '@chat-admin/codecs/groups/group.doc';
+import { affiliationsDocs } from '@chat-admin/codecs/muc/affiliations/affiliations.doc';
+import { invitationBody } from '@chat-admin/codecs/muc/invitations/invitation.doc';
+import { bulkResultsDoc } from '@chat-admin/codecs/muc/rooms/bulk-rooms.doc';
+import {
+  messagesDoc,
+  occupantsDoc,
+  participantsDoc,
+} from '@chat-admin/codecs/muc/rooms/occupants.doc';
+import { roomDoc, roomsDoc } from '@chat-admin/codecs/muc/rooms/room.doc';
+import {
+  chatServiceDoc,
+  chatServicesDoc,
+  configuredServiceDoc,
+} from '@chat-admin/codecs/muc/services/chat-service.doc';
+import {
+  messageDoc,
+  sessionCountDoc,
+  sessionsDoc,
+  unreadCountDoc,
+} from '@chat-admin/codecs/sessions/session.doc';
+import { propertiesDoc, propertyDoc } from '@chat-admin/codecs/system/property.doc';
+import { rosterDoc, rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
+import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
+import { userDoc, usersDoc } from '@chat-admin/codecs/users/user.doc';
+import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
+import type { Value } from '@chat-admin/codecs/wire/schema';
+
+const MORNING = new Date('2026-11-22T08:00:00.000Z');
+
+const user: Value<typeof userDoc> = {
+  username: 'ola',
+  password: 'p1-secret',
+  name: 'Ola N',
+  email: 'ola@example.net',
+  properties: [{ key: 'desk', value: '4B' }],
+};
+const group: Value<typeof groupDoc> = {
+  name: 'Crew',
+  description: 'Night crew',
+  admins: ['ola@example.org'],
+  members: ['far@other.example', 'zoe@example.org'],
+  shared: true,
+};
+const { admins: _admins, members: _members, ...summary } = group;
+const member: Value<typeof groupMemberDoc> = { jid: 'ola@example.org', role: 'admin' };
+const contact: Value<typeof rosterItemDoc> = {
+  jid: 'cy@example.org',
+  nickname: 'Cy',
+  subscription: 3,
+  groups: ['Pals'],
+};
+const room: Value<typeof roomDoc> = {
+  roomName: 'tearoom',
+  naturalName: 'Tea Room',
+  description: 'Biscuits',
+  subject: 'Earl Grey',
+  creationDate: MORNING,
+  modificationDate: MORNING,
+  maxUsers: 12,
+  persistent: true,
+  publicRoom: true,
+  registrationEnabled: true,
+  canAnyoneDiscoverJid: false,
+  canOccupantsChangeSubject: false,
+  canOccupantsInvite: false,
+  canChangeNickname: true,
+  logEnabled: true,
+  loginRestrictedToNickname: false,
+  membersOnly: false,
+  moderated: false,
+  broadcastPresenceRoles: ['moderator'],
+  owners: ['ann@example.org'],
+  admins: [],
+  members: ['bob@example.org'],
+  outcasts: [],
+  ownerGroups: [],
+  adminGroups: [],
+  memberGroups: ['ops'],
+  outcastGroups: [],
+  allowPm: 'anyone',
+};
+const service = { name: 'conference', description: 'Public Chatrooms', hidden: false };
+const property = { key: 'site.banner', value: 'hello' };
+const node = { hostName: 'api1', nodeId: '7f3a', joinedTime: MORNING, seniorMember: true };
+const occupant = { role: 'moderator', affiliation: 'owner' };
+const draft = {
+  name: 'portal',
+  scopes: ['users:read', 'users:write'],
+  allowedAddresses: ['192.0.2.0/24'],
+  rateLimit: 600,
+};
+const key = { id: '7hq2m9xk4d', ...draft, created: MORNING, createdBy: 'secret' };
+
+/** One document of each kind, for the API description. */
+export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
+  of(userDoc, user),
+  of(usersDoc, [user]),
+  of(userGroupsDoc, ['Blue', 'Red']),
+  of(rosterItemDoc, contact),
+  of(rosterDoc, [contact]),
+  of(groupDoc, group),
+  of(groupsDoc, [summary]),
+  of(groupMemberDoc, member),
+  of(groupMembersDoc, [member]),
+  of(roomDoc, room),
+  of(roomsDoc, [room]),
+  of(bulkResultsDoc, {
+    success: [
+      { roomName: 'tearoom', resultType: 'Success', message: 'Room was successfully created' },
+    ],
+    failure: [],
+    other: [],
+  }),
+  of(chatServiceDoc, service),
+  of(chatServicesDoc, [service]),
+  of(configuredServiceDoc, { ...service, historyMaxNumber: 25 }),
+  ...Object.values(affiliationsDocs).map((list) => of(list, ['ola@example.org'])),
+  of(
+    invitationBody as unknown as DescribableDocument,
+    {
+      reason: 'Tea is ready',
+      jidsToInvite: ['bob@example.org'],
+    } as never,
+  ),
+  of(participantsDoc, [{ ...occupant, jid: 'tearoom@conference.example.org/Ann' }]),
+  of(occupantsDoc, [
+    {
+      ...occupant,
+      jid: 'tearoom@conference.example.org/Ann',
+      userAddress: 'ann@example.org/phone',
+    },
+  ]),
+  of(messagesDoc, [
+    {
+      to: 'tearoom@conference.example.org',
+      from: 'tearoom@conference.example.org/Ann',
+      type: 'groupchat',
+      body: 'Milk?',
+      delayStamp: '2026-11-22T08:00:00.000Z',
+      delayFrom: 'ann@example.org/phone',
+    },
+  ]),
+  of(messageDoc, { body: 'Maintenance at nine' }),
+  of(sessionsDoc, [
+    {
+      sessionId: 'ola@example.org/phone',
+      username: 'ola',
+      resource: 'phone',
+      node: 'Local',
+      sessionStatus: 'Authenticated',
+      presenceStatus: 'Online',
+      priority: 5,
+      hostAddress: '192.0.2.9',
+      hostName: 'phone.example.net',
+      creationDate: MORNING,
+      lastActionDate: MORNING,
+      secure: true,
+    },
+  ]),
+  of(sessionCountDoc, { localSessions: 3, clusterSessions: 7 }),
+  of(unreadCountDoc, { jid: 'ola@example.org', count: 2 }),
+  of(auditLogDoc, [
+    {
+      logId: 7,
+      username: 'secret',
+      timestamp: 1_795_334_400,
+      summary: 'PUT user ola',
+      node: 'api1',
+      details: 'object=/users/ola; outcome=200; request=7f3a; address=192.0.2.9; changed=name',
+    },
+  ]),
+  of(clusterNodeDoc, node),
+  of(clusterNodesDoc, [node]),
+  of(clusterStatusDoc, { status: 'ACTIVE' }),
+  of(propertyDoc, property),
+  of(propertiesDoc, [property]),
+  of(keyDraftDoc, draft),
+  of(keyDoc, key),
+  of(keysDoc, [key]),
+  of(issuedKeyDoc, { ...key, token: `cak_7hq2m9xk4d_${'x'.repeat(43)}` }),
+]);
+
+/** Merge patches, as they are sent. */
+export const PATCHES: ReadonlyMap<DescribableDocument, object> = new Map<
+  DescribableDocument,
+  object
+>([
+  [userDoc, { email: null, properties: { desk: '5A', old: null } }],
+  [groupDoc, { description: 'Day crew' }],
+  [roomDoc, { subject: 'Darjeeling', maxUsers: null }],
+  [configuredServiceDoc, { historyMaxNumber: 50 }],
+  [keyDraftDoc, { rateLimit: 1200 }],
+]);
+
+function of<D extends DescribableDocument>(document: D, value: Value<D>) {
+  return [document as DescribableDocument, value as unknown] as const;
+}
