@@ -2603,7 +2603,7 @@ export interface components {
     'query-limit': number;
     /** @description Messages before then: seconds since 1970, or a date with time */
     'query-before': string;
-    /** @description Messages after then: seconds since 1970, or a date with time */
+    /** @description Messages after then, or entries behind a cursor: seconds since 1970, or a date with time */
     'query-after': string;
     /** @description Whether the keys below it stay */
     'query-exact': boolean;
@@ -2624,6 +2624,14 @@ export interface components {
     'query-endTime': string;
     /** @description Entries to skip */
     'query-offset': number;
+    /** @description Entries about this object, exactly */
+    'query-object': string;
+    /** @description Entries with this outcome, exactly */
+    'query-outcome': string;
+    /** @description Entries of requests from this address, exactly */
+    'query-address': string;
+    /** @description Entries of this request */
+    'query-request': string;
     /** @description How many seconds the former secret stays valid, 0 to 2592000 */
     'query-overlap': number;
     /** @description Tags of documents that the client has, or `*` */
@@ -4487,7 +4495,7 @@ export interface operations {
         limit?: components['parameters']['query-limit'];
         /** @description Messages before then: seconds since 1970, or a date with time */
         before?: components['parameters']['query-before'];
-        /** @description Messages after then: seconds since 1970, or a date with time */
+        /** @description Messages after then, or entries behind a cursor: seconds since 1970, or a date with time */
         after?: components['parameters']['query-after'];
       };
       header?: never;
@@ -7626,6 +7634,16 @@ export interface operations {
         offset?: components['parameters']['query-offset'];
         /** @description Entries at most */
         limit?: components['parameters']['query-limit'];
+        /** @description Messages after then, or entries behind a cursor: seconds since 1970, or a date with time */
+        after?: components['parameters']['query-after'];
+        /** @description Entries about this object, exactly */
+        object?: components['parameters']['query-object'];
+        /** @description Entries with this outcome, exactly */
+        outcome?: components['parameters']['query-outcome'];
+        /** @description Entries of requests from this address, exactly */
+        address?: components['parameters']['query-address'];
+        /** @description Entries of this request */
+        request?: components['parameters']['query-request'];
       };
       header?: never;
       path?: never;

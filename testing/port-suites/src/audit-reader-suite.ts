@@ -1,10 +1,13 @@
-import type { AuditFilter } from '@chat-admin/domain/audit/audit-search';
+import { WHOLE_LOG } from '@chat-admin/domain/audit/audit-search';
+import type { AuditFilter, AuditPage } from '@chat-admin/domain/audit/audit-search';
+import type { Position } from '@chat-admin/domain/shared/paging';
 import type { Open } from './repositories.js';
 import { anEntry } from './samples.js';
 
 /** The audit log, written through transactions. */
 export function auditReaderSuite(open: Open): void {
-  const all = { username: null, from: null, to: null, offset: 0, limit: 100 };
+  const { details } = WHOLE_LOG;
+  const all = { ...WHOLE_LOG, limit: 100 };
 
   beforeEach(async () => {
     const { transactions, audit, startOver } = open();
@@ -46,6 +49,30 @@ export function auditReaderSuite(open: Open): void {
     [{ limit: -1 }, []],
   ])('finds %j', async (filter, expected) => {
     expect(await found(filter)).toEqual(expected);
+  });
+
+  it.each([1, 2, 3, 4])('is walked by pages of %i', async (limit) => {
+    const walked: string[] = [];
+    let after: Position | null = null;
+    do {
+      const page: AuditPage = await open().auditReader.page({ ...all, limit, after });
+      for await (const batch of page.batches) {
+        walked.push(...batch.map((one) => `${one.username} ${one.timestamp.getTime() / 1000}`));
+      }
+      after = page.next;
+    } while (after !== null);
+    expect(walked).toEqual(['zoe 300', 'zoe 200', 'ola 200', 'ola 100']);
+  });
+
+  it.each<[Partial<AuditFilter['details']>, number]>([
+    [{ object: '/users' }, 4],
+    [{ object: '/users', outcome: '201' }, 4],
+    [{ object: '/user' }, 0],
+    [{ object: '' }, 0],
+    [{ outcome: '20' }, 0],
+    [{ request: '/users' }, 0],
+  ])('finds those with the details %j', async (wanted, count) => {
+    expect(await found({ details: { ...details, ...wanted } })).toHaveLength(count);
   });
 
   it('shows entries verbatim', async () => {

@@ -1,15 +1,22 @@
 import { auditLogDoc } from '@chat-admin/codecs/audit/audit-log.doc';
-import { AuditSearch } from '@chat-admin/domain/audit/audit-search';
+import { AuditSearch, SEARCHED_DETAILS } from '@chat-admin/domain/audit/audit-search';
 import type { LoggedEntry } from '@chat-admin/domain/audit/audit-search';
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { API_ROOT } from '../http/api-root.js';
 import { About, Operation, Queries, Replies } from '../http/endpoint.js';
+import { nextLink, writeCursor } from '../http/cursor.js';
 import { readQuery } from '../http/queries.js';
 import type { Query as RawQuery } from '../http/query-string.js';
-import { streamed } from '../http/replies.js';
-import { auditFilter, AuditLogQuery } from './audit-log.query.js';
+import { linked } from '../http/replies.js';
+import { auditFilter, AuditLogQuery, digestOf, readPosition } from './audit-log.query.js';
 
-/** Contract: core 8.3 */
+const PARAMETERS = [
+  ...['username', 'startTime', 'endTime', 'offset', 'limit', 'after'],
+  ...SEARCHED_DETAILS,
+];
+
+/** Contract: core 8.3, extensions E1.2 */
 @Controller(`${API_ROOT}/logs/security`)
 @About('audit')
 export class AuditLogController {
@@ -17,11 +24,21 @@ export class AuditLogController {
 
   @Get()
   @Operation('listAuditEntries', 'Lists entries of the security audit log, newest first')
-  @Queries('username', 'startTime', 'endTime', 'offset', 'limit')
-  @Replies(streamed(auditLogDoc))
-  search(@Query() query: RawQuery) {
-    const filter = auditFilter(readQuery(AuditLogQuery, query), query['username']);
-    return { batches: inSeconds(this.audit.search(filter)) };
+  @Queries(...PARAMETERS)
+  @Replies(linked(auditLogDoc))
+  async search(@Query() query: RawQuery, @Req() request: FastifyRequest) {
+    const { path } = request.wire;
+    const filter = auditFilter(readQuery(AuditLogQuery, query), query);
+    const digest = digestOf(path, filter);
+    const after = readPosition(query, digest, filter.offset);
+    if (!query['limit'] && after === null) {
+      return { batches: inSeconds(this.audit.search({ ...filter, after })), headers: {} };
+    }
+    const { batches, next } = await this.audit.page({ ...filter, after });
+    const cursor = next && writeCursor(next, digest);
+    const headers: Record<string, string> =
+      cursor === null ? {} : { Link: nextLink(path, request.originalUrl, cursor) };
+    return { batches: inSeconds(batches), headers };
   }
 }
 

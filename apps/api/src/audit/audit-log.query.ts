@@ -1,8 +1,12 @@
 import { readDate } from '@chat-admin/codecs/wire/dates';
-import type { AuditFilter } from '@chat-admin/domain/audit/audit-search';
+import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
+import { SEARCHED_DETAILS } from '@chat-admin/domain/audit/audit-search';
+import type { AuditFilter, SearchedDetail } from '@chat-admin/domain/audit/audit-search';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, IsString } from 'class-validator';
+import { listDigest, readCursor } from '../http/cursor.js';
 import { AsInteger } from '../http/queries.js';
+import type { Query } from '../http/query-string.js';
 
 /** Seconds since the epoch, or a date with time; other text stays text. */
 const AsSeconds = (): PropertyDecorator =>
@@ -41,15 +45,36 @@ const EARLIEST_SECOND = -62_135_596_800;
 const LATEST_SECOND = 253_402_300_799;
 const MAX_ROWS = 2 ** 31 - 1;
 
-/** `username` as received, because empty text is a name that nobody has. */
-export function auditFilter(query: AuditLogQuery, username: string | undefined): AuditFilter {
+/** Details and `username` as received, because empty text is a name that nobody has. */
+export function auditFilter(query: AuditLogQuery, received: Query): Omit<AuditFilter, 'after'> {
+  const detail = (name: SearchedDetail) => [name, received[name] ?? null];
   const bound = (seconds: number): number | null =>
     seconds === 0 ? null : Math.max(EARLIEST_SECOND, Math.min(LATEST_SECOND, seconds));
   return {
-    username: username ?? null,
+    username: received['username'] ?? null,
     from: bound(query.startTime),
     to: bound(query.endTime),
     offset: Math.max(0, query.offset),
     limit: Math.min(query.limit, MAX_ROWS),
+    details: Object.fromEntries(SEARCHED_DETAILS.map(detail)) as AuditFilter['details'],
   };
+}
+
+/** Identifies the list: a cursor counts for no other. */
+export const digestOf = (
+  path: string,
+  { username, from, to, details }: Omit<AuditFilter, 'after'>,
+): string => listDigest(path, [username, from, to, details]);
+
+/** @throws WireFault. Contract: extensions E1.2 */
+export function readPosition(
+  received: Query,
+  digest: string,
+  offset: number,
+): AuditFilter['after'] {
+  const text = received['after'];
+  if (text === undefined) return null;
+  const position = offset > 0 ? null : readCursor(text, digest, 'time');
+  if (position === null || !/^\d{1,18}$/.test(position.key)) throw invalidParameter('after', text);
+  return position;
 }

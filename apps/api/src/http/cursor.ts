@@ -18,6 +18,17 @@ export function writeCursor({ value, key }: Position, digest: string): string {
   return PREFIX + Buffer.from(JSON.stringify([value, key, digest])).toString('base64url');
 }
 
+/**
+ * The `Link` to the next page: all parameters of the request, but where it begins.
+ * @param address of the request, with its parameters
+ */
+export function nextLink(path: string, address: string, cursor: string): string {
+  const parameters = new URLSearchParams(address.split('?').slice(1).join('?'));
+  for (const name of ['offset', 'after']) parameters.delete(name);
+  parameters.set('after', cursor);
+  return `<${path}?${parameters.toString()}>; rel="next"`;
+}
+
 /** @returns `null` for what is unreadable, or from another list */
 export function readCursor(text: string, digest: string, kind: 'text' | 'time'): Position | null {
   if (!text.startsWith(PREFIX) || text.length > MAX_LENGTH) return null;

@@ -8,7 +8,7 @@ import { remember } from '@chat-admin/server/edge/remember';
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { listDigest, readCursor, writeCursor } from './cursor.js';
+import { listDigest, nextLink, readCursor, writeCursor } from './cursor.js';
 import { readFlag } from './list-filters.js';
 import type { ListFilter } from './list-filters.js';
 import type { Filters, ListDeclaration } from './list-declaration.js';
@@ -86,15 +86,10 @@ export class ListRequest<F extends Filters = Filters> {
     }
     const request: PageRequest = { ...this.order, limit: this.limit, after: this.after };
     const { items, next } = await list.page(request);
-    if (next !== null) headers['Link'] = this.linkTo(next);
+    if (next !== null) {
+      headers['Link'] = nextLink(this.path, this.address, writeCursor(next, this.digest));
+    }
     return { fields: this.fields, items, batches: null, headers };
-  }
-
-  private linkTo(next: Position): string {
-    const parameters = new URLSearchParams(this.address.split('?').slice(1).join('?'));
-    parameters.delete('after');
-    parameters.set('after', writeCursor(next, this.digest));
-    return `<${this.path}?${parameters.toString()}>; rel="next"`;
   }
 }
 

@@ -110,6 +110,13 @@ export const streamed = <I extends Item>(
   write: ({ batches }, { format }, options) => list.stream(format, batches as never, options),
 });
 
+/** As {@link streamed}, with a link to what follows. */
+export const linked = <I extends Item>(
+  list: ListDoc<I>,
+): ReplyWriter<
+  Batches<Shown<ListDoc<I>>[number]> & { readonly headers: Readonly<Record<string, string>> }
+> => ({ ...streamed(list), headers: ({ headers }) => headers });
+
 /** Result of handlers of lists of any length; wrapped for the same reason as {@link Batches}. */
 export interface OfAnyLength<Item> {
   readonly items: LongList<Item>;

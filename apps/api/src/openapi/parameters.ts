@@ -55,7 +55,11 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   startTime: moment('Entries from then on'),
   endTime: moment('Entries until then'),
-  after: moment('Messages after then'),
+  after: moment('Messages after then, or entries behind a cursor'),
+  object: text('Entries about this object, exactly'),
+  outcome: text('Entries with this outcome, exactly'),
+  address: text('Entries of requests from this address, exactly'),
+  request: text('Entries of this request'),
   before: moment('Messages before then'),
   exact: flag('Whether the keys below it stay'),
   overlap: {

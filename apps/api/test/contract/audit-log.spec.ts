@@ -1,3 +1,4 @@
+import { listTester } from '../support/pages.js';
 import { errorText, forms, TestApi, XML } from '../support/test-api.js';
 
 let api: TestApi;
@@ -90,6 +91,63 @@ describe.each(forms)('as %s', (form) => {
       );
     } finally {
       await silent.app.close();
+    }
+  });
+});
+
+describe('pages', () => {
+  const list = listTester({
+    ...{ api: () => api, path: '/logs/security', member: 'logs' },
+    read: (entry: { readonly username: string; readonly timestamp: number }) =>
+      `${entry.username} ${entry.timestamp - START}`,
+  });
+  const all = ['ann 2', 'ann 1', 'admin 1', 'admin 0'];
+
+  it.each([
+    ['?limit=1', all],
+    ['?limit=3', all],
+    ['?limit=4', all],
+    ['?limit=1&offset=2', all.slice(2)],
+    ['?limit=1&username=ann', ['ann 2', 'ann 1']],
+    ['?limit=2&object=/users/ola', all],
+    [`?limit=1&endTime=${START + 1}`, all.slice(1)],
+  ])('of %s are walked by Links', async (query, expected) => {
+    const pages = await list.walk(query);
+    expect(pages.flat()).toEqual(expected);
+    const { headers } = await list.get(query);
+    if (pages.length > 1) expect(headers['link']).not.toContain('offset');
+  });
+
+  it('have no Link unless a limit is asked for', async () => {
+    for (const query of ['', '?offset=1', '?limit=0', '?limit=-1', '?limit=']) {
+      expect((await list.get(query)).headers).not.toHaveProperty('link');
+    }
+  });
+
+  it.each([
+    ['object=/users/ola', 4],
+    ['object=/users/ol', 0],
+    ['object=', 0],
+    ['outcome=200', 0],
+    ['outcome=', 0],
+    ['address=192.0.2.1', 0],
+    ['request=', 0],
+  ])('filter: %s', async (query, count) => {
+    expect(await list.find(`?${query}`)).toHaveLength(count);
+    expect(await list.find(`?${query}&limit=9`)).toHaveLength(count);
+  });
+
+  it.each(['after=', 'after=c1.', 'after=7'])('%s is refused', (query) =>
+    list.expectRefused(query),
+  );
+
+  it('a cursor counts for its list, and without offset', async () => {
+    const { headers } = await list.get('?limit=1');
+    const cursor = /after=([^>]*)/.exec(String(headers['link']))![1]!;
+    expect(await list.find(`?after=${cursor}`)).toEqual(all.slice(1));
+    expect(await list.find(`?after=${cursor}&offset=0&limit=1`)).toEqual(['ann 1']);
+    for (const more of ['offset=1', 'username=ann', 'object=/users']) {
+      expect((await list.get(`?after=${cursor}&${more}`)).status).toBe(400);
     }
   });
 });

@@ -1,4 +1,5 @@
 import { DomainError } from '../shared/domain-error.js';
+import type { Position } from '../shared/paging.js';
 import type { AuditEntry } from './audit-trail.js';
 
 export interface LoggedEntry extends AuditEntry {
@@ -12,6 +13,26 @@ export interface AuditFilter {
   readonly to: number | null;
   readonly offset: number;
   readonly limit: number;
+  /** exact details that entries have; `null`: any. Contract: extensions E1.2 */
+  readonly details: Readonly<Record<SearchedDetail, string | null>>;
+  /** only entries behind it in the log, which are older; `null`: from the newest on */
+  readonly after: Position | null;
+}
+
+export const SEARCHED_DETAILS = ['object', 'outcome', 'address', 'request'] as const;
+export type SearchedDetail = (typeof SEARCHED_DETAILS)[number];
+
+/** All entries. */
+export const WHOLE_LOG: Omit<AuditFilter, 'limit'> = {
+  ...{ username: null, from: null, to: null, offset: 0, after: null },
+  details: { object: null, outcome: null, address: null, request: null },
+};
+
+/** Entries of one moment. */
+export interface AuditPage {
+  readonly batches: AsyncIterable<readonly LoggedEntry[]>;
+  /** its last entry: seconds since the epoch, and id; `null`: there are no older ones */
+  readonly next: Position | null;
 }
 
 export class AuditWriteOnly extends DomainError {
@@ -36,11 +57,19 @@ export class AuditSearch {
     if (this.writeOnly) throw new AuditWriteOnly();
     return this.reader.search(filter);
   }
+
+  /** As {@link AuditReader.page}. @throws AuditWriteOnly */
+  async page(filter: AuditFilter): Promise<AuditPage> {
+    if (this.writeOnly) throw new AuditWriteOnly();
+    return this.reader.page(filter);
+  }
 }
 
 export abstract class AuditReader {
   /** Newest first (time, then id), in batches fetched while they are consumed. */
   abstract search(filter: AuditFilter): AsyncIterable<readonly LoggedEntry[]>;
+  /** As {@link search}, and whether there are more. */
+  abstract page(filter: AuditFilter): Promise<AuditPage>;
   /** Deletes up to `limit` entries older than `days` days. @returns how many were deleted */
   abstract forget(days: number, limit: number): Promise<number>;
 }

@@ -1,5 +1,5 @@
-import { AuditReader } from '../audit/audit-search.js';
-import type { AuditFilter, LoggedEntry } from '../audit/audit-search.js';
+import { AuditReader, SEARCHED_DETAILS } from '../audit/audit-search.js';
+import type { AuditFilter, AuditPage, LoggedEntry } from '../audit/audit-search.js';
 import type { AuditEntry } from '../audit/audit-trail.js';
 import { batches } from './batches.js';
 import type { InMemoryDatabase } from './in-memory-database.js';
@@ -23,13 +23,36 @@ export class InMemoryAuditReader extends AuditReader {
     super();
   }
 
-  search({ username, from, to, offset, limit }: AuditFilter) {
+  search(filter: AuditFilter) {
+    const { offset, limit } = filter;
+    return batches(this.found(filter).slice(offset, offset + Math.max(0, limit)));
+  }
+
+  async page(filter: AuditFilter): Promise<AuditPage> {
+    const left = this.found(filter).slice(filter.offset);
+    const last = left.length > filter.limit ? left[filter.limit - 1] : undefined;
+    const next = last ? { value: String(secondOf(last)), key: String(last.logId) } : null;
+    return { batches: this.search(filter), next };
+  }
+
+  private found({ username, from, to, details, after }: AuditFilter): readonly LoggedEntry[] {
+    const isBehind = (entry: LoggedEntry) => {
+      if (after === null) return true;
+      const later = secondOf(entry) - Number(after.value) || entry.logId - Number(after.key);
+      return later < 0;
+    };
     const found = [...this.database.rows.audit.values()]
       .filter((entry) => username === null || entry.username === username)
       .filter((entry) => from === null || secondOf(entry) >= from)
       .filter((entry) => to === null || secondOf(entry) <= to)
-      .sort((a, b) => secondOf(b) - secondOf(a) || b.logId - a.logId);
-    return batches(found.slice(offset, offset + Math.max(0, limit)));
+      .filter(isBehind)
+      .filter((entry) =>
+        SEARCHED_DETAILS.every(
+          (name) =>
+            details[name] === null || `; ${entry.details};`.includes(`; ${name}=${details[name]};`),
+        ),
+      );
+    return found.sort((a, b) => secondOf(b) - secondOf(a) || b.logId - a.logId);
   }
 
   forget(days: number, limit: number): Promise<number> {

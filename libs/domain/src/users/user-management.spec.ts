@@ -1,3 +1,4 @@
+import { WHOLE_LOG } from '../audit/audit-search.js';
 import { all, aWorld, people, stored } from '../../test/use-cases.js';
 import type { World } from '../../test/use-cases.js';
 import { jid } from '../../test/muc.js';
@@ -78,7 +79,7 @@ describe('creation', () => {
       world.users.create({ username: 'ola', password: 'p' }).catch(() => undefined),
     );
     expect(refused).toBe(true);
-    const everything = { username: null, from: null, to: null, offset: 0, limit: 9 };
+    const everything = { ...WHOLE_LOG, limit: 9 };
     expect(await all(auditReader.search(everything))).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
-import { AuditReader } from '@chat-admin/domain/audit/audit-search';
-import type { AuditFilter, LoggedEntry } from '@chat-admin/domain/audit/audit-search';
+import { AuditReader, SEARCHED_DETAILS } from '@chat-admin/domain/audit/audit-search';
+import type { AuditFilter, AuditPage, LoggedEntry } from '@chat-admin/domain/audit/audit-search';
 import type { CurrentTransaction } from '../database/current-transaction.js';
-import type { RowStreams } from '../database/row-streams.js';
+import type { RowStreams, StreamedQuery } from '../database/row-streams.js';
 import { AuditEntryTable } from './audit-entry.table.js';
 
 /**
@@ -18,6 +18,23 @@ export class TypeormAuditReader extends AuditReader {
 
   async *search(filter: AuditFilter): AsyncGenerator<readonly LoggedEntry[], void, undefined> {
     if (filter.limit <= 0) return;
+    const { text, values } = this.entriesOf(filter);
+    yield* this.streams.read<LoggedEntry>(text, values);
+  }
+
+  async page(filter: AuditFilter): Promise<AuditPage> {
+    if (filter.limit <= 0) return { batches: this.search(filter), next: null };
+    const batches = this.streams.snapshot<LoggedEntry>([this.entriesOf(filter)]);
+    const last = { ...filter, offset: filter.offset + filter.limit - 1, limit: 2 };
+    const [text, values] = this.shown(last).getQueryAndParameters();
+    type Row = { readonly log_id: number; readonly occurred_at: Date };
+    const [end, further] = await batches.readFirst<Row>({ text, values });
+    if (!end || !further) return { batches, next: null };
+    const seconds = Math.floor(end.occurred_at.getTime() / 1000);
+    return { batches, next: { value: String(seconds), key: String(end.log_id) } };
+  }
+
+  private entriesOf(filter: AuditFilter): StreamedQuery {
     const shown = this.shown(filter);
     const [text, values] = this.entries('entry')
       .select('entry.logId', 'logId')
@@ -31,7 +48,7 @@ export class TypeormAuditReader extends AuditReader {
       .addOrderBy('shown.log_id', 'DESC')
       .setParameters(shown.getParameters())
       .getQueryAndParameters();
-    yield* this.streams.read<LoggedEntry>(text, values);
+    return { text, values };
   }
 
   async forget(days: number, limit: number): Promise<number> {
@@ -50,7 +67,7 @@ export class TypeormAuditReader extends AuditReader {
     return affected!;
   }
 
-  private shown({ username, from, to, offset, limit }: AuditFilter) {
+  private shown({ username, from, to, offset, limit, details, after }: AuditFilter) {
     const shown = this.entries('found')
       .select('found.logId', 'log_id')
       .addSelect('found.occurredAt', 'occurred_at')
@@ -61,6 +78,18 @@ export class TypeormAuditReader extends AuditReader {
     if (username !== null) shown.andWhere('found.username = :username', { username });
     if (from !== null) shown.andWhere('found.occurredAt >= to_timestamp(:from)', { from });
     if (to !== null) shown.andWhere('found.occurredAt <= to_timestamp(:to)', { to });
+    for (const name of SEARCHED_DETAILS) {
+      const value = details[name];
+      if (value === null) continue;
+      const detail = { [name]: `; ${name}=${value};` };
+      shown.andWhere(`strpos('; ' || found.details || ';', :${name}) > 0`, detail);
+    }
+    if (after !== null) {
+      shown.andWhere(
+        '(found.occurredAt, found.logId) < (to_timestamp(:second::bigint), :id::bigint)',
+        { second: after.value, id: after.key },
+      );
+    }
     return shown;
   }
 
