@@ -1,5 +1,5 @@
-import { issuedKeyDoc, keyDoc, keyDraftDoc, keysDoc } from '@chat-admin/codecs/access/key.doc';
-import type { ApiKey, KeyDraft } from '@chat-admin/domain/access/api-key';
+import { issuedKeyDoc, keyDraftDoc, keysDoc } from '@chat-admin/codecs/access/key.doc';
+import type { KeyDraft } from '@chat-admin/domain/access/api-key';
 import { KeyManagement } from '@chat-admin/domain/access/key-management';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
@@ -14,21 +14,18 @@ import {
   Replies,
   Succeeds,
   Tagged,
+  Changes,
 } from '../http/endpoint.js';
+import { aList, theKey } from '../http/guarded-objects.js';
 import { readQuery } from '../http/queries.js';
 import type { Query as RawQuery } from '../http/query-string.js';
 import { created, document } from '../http/replies.js';
-import type { ReplyWriter } from '../http/replies.js';
 import { Caller } from './caller.js';
+import { keyDocument } from './key-document.js';
 import { KeyRotationQuery } from './key-rotation.query.js';
 
 const sentName = (sent: KeyDraft | null) => sent?.name ?? null;
 
-/** Its use does not change its tag. */
-const tagged: ReplyWriter<ApiKey> = {
-  ...document(keyDoc),
-  settled: (key) => ({ ...key, lastUsed: null, lastAddress: null }),
-};
 const issued = document(issuedKeyDoc);
 
 /** Contract: extensions E5.3 */
@@ -47,7 +44,7 @@ export class KeysController {
   @Get(':id')
   @Operation('getKey', 'Reads a key')
   @Tagged()
-  @Replies(tagged)
+  @Replies(keyDocument)
   find(@Param('id') id: string) {
     return this.keys.get(id);
   }
@@ -56,6 +53,7 @@ export class KeysController {
   @Operation('createKey', 'Creates a key; its token is shown once')
   @Accepts(body(keyDraftDoc))
   @Replies(created(issued, ({ id }) => ['keys', id!]))
+  @Changes(aList)
   @Audited('key', sentName)
   create(@Body() draft: KeyDraft | null, @Caller() maker: Principal) {
     return this.keys.create(draft ?? {}, maker);
@@ -65,7 +63,8 @@ export class KeysController {
   @Operation('patchKey', 'Changes some fields of a key')
   @Tagged()
   @Accepts(mergePatch(keyDraftDoc))
-  @Replies(tagged)
+  @Replies(keyDocument)
+  @Changes(theKey)
   @Audited('key')
   patch(@Body() patch: KeyDraft, @Param('id') id: string, @Caller() maker: Principal) {
     return this.keys.patch(id, patch, maker);
@@ -76,6 +75,7 @@ export class KeysController {
   @Operation('rotateKey', 'Gives a key another secret, which is shown once')
   @Queries('overlap')
   @Replies(issued)
+  @Changes(theKey)
   @Audited('rotated key')
   rotate(@Param('id') id: string, @Query() query: RawQuery, @Caller() maker: Principal) {
     return this.keys.rotate(id, readQuery(KeyRotationQuery, query).overlap, maker);
@@ -83,6 +83,7 @@ export class KeysController {
 
   @Delete(':id')
   @Operation('deleteKey', 'Revokes a key')
+  @Changes(theKey)
   @Audited('key')
   remove(@Param('id') id: string, @Caller() maker: Principal) {
     return this.keys.revoke(id, maker);

@@ -1,3 +1,4 @@
+import { theGroup } from '../http/guarded-objects.js';
 import { groupMemberDoc, groupMembersDoc } from '@chat-admin/codecs/groups/group.doc';
 import { GroupMemberManagement } from '@chat-admin/domain/groups/group-member-management';
 import type { GroupMemberDraft } from '@chat-admin/domain/groups/group-member-management';
@@ -6,7 +7,16 @@ import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body, optional } from '../http/bodies.js';
 import { Created } from '../http/created.js';
-import { About, Accepts, Audited, Lists, MayCreate, Operation, Replies } from '../http/endpoint.js';
+import {
+  About,
+  Accepts,
+  Audited,
+  Lists,
+  MayCreate,
+  Operation,
+  Replies,
+  Changes,
+} from '../http/endpoint.js';
 import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
 import { groupMemberList } from './group-lists.js';
 
@@ -35,6 +45,7 @@ export class GroupMembersController {
   @Operation('putGroupMember', 'Adds a member or admin to a group, or changes the role')
   @MayCreate()
   @Accepts(optional(body(groupMemberDoc)))
+  @Changes(theGroup)
   @Audited('group member')
   async put(
     @Body() member: (GroupMemberDraft & { readonly jid?: string | undefined }) | null,
@@ -47,6 +58,7 @@ export class GroupMembersController {
 
   @Delete(':jid')
   @Operation('removeGroupMember', 'Removes a member or admin from a group')
+  @Changes(theGroup)
   @Audited('group member')
   remove(@Param('groupName') groupName: string, @Param('jid') jid: string) {
     return this.members.remove(groupName, jid);

@@ -1,3 +1,4 @@
+import { aList, theGroup } from '../http/guarded-objects.js';
 import { groupDoc, groupsDoc } from '@chat-admin/codecs/groups/group.doc';
 import type { GroupDraft, GroupPatch } from '@chat-admin/domain/groups/group';
 import { GroupManagement } from '@chat-admin/domain/groups/group-management';
@@ -5,7 +6,16 @@ import { GroupSearch } from '@chat-admin/domain/groups/group-search';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body, mergePatch } from '../http/bodies.js';
-import { About, Accepts, Audited, Lists, Operation, Replies, Tagged } from '../http/endpoint.js';
+import {
+  About,
+  Accepts,
+  Audited,
+  Lists,
+  Operation,
+  Replies,
+  Tagged,
+  Changes,
+} from '../http/endpoint.js';
 import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
 import { document, groupOfAnySize } from '../http/replies.js';
 import { groupList } from './group-lists.js';
@@ -45,6 +55,7 @@ export class GroupsController {
   @Post()
   @Operation('createGroup', 'Creates a group')
   @Accepts(body(groupDoc))
+  @Changes(aList)
   @Audited('group', sentName)
   create(@Body() group: GroupDraft | null) {
     return this.groups.create(group);
@@ -53,6 +64,9 @@ export class GroupsController {
   @Put(':groupName')
   @Operation('replaceGroup', 'Replaces a group')
   @Accepts(body(groupDoc))
+  @Changes(theGroup, (own: GroupsController, sent: GroupDraft | null, path: string) =>
+    own.groups.createAt(path, sent),
+  )
   @Audited('group')
   replace(@Body() group: GroupDraft | null, @Param('groupName') groupName: string) {
     return this.groups.replace(groupName, group);
@@ -63,6 +77,7 @@ export class GroupsController {
   @Tagged()
   @Accepts(mergePatch(groupDoc))
   @Replies(document(groupDoc))
+  @Changes(theGroup)
   @Audited('group')
   patch(@Body() patch: GroupPatch, @Param('groupName') groupName: string) {
     return this.groups.patch(groupName, patch);
@@ -70,6 +85,7 @@ export class GroupsController {
 
   @Delete(':groupName')
   @Operation('deleteGroup', 'Deletes a group')
+  @Changes(theGroup)
   @Audited('group')
   remove(@Param('groupName') groupName: string) {
     return this.groups.remove(groupName);

@@ -5,7 +5,12 @@ import { API_ROOT } from './api-root.js';
  * extensions E0, Answers
  */
 export class Created {
-  private constructor(readonly location: string) {}
+  private constructor(readonly location: string | null) {}
+
+  /** At the address of the request, which the answer does not repeat. */
+  static here(): Created {
+    return new Created(null);
+  }
 
   /** @param segments of the path below the root, not encoded */
   static at(...segments: readonly string[]): Created {

@@ -7,6 +7,9 @@ import type { Type } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import type { AlsoNeeded } from '../access/also-needed.js';
+import type { Guarded } from './guarded-objects.js';
+import type { Creation, Guards } from './preconditions.js';
+import { inUnit } from './request-units.js';
 import type { Method, Surplus } from './agreement.js';
 import type { BodyReader } from './bodies.js';
 import type { ListDeclaration } from './list-declaration.js';
@@ -47,6 +50,8 @@ export interface Endpoint {
   status?: number;
   /** may answer 201 with `Location` instead, because its handler may return `Created` */
   mayCreate?: true;
+  /** the object that it changes, for conditional requests */
+  guards?: Guards;
   /** whether its document has a tag with these query parameters; absent: never */
   tagged?: (query: Query) => boolean;
   /** the list that it shows, with its parameters */
@@ -111,12 +116,11 @@ export const Audited =
     target: object,
     key: string | symbol,
     method: TypedPropertyDescriptor<H>,
-  ): void =>
-    declare({ audited: { kind, name, scope, facts } as NonNullable<Endpoint['audited']> })(
-      target,
-      key,
-      method,
-    );
+  ): void => {
+    const audited = { kind, name, scope, facts } as NonNullable<Endpoint['audited']>;
+    method.value = inUnit(method.value!);
+    declare({ audited })(target, key, method);
+  };
 
 /** The route reads what an operator may want an audit entry about. */
 export const AuditedWhile =
@@ -163,6 +167,14 @@ export const HealthCheck = (): MethodDecorator => declare({ healthCheck: true })
  */
 export const Tagged = (when: (query: Query) => boolean = () => true): MethodDecorator =>
   declare({ tagged: when });
+
+/**
+ * The object that the route changes, to which the conditions of a request apply. Contract: extensions
+ * E2
+ * @param create how `PUT` with `If-None-Match: *` creates what is missing
+ */
+export const Changes = (object: Guarded, create?: Creation): MethodDecorator =>
+  declare({ guards: { object, ...(create && { create }) } });
 
 /** The status of a success, if not 201 for POST and 200 otherwise. */
 export const Succeeds = (status: number): MethodDecorator =>

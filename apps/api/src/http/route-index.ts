@@ -74,7 +74,7 @@ export class RouteIndex {
       pattern,
       operation: endpoint.operation ?? null,
       status: endpoint.status ?? (method === 'POST' ? 201 : 200),
-      mayCreate: endpoint.mayCreate ?? false,
+      mayCreate: endpoint.mayCreate === true || endpoint.guards?.create !== undefined,
       isTagged: endpoint.tagged !== undefined,
       queries: endpoint.queries ?? [],
       lists: endpoint.lists ?? null,

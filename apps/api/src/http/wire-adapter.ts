@@ -36,7 +36,8 @@ export class WireAdapter extends FastifyAdapter {
   override reply(response: unknown, result: unknown, statusCode?: number): FastifyReply {
     const reply = response as FastifyReply;
     if (result instanceof Created) {
-      return reply.code(201).header('Location', result.location).send();
+      if (result.location !== null) reply.header('Location', result.location);
+      return reply.code(201).send();
     }
     if (statusCode !== undefined) reply.code(statusCode);
     const endpoint = endpointOf(reply.request);

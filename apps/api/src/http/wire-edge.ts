@@ -22,12 +22,12 @@ import { endpointOf } from './endpoint.js';
 import type { Endpoint } from './endpoint.js';
 import { faultFor } from './faults.js';
 import type { Gate } from './gate.js';
-import { chooseRepresentation } from './negotiation.js';
-import type { Representation } from './negotiation.js';
+import { chooseFor } from './representation.js';
 import { parseQuery } from './query-string.js';
 import type { Query } from './query-string.js';
-import { remember } from '@chat-admin/server/edge/remember';
 import { originForm } from '@chat-admin/server/edge/request-target';
+import { withUnit } from './request-units.js';
+import type { RequestUnit } from './request-units.js';
 import type { ReplyWriter } from './replies.js';
 import type { RouteIndex } from './route-index.js';
 import { sendFault } from './wire-adapter.js';
@@ -43,6 +43,8 @@ export interface EdgeServices {
   readonly log: { error(message: string, error: unknown): void };
   /** whether clients should go to another instance */
   isDraining(): boolean;
+  /** how its handler is carried out, if otherwise than usual. @throws WireFault */
+  unitOf(request: FastifyRequest, endpoint: Endpoint): RequestUnit | null;
   /** called for every request once it is answered */
   answered(request: FastifyRequest, reply: FastifyReply): void;
 }
@@ -53,7 +55,7 @@ export function createEdge(
   routes: RouteIndex,
   services: EdgeServices,
 ): FastifyInstance {
-  const { gate, auditLog, callers, log, isDraining, answered } = services;
+  const { gate, auditLog, callers, log, isDraining, unitOf, answered } = services;
   const edge = fastify({
     ...EDGE_OPTIONS,
     exposeHeadRoutes: true,
@@ -105,7 +107,14 @@ export function createEdge(
     if (!negotiate(request, endpoint?.replies)) return done(notAcceptable());
     if (!readKnownTags(request, endpoint)) return done(invalidHeader('If-None-Match'));
     if (endpoint?.replies?.streams) return callers.run(callerOf(request), done);
-    const proceed = audit === null ? done : () => withAudit(audit, done);
+    let unit: RequestUnit | null;
+    try {
+      unit = endpoint === null ? null : unitOf(request, endpoint);
+    } catch (fault) {
+      return done(fault as Error);
+    }
+    const carryOn = unit === null ? done : () => withUnit(unit, done);
+    const proceed = audit === null ? carryOn : () => withAudit(audit, carryOn);
     const reader = endpoint?.accepts;
     if (reader === undefined) return proceed();
     const received =
@@ -179,19 +188,6 @@ function prepare(
   const isAudited = auditedWhile === undefined || properties.read(auditedWhile);
   if (audited && isAudited) wire.audit = new RequestAudit(request, reply, audited, API_ROOT);
   if (accepts) wire.allowance = bodies.open(callerOf(request), reply.raw);
-}
-
-const forDocuments = remember((accept) => ({
-  chosen: chooseRepresentation(accept, 'xml-and-json'),
-}));
-const forXml = remember((accept) => ({ chosen: chooseRepresentation(accept, 'xml') }));
-
-function chooseFor(
-  { offers }: ReplyWriter<never>,
-  accept: string | undefined,
-): Representation | null {
-  if (typeof offers === 'object') return { format: 'json', label: offers.label };
-  return (offers === 'xml' ? forXml : forDocuments)(accept).chosen;
 }
 
 /** @returns whether the caller accepts any representation */

@@ -111,7 +111,7 @@ function extraFieldsOf(routes: readonly DescribedRoute[]): ExtraFields {
 }
 
 function operation(route: DescribedRoute, schemas: NamedSchemas): object {
-  const { pattern, queries, accepts, replies, status, mayCreate, isTagged, scopes } = route;
+  const { pattern, queries, accepts, replies, status, isTagged, isAudited, scopes } = route;
   const asksForTags = isTagged && route.method === 'GET';
   const isDeprecated = isDeprecatedAddress(pattern);
   const { id, summary } = route.operation ?? { id: '', summary: '' };
@@ -119,6 +119,7 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
     ...pathParameters(pattern).map((name) => reference('path', name)),
     ...queries.map((name) => reference('query', name)),
     ...(asksForTags ? [reference('header', 'If-None-Match')] : []),
+    ...(isAudited ? [reference('header', 'If-Match'), reference('header', 'If-None-Match')] : []),
     ...Object.keys(listParametersOf(route)).map(parameterReference),
   ];
   const content = replies === null ? {} : { content: contentOf(replies, schemas) };
@@ -136,7 +137,7 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
       [status]: { description: 'Success', ...headersOf(route), ...content },
       ...(replies === 'xml' ? { 204: { description: 'There is none' } } : {}),
       ...(asksForTags ? { 304: { $ref: '#/components/responses/NotModified' } } : {}),
-      ...(mayCreate ? { 201: CREATED } : {}),
+      ...(route.mayCreate && status !== 201 ? { 201: CREATED } : {}),
       ...Object.fromEntries(failures),
     },
   };
@@ -166,11 +167,11 @@ function failuresOf(route: DescribedRoute): FailureStatus[] {
   const named = pathParameters(pattern).length > 0;
   const isAsked = isTagged || queries.length > 0 || lists !== null;
   return [
-    ...(named || isAsked || accepts !== null ? ([400] as const) : []),
+    ...(named || isAsked || isAudited || accepts !== null ? ([400] as const) : []),
     ...([401, 403] as const),
     ...(named || queries.includes('servicename') ? ([404] as const) : []),
     ...([406] as const),
-    ...(isAudited ? ([409] as const) : []),
+    ...(isAudited ? ([409, 412] as const) : []),
     ...(accepts === null ? [] : ([413, 415] as const)),
     ...([429, 500, 503] as const),
   ];

@@ -73,5 +73,6 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
 
 /** Request headers, by name. */
 export const HEADER_PARAMETERS: Readonly<Record<string, Parameter>> = {
-  'If-None-Match': text('Tags of documents that the client has, or `*`'),
+  'If-Match': text('Tags, one of which what is changed has, or `*`: it exists'),
+  'If-None-Match': text('Tags of documents that the client has, or `*`: nothing is there'),
 };

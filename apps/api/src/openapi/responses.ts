@@ -97,6 +97,7 @@ const FAILURES = {
   404: ['NotFound', 'What the path names does not exist'],
   406: ['NotAcceptable', 'None of the media types of Accept can be written'],
   409: ['Conflict', 'It exists already, or the change would break a rule'],
+  412: ['PreconditionFailed', 'A condition of the request does not hold', ETAG],
   413: ['ContentTooLarge', 'The body is longer, or has more entries, than allowed'],
   415: ['UnsupportedMediaType', 'The body has another media type or coding'],
   429: ['TooManyRequests', 'Too many failed logins from this address', RETRY_AFTER],

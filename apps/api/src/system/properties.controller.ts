@@ -1,3 +1,4 @@
+import { aList, theProperty } from '../http/guarded-objects.js';
 import { propertiesDoc, propertyDoc } from '@chat-admin/codecs/system/property.doc';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import { PropertyManagement } from '@chat-admin/domain/system/property-management';
@@ -17,6 +18,7 @@ import {
   Queries,
   Replies,
   Tagged,
+  Changes,
 } from '../http/endpoint.js';
 import { readQuery } from '../http/queries.js';
 import type { Query as RawQuery } from '../http/query-string.js';
@@ -54,6 +56,7 @@ export class PropertiesController {
   @Operation('setProperty', 'Sets a system property')
   @Accepts(body(propertyDoc))
   @AlsoNeeds(changesProperties({ body: sentKey }))
+  @Changes(aList)
   @Audited('property', sentKey)
   put(@Body() property: PropertyDraft | null) {
     return this.properties.put(property);
@@ -63,6 +66,9 @@ export class PropertiesController {
   @Operation('updateProperty', 'Changes a system property')
   @Accepts(body(propertyDoc))
   @AlsoNeeds(changesProperties({ path: 'key', body: sentKey }))
+  @Changes(theProperty, (own: PropertiesController, sent: PropertyDraft | null, key: string) =>
+    own.properties.create(key, sent),
+  )
   @Audited('property')
   update(@Body() property: PropertyDraft | null, @Param('key') key: string) {
     return this.properties.update(key, property);
@@ -72,6 +78,7 @@ export class PropertiesController {
   @Operation('deleteProperty', 'Deletes a system property and those below it')
   @Queries('exact')
   @AlsoNeeds(changesProperties({ path: 'key' }))
+  @Changes(theProperty)
   @Audited('property')
   remove(@Param('key') key: string, @Query() query: RawQuery, @Caller() { scopes }: Principal) {
     return this.properties.remove(key, readQuery(PropertyDeletionQuery, query).exact, scopes);

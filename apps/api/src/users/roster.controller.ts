@@ -1,10 +1,20 @@
+import { theRoster } from '../http/guarded-objects.js';
 import { rosterDoc, rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
 import type { RosterDraft } from '@chat-admin/domain/users/roster-draft';
 import { RosterManagement } from '@chat-admin/domain/users/roster-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { About, Accepts, Audited, Lists, Operation, Replies, Tagged } from '../http/endpoint.js';
+import {
+  About,
+  Accepts,
+  Audited,
+  Changes,
+  Lists,
+  Operation,
+  Replies,
+  Tagged,
+} from '../http/endpoint.js';
 import { isWhole, listed, Listing, ListRequest, ofLength } from '../http/lists.js';
 import { rosterList, rosterSelection } from './roster-list.js';
 
@@ -32,6 +42,7 @@ export class RosterController {
   @Post()
   @Operation('addRosterItem', 'Adds a contact to the roster of a user')
   @Accepts(body(rosterItemDoc))
+  @Changes(theRoster)
   @Audited('roster', contact)
   add(@Body() item: RosterDraft | null, @Param('username') username: string) {
     return this.rosters.add(username, item);
@@ -40,6 +51,7 @@ export class RosterController {
   @Put(':jid')
   @Operation('updateRosterItem', 'Changes a contact in the roster of a user')
   @Accepts(body(rosterItemDoc))
+  @Changes(theRoster)
   @Audited('roster')
   update(
     @Body() item: RosterDraft | null,
@@ -51,6 +63,7 @@ export class RosterController {
 
   @Delete(':jid')
   @Operation('removeRosterItem', 'Removes a contact from the roster of a user')
+  @Changes(theRoster)
   @Audited('roster')
   remove(@Param('username') username: string, @Param('jid') jid: string) {
     return this.rosters.remove(username, jid);

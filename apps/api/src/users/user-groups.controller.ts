@@ -1,3 +1,4 @@
+import { theGroup } from '../http/guarded-objects.js';
 import { namesOf } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
@@ -5,7 +6,7 @@ import { UserGroupManagement } from '@chat-admin/domain/users/user-group-managem
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { About, Accepts, Audited, Lists, Operation, Replies } from '../http/endpoint.js';
+import { About, Accepts, Audited, Lists, Operation, Replies, Changes } from '../http/endpoint.js';
 import { userGroupList } from '../groups/group-lists.js';
 import { listed, Listing, ListRequest, ofLength } from '../http/lists.js';
 
@@ -38,6 +39,7 @@ export class UserGroupsController {
 
   @Post(':groupName')
   @Operation('addUserToGroup', 'Adds a user to a group')
+  @Changes(theGroup)
   @Audited('user groups')
   joinOne(@Param('username') username: string, @Param('groupName') groupName: string) {
     return this.groups.join(username, [groupName]);
@@ -53,6 +55,7 @@ export class UserGroupsController {
 
   @Delete(':groupName')
   @Operation('removeUserFromGroup', 'Removes a user from a group')
+  @Changes(theGroup)
   @Audited('user groups')
   leaveOne(@Param('username') username: string, @Param('groupName') groupName: string) {
     return this.groups.leave(username, [groupName]);

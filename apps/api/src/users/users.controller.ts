@@ -1,3 +1,4 @@
+import { aList, theUser } from '../http/guarded-objects.js';
 import { userDoc, userOrUsers, usersDoc } from '@chat-admin/codecs/users/user.doc';
 import type { UserOrUsers } from '@chat-admin/codecs/users/user.doc';
 import { namesOf } from '@chat-admin/domain/shared/audit-facts';
@@ -22,6 +23,7 @@ import {
   Queries,
   Replies,
   Tagged,
+  Changes,
 } from '../http/endpoint.js';
 import { hiding } from '../http/hiding.js';
 import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
@@ -93,6 +95,7 @@ export class UsersController {
   @Operation('createUser', 'Creates a user, or many')
   @Accepts(body(userOrUsers, userDoc, usersDoc))
   @AlsoNeeds(changesLogins({ body: sentNames }))
+  @Changes(aList)
   @Audited(sentKind, sentName, null, sentFacts)
   create(@Body() sent: UserOrUsers | null) {
     return sent?.kind === 'many'
@@ -104,6 +107,9 @@ export class UsersController {
   @Operation('updateUser', 'Changes a user; a new user name renames the account')
   @Accepts(body(userDoc))
   @AlsoNeeds(changesLogins({ body: changedLogins }))
+  @Changes(theUser, (own: UsersController, sent: UserDraft | null, path: string) =>
+    own.users.createAt(path, sent),
+  )
   @Audited('user')
   update(@Body() patch: UserDraft | null, @Param('username') username: string) {
     return this.users.update(username, patch);
@@ -115,6 +121,7 @@ export class UsersController {
   @Accepts(mergePatch(userDoc, 'username', 'password'))
   @AlsoNeeds(changesLogins({ body: changedLogins }))
   @Replies(moved(userDoc))
+  @Changes(theUser)
   @Audited('user')
   async patch(@Body() patch: UserPatch, @Param('username') path: string): Promise<Moved<User>> {
     const user = await this.users.patch(path, patch);
@@ -125,6 +132,7 @@ export class UsersController {
   @Delete(':username')
   @Operation('deleteUser', 'Deletes a user with all that belongs to the account')
   @AlsoNeeds(changesLogins({ path: 'username' }))
+  @Changes(theUser)
   @Audited('user')
   remove(@Param('username') username: string) {
     return this.removal.remove(username);

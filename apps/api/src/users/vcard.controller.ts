@@ -1,9 +1,19 @@
+import { theVcard } from '../http/guarded-objects.js';
 import { readVcard } from '@chat-admin/codecs/users/vcard.doc';
 import { VcardManagement } from '@chat-admin/domain/users/vcard-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { rawXml } from '../http/bodies.js';
-import { About, Accepts, Audited, Operation, Replies, Succeeds, Tagged } from '../http/endpoint.js';
+import {
+  About,
+  Accepts,
+  Audited,
+  Operation,
+  Replies,
+  Succeeds,
+  Tagged,
+  Changes,
+} from '../http/endpoint.js';
 import { storedXml } from '../http/replies.js';
 
 /** Contract: core 5.2 */
@@ -23,6 +33,7 @@ export class VcardController {
   @Put()
   @Operation('replaceVcard', 'Replaces the vCard of a user')
   @Accepts(rawXml)
+  @Changes(theVcard, 'handler')
   @Audited('vcard')
   replace(@Body() bytes: Uint8Array, @Param('username') username: string) {
     return this.vcards.put(username, (user) => readVcard(bytes, user));
@@ -32,6 +43,7 @@ export class VcardController {
   @Operation('createVcard', 'Stores a vCard for a user who has none')
   @Succeeds(200)
   @Accepts(rawXml)
+  @Changes(theVcard)
   @Audited('vcard')
   add(@Body() bytes: Uint8Array, @Param('username') username: string) {
     return this.replace(bytes, username);
@@ -39,6 +51,7 @@ export class VcardController {
 
   @Delete()
   @Operation('deleteVcard', 'Deletes the vCard of a user')
+  @Changes(theVcard)
   @Audited('vcard')
   remove(@Param('username') username: string) {
     return this.vcards.remove(username);

@@ -118,6 +118,16 @@ export const methodNotAllowed = (allow: string) =>
 export const notAcceptable = () =>
   new WireFault(406, 'NotAcceptableException', 'None of the accepted media types can be produced');
 
+/** @param tag that a GET would have, `null` if there is none */
+export const preconditionFailed = (tag: string | null) =>
+  new WireFault(
+    412,
+    'PreconditionFailedException',
+    'The precondition of the request is not met',
+    null,
+    tag === null ? {} : { ETag: tag },
+  );
+
 export const tooLarge = () =>
   new WireFault(413, 'PayloadTooLargeException', 'The request body is too large');
 

@@ -53,6 +53,12 @@ export class GroupManagement {
     await this.transactions.afterCommit(() => this.chatServer.groupsChanged([name]));
   }
 
+  /** As {@link create}; `path` names the group, too. */
+  async createAt(path: string, draft: GroupDraft | null): Promise<void> {
+    requireNamed(path, draft?.name ?? path);
+    await this.create({ ...draft, name: path });
+  }
+
   /**
    * Overwrites the group, including its members and admins. @throws InvalidArgument, GroupNotFound
    */
@@ -89,12 +95,7 @@ export class GroupManagement {
     next: (before: Group, described: Group) => Group,
   ): Promise<{ readonly before: Group; readonly after: Group }> {
     if (!named) throw new InvalidArgument('Could not update new group', 'groups');
-    if (named !== path) {
-      throw new InvalidArgument(
-        'Could not update the group. The group name is different to the payload group name.',
-        `${path} != ${named}`,
-      );
-    }
+    requireNamed(path, named);
     // what is wrong with it is told only to those who name a group; it is not worked out while that is locked
     const [described] = await Promise.allSettled([this.described(path, draft)]);
     return this.transactions.run(async () => {
@@ -130,4 +131,13 @@ export class GroupManagement {
     await this.transactions.afterCommit(() => this.chatServer.groupsChanged([name]));
     await this.transactions.afterCommit(() => this.chatServer.roomsChanged(rooms));
   }
+}
+
+/** @throws InvalidArgument. Contract: core 6.1 PUT, check 2 */
+function requireNamed(path: string, named: string): void {
+  if (named === path) return;
+  throw new InvalidArgument(
+    'Could not update the group. The group name is different to the payload group name.',
+    `${path} != ${named}`,
+  );
 }

@@ -8,6 +8,9 @@ import type { AuditFacts } from './audit-facts.js';
 export abstract class Transactions {
   abstract run<T>(work: () => Promise<T>): Promise<T>;
 
+  /** whether the calling code runs in one */
+  abstract get isRunning(): boolean;
+
   /** For the audit entry of the request, before the transaction that writes it is committed. */
   abstract note(facts: AuditFacts): void;
 

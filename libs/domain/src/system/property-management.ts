@@ -78,7 +78,15 @@ export class PropertyManagement {
     const { key, value } = required(draft);
     if (isProtected(key, this.securityOpen)) throw new PropertyProtected(key);
     await this.write(key, value, false);
-    await this.properties.refresh();
+    await this.takeEffect();
+  }
+
+  /** As {@link put}; `path` names the property, too. */
+  async create(path: string, draft: PropertyDraft | null): Promise<void> {
+    const { key } = required(draft);
+    const refusal = this.whyNotUpdated(path, key);
+    if (refusal !== null) throw refusal;
+    await this.put(draft);
   }
 
   /** @throws InvalidArgument, PropertyNotFound, PropertyProtected */
@@ -91,7 +99,7 @@ export class PropertyManagement {
         : (await this.store.find(path)) !== null;
     if (!exists) throw new PropertyNotFound(key, 'Could not find property for update');
     if (refusal !== null) throw refusal;
-    await this.properties.refresh();
+    await this.takeEffect();
   }
 
   /**
@@ -117,7 +125,12 @@ export class PropertyManagement {
       if (kept !== undefined) throw new PropertyProtected(kept);
       await this.store.remove(leaving);
     });
-    await this.properties.refresh();
+    await this.takeEffect();
+  }
+
+  /** Before the request is answered. */
+  private takeEffect(): Promise<void> {
+    return this.transactions.afterCommit(() => this.properties.refresh());
   }
 
   private whyNotUpdated(path: string, key: string): DomainError | null {

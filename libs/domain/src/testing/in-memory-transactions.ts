@@ -28,6 +28,10 @@ export class InMemoryTransactions extends Transactions {
     });
   }
 
+  get isRunning(): boolean {
+    return this.database.inTransaction;
+  }
+
   note(facts: AuditFacts): void {
     this.audit.pending()?.note(facts);
   }

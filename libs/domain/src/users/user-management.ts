@@ -1,3 +1,4 @@
+import { InvalidArgument } from '../shared/domain-error.js';
 import type { ChatServer } from '../chat-server/chat-server.js';
 import type { Localpart } from '../shared/jid.js';
 import { Pace } from '../shared/pieces.js';
@@ -55,6 +56,15 @@ export class UserManagement {
   /** @throws InvalidArgument, PasswordMissing, UserAlreadyExists, Overloaded */
   async create(draft: UserDraft | null): Promise<void> {
     await this.add([checkNewUser(draft)]);
+  }
+
+  /** As {@link create}; `path` names the user, and the draft nobody else. */
+  createAt(path: string, draft: UserDraft | null): Promise<void> {
+    const { username: sent = path } = draft ?? {};
+    if (username(sent) !== username(path)) {
+      throw new InvalidArgument('Could not create new user', sent);
+    }
+    return this.create({ ...draft, username: sent });
   }
 
   /**

@@ -29,6 +29,10 @@ export class TypeormTransactions extends Transactions {
     return repeated(() => this.attempt(work));
   }
 
+  get isRunning(): boolean {
+    return this.db.active;
+  }
+
   note(facts: AuditFacts): void {
     this.audit.pending()?.note(facts);
   }

@@ -53,8 +53,8 @@ export class PostgresGroupRepository extends GroupRepository {
     return (await this.db.run<Group>(sql.find, [name])).rows[0] ?? null;
   }
 
-  /** Always outside of a transaction. */
   async read(name: string): Promise<Group | LongGroup | null> {
+    if (this.db.active) return this.find(name);
     const group = await this.groups.get(name);
     if (group === null) return null;
     const size = group.admins.length + group.members.length;

@@ -38,6 +38,8 @@ const listMany: Statement = {
 
 const LONG_LIST = `select ${COLUMNS} from roster_entry($1) order by jid collate "C"`;
 
+const listWhole: Statement = { name: 'roster-list-whole', text: LONG_LIST };
+
 const find: Statement = {
   name: 'roster-find',
   text: `select ${COLUMNS} from roster_entry($1, $2)`,
@@ -83,8 +85,9 @@ export class PostgresRosterRepository extends RosterRepository {
     });
   }
 
-  /** Always outside of a transaction. */
+  /** Whole inside a transaction, in batches outside of one if it is long. */
   async list(owner: Localpart): Promise<RereadableList<RosterEntry> | null> {
+    if (this.db.active) return (await this.db.run<RosterEntry>(listWhole, [owner])).rows;
     const entries = await this.reads.get(owner);
     if (entries === null || entries.length <= MOST_AT_ONCE) return entries?.map(entry) ?? null;
     return this.streams.snapshot<RosterEntry>([{ text: LONG_LIST, values: [owner] }]);

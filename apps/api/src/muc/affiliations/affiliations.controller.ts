@@ -8,10 +8,12 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/
 import type { Type } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body, optional } from '../../http/bodies.js';
+import { theAffiliations, theRoom } from '../../http/guarded-objects.js';
 import {
   About,
   Accepts,
   Audited,
+  Changes,
   Lists,
   Operation,
   Queries,
@@ -81,6 +83,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
     @Succeeds(201)
     @Accepts(optional(body(list)))
     @Queries('servicename', 'sendInvitations')
+    @Changes(theAffiliations(affiliation))
     @Audited(kind, null, serviceOf, said)
     replace(
       @Body() names: readonly string[] | null,
@@ -95,6 +98,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
     @Operation(`addRoom${People}`, `Adds ${affiliation}s to a room`)
     @Accepts(optional(body(list)))
     @Queries('servicename', 'sendInvitations')
+    @Changes(theAffiliations(affiliation))
     @Audited(kind, null, serviceOf, said)
     addAll(
       @Body() names: readonly string[] | null,
@@ -108,6 +112,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
     @Post(':name')
     @Operation(`addRoom${Person}`, `Makes a user ${affiliation} of a room`)
     @Queries('servicename', 'sendInvitations')
+    @Changes(theRoom)
     @Audited(kind, null, serviceOf, said)
     add(
       @Param('roomName') roomName: string,
@@ -121,6 +126,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
     @Post('group/:name')
     @Operation(`addRoom${Person}Group`, `Makes a group ${affiliation} of a room`)
     @Queries('servicename', 'sendInvitations')
+    @Changes(theRoom)
     @Audited(`${kind} group`, null, serviceOf, said)
     addGroup(
       @Param('roomName') roomName: string,
@@ -134,6 +140,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
     @Delete(':name')
     @Operation(`removeRoom${Person}`, `Removes a user from the ${affiliation}s of a room`)
     @Queries('servicename')
+    @Changes(theRoom)
     @Audited(kind, null, serviceOf, said)
     remove(
       @Param('roomName') roomName: string,
@@ -146,6 +153,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
     @Delete('group/:name')
     @Operation(`removeRoom${Person}Group`, `Removes a group from the ${affiliation}s of a room`)
     @Queries('servicename')
+    @Changes(theRoom)
     @Audited(`${kind} group`, null, serviceOf, said)
     removeGroup(
       @Param('roomName') roomName: string,

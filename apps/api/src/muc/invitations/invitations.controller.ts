@@ -1,10 +1,19 @@
+import { theRoom } from '../../http/guarded-objects.js';
 import { invitationBody } from '@chat-admin/codecs/muc/invitations/invitation.doc';
 import { InvitationManagement } from '@chat-admin/domain/muc/invitations/invitation-management';
 import type { InvitationDraft } from '@chat-admin/domain/muc/invitations/invitation-management';
 import { Body, Controller, Param, Post, Query } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body, optional } from '../../http/bodies.js';
-import { About, Accepts, Audited, Operation, Queries, Succeeds } from '../../http/endpoint.js';
+import {
+  About,
+  Accepts,
+  Audited,
+  Operation,
+  Queries,
+  Succeeds,
+  Changes,
+} from '../../http/endpoint.js';
 import { pathOf, serviceOf } from '../rooms/room.query.js';
 import type { RoomQuery } from '../rooms/room.query.js';
 
@@ -19,6 +28,7 @@ export class InvitationsController {
   @Succeeds(200)
   @Accepts(optional(body(invitationBody)))
   @Queries('servicename')
+  @Changes(theRoom)
   @Audited('room invitations', null, serviceOf)
   inviteAll(
     @Body() draft: InvitationDraft | null,
@@ -33,6 +43,7 @@ export class InvitationsController {
   @Succeeds(200)
   @Accepts(optional(body(invitationBody)))
   @Queries('servicename')
+  @Changes(theRoom)
   @Audited('room invitation', null, serviceOf)
   invite(
     @Body() draft: InvitationDraft | null,

@@ -1,3 +1,4 @@
+import { aList, theRoom } from '../../http/guarded-objects.js';
 import { namesOf } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import { roomName } from '@chat-admin/domain/muc/rooms/room';
@@ -24,6 +25,7 @@ import {
   Replies,
   Succeeds,
   Tagged,
+  Changes,
 } from '../../http/endpoint.js';
 import { hiding } from '../../http/hiding.js';
 import { listed, Listing, ListRequest, wholly } from '../../http/lists.js';
@@ -78,6 +80,7 @@ export class RoomsController {
   @Operation('createRoom', 'Creates a room')
   @Accepts(body(roomDoc))
   @Queries('servicename', 'sendInvitations')
+  @Changes(aList)
   @Audited('room', sentName, serviceOf)
   create(@Body() draft: RoomDraft | null, @Query() query: RoomQuery) {
     return this.rooms.create(serviceOf(query), draft, isTrue(query.sendInvitations));
@@ -89,6 +92,7 @@ export class RoomsController {
   @Accepts(body(bulkRooms, roomsDoc))
   @Replies(inPieces(bulkResultsDoc))
   @Queries('servicename', 'sendInvitations')
+  @Changes(aList)
   @Audited('rooms', null, serviceOf, sentRooms)
   createAll(@Body() entries: readonly BulkEntry[] | null, @Query() query: RoomQuery) {
     return this.bulk.createAll(serviceOf(query), entries, isTrue(query.sendInvitations));
@@ -98,6 +102,7 @@ export class RoomsController {
   @Operation('replaceRoom', 'Replaces a room, or creates it')
   @Accepts(body(roomDoc))
   @Queries('servicename', 'sendInvitations')
+  @Changes(theRoom, 'handler')
   @Audited('room', null, serviceOf)
   put(@Body() draft: RoomDraft | null, @Param('roomName') name: string, @Query() query: RoomQuery) {
     return this.rooms.put(serviceOf(query), name, draft, isTrue(query.sendInvitations));
@@ -109,6 +114,7 @@ export class RoomsController {
   @Accepts(mergePatch(roomDoc))
   @Replies(document(roomDoc))
   @Queries('servicename', 'sendInvitations')
+  @Changes(theRoom)
   @Audited('room', null, serviceOf)
   patch(@Body() patch: RoomPatch, @Param('roomName') name: string, @Query() query: RoomQuery) {
     return this.rooms.patch(pathOf(query, name), patch, isTrue(query.sendInvitations));
@@ -117,6 +123,7 @@ export class RoomsController {
   @Delete(':roomName')
   @Operation('deleteRoom', 'Destroys a room')
   @Queries('servicename')
+  @Changes(theRoom)
   @Audited('room', null, serviceOf)
   remove(@Param('roomName') name: string, @Query() query: RoomQuery) {
     return this.removal.remove(pathOf(query, name));

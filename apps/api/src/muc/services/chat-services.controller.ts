@@ -1,3 +1,4 @@
+import { aList, theService } from '../../http/guarded-objects.js';
 import {
   chatServiceDoc,
   chatServicesDoc,
@@ -14,7 +15,16 @@ import { orderedArray } from '@chat-admin/domain/shared/ordered-array';
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body, mergePatch } from '../../http/bodies.js';
-import { About, Accepts, Audited, Lists, Operation, Replies, Tagged } from '../../http/endpoint.js';
+import {
+  About,
+  Accepts,
+  Audited,
+  Changes,
+  Lists,
+  Operation,
+  Replies,
+  Tagged,
+} from '../../http/endpoint.js';
 import { listed, Listing, listOf, ListRequest, ofLength } from '../../http/lists.js';
 import { document } from '../../http/replies.js';
 
@@ -59,6 +69,7 @@ export class ChatServicesController {
   @Post()
   @Operation('createChatService', 'Creates a chat service')
   @Accepts(body(chatServiceDoc))
+  @Changes(aList)
   @Audited('chat service', sentName)
   create(@Body() draft: ChatServiceDraft | null) {
     return this.services.create(draft);
@@ -69,6 +80,7 @@ export class ChatServicesController {
   @Tagged()
   @Accepts(mergePatch(configuredServiceDoc))
   @Replies(document(configuredServiceDoc))
+  @Changes(theService)
   @Audited('chat service')
   patch(@Body() patch: ChatServicePatch, @Param('serviceName') serviceName: string) {
     return this.services.patch(serviceName, patch);
@@ -76,6 +88,7 @@ export class ChatServicesController {
 
   @Delete(':serviceName')
   @Operation('deleteChatService', 'Deletes a chat service that has no rooms')
+  @Changes(theService)
   @Audited('chat service')
   remove(@Param('serviceName') serviceName: string) {
     return this.services.remove(serviceName);

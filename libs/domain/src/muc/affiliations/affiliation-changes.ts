@@ -48,7 +48,9 @@ export class AffiliationChanges {
    */
   store(path: RoomPath, request: AffiliationRequest): Promise<StoredAffiliations | null> {
     const address = this.directory.address(path);
-    if (address === null) return this.storeLocked(null, path, request);
+    if (address === null || this.transactions.isRunning) {
+      return this.storeLocked(address, path, request);
+    }
     const { service, name } = address;
     return this.turns.take(`${service}/${name}`, () => this.storeAt(address, path, request));
   }

@@ -1,5 +1,4 @@
 import { InvalidArgument } from '../../shared/domain-error.js';
-import { compareCodePoints } from '../../shared/order.js';
 import { mapInPieces } from '../../shared/pieces.js';
 import {
   additionRequest,
@@ -9,6 +8,7 @@ import {
 } from './affiliation-requests.js';
 import type { AffiliationRequest, RequestedList } from './affiliation-requests.js';
 import type { AffiliationChanges } from './affiliation-changes.js';
+import { affiliationList } from './affiliation-list.js';
 import { affiliate, NOBODY, replaceHolders } from './affiliations.js';
 import type { Affiliation, Affiliations } from './affiliations.js';
 import type { EntryResolver } from './entry-resolver.js';
@@ -39,8 +39,7 @@ export class AffiliationManagement {
   /** Bare JIDs and group JIDs, ascending. */
   async list({ affiliation, ...path }: ListPath): Promise<readonly string[]> {
     const room = await this.directory.find(path);
-    const groups = room[`${affiliation}Groups`].map((name) => this.resolver.groupJid(name));
-    return [...room[`${affiliation}s`], ...groups].sort(compareCodePoints);
+    return affiliationList(room, affiliation, (name) => this.resolver.groupJid(name));
   }
 
   /** Makes the named entities the only ones with the affiliation. */

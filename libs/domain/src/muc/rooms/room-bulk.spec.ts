@@ -17,6 +17,7 @@ class CountedTransactions extends Transactions {
     this.count += 1;
     return work();
   }
+  readonly isRunning = false;
   note(): void {
     // nobody asks for what is noted
   }

@@ -1,0 +1,114 @@
+import { invalidHeader, preconditionFailed } from '@chat-admin/codecs/errors/wire-errors';
+import type { Transactions } from '@chat-admin/domain/shared/transactions';
+import { entityTag, parseTags } from '@chat-admin/server/edge/entity-tags';
+import type { TagList } from '@chat-admin/server/edge/entity-tags';
+import type { FastifyRequest } from 'fastify';
+import { acceptsGzip } from './compression.js';
+import { Created } from './created.js';
+import type { Guarded, GuardedDocument, ObjectPorts } from './guarded-objects.js';
+import type { Query } from './query-string.js';
+import type { Representation } from './negotiation.js';
+import type { RequestUnit } from './request-units.js';
+import type { ReplyWriter, WriteOptions } from './replies.js';
+import { WrittenDocument } from './written-document.js';
+
+/** Where the digest of the canonical document stands in a tag. */
+const CANONICAL_PART = [1, 17] as const;
+
+/** Of a missing object: as the handler does, or in its place. */
+export type Creation =
+  'handler' | ((controller: never, ...args: readonly never[]) => Promise<unknown>);
+
+/** What the route declares of the object that a request changes. */
+export interface Guards {
+  readonly object: Guarded;
+  /** creates a missing object for `PUT` with `If-None-Match: *`; absent: this creates none */
+  readonly create?: Creation;
+}
+
+interface Conditions {
+  /** `null`: absent */
+  readonly ifMatch: TagList | null;
+  readonly ifNoneMatch: TagList | null;
+}
+
+/** @returns `null` without any. @throws WireFault if a header is no list of tags */
+export function conditionsIn({ headers }: FastifyRequest): Conditions | null {
+  const ifMatch = headers['if-match'];
+  const ifNoneMatch = headers['if-none-match'];
+  if (ifMatch === undefined && ifNoneMatch === undefined) return null;
+  return { ifMatch: read('If-Match', ifMatch), ifNoneMatch: read('If-None-Match', ifNoneMatch) };
+}
+
+function read(name: string, text: string | undefined): TagList | null {
+  if (text === undefined) return null;
+  const tags = parseTags(text);
+  if (tags === null) throw invalidHeader(name);
+  return tags;
+}
+
+/** The forms in which a GET of the object would be answered. */
+export interface AnswerForm {
+  readonly options: WriteOptions;
+  representation(writer: ReplyWriter<never>): Representation;
+}
+
+/**
+ * Carries out a conditional request: the object is locked and read, the request carried out, and all
+ * of it undone if the condition does not hold. Contract: extensions E2
+ */
+export class Preconditions implements RequestUnit {
+  constructor(
+    private readonly request: FastifyRequest,
+    private readonly conditions: Conditions,
+    private readonly guards: Guards | undefined,
+    private readonly transactions: Transactions,
+    private readonly ports: ObjectPorts,
+    private readonly form: AnswerForm,
+  ) {}
+
+  run(handler: () => unknown, controller: object, args: readonly unknown[]): Promise<unknown> {
+    const { object, create } = this.guards ?? {};
+    const { params, query, method } = this.request;
+    return this.transactions.run(async () => {
+      const before = object
+        ? await object(this.ports, params as Record<string, string>, query as Query)
+        : 'untagged';
+      const isMissing = before === null && create !== undefined;
+      const creates = isMissing && method === 'PUT' && this.conditions.ifNoneMatch === '*';
+      if (creates) this.transactions.note({ isNew: true });
+      const result =
+        creates && create !== 'handler'
+          ? await create(controller as never, ...(args as readonly never[]))
+          : await handler();
+      this.check(before);
+      return creates ? Created.here() : result;
+    });
+  }
+
+  /** @throws WireFault 412 */
+  private check(before: GuardedDocument | 'untagged' | null): void {
+    const { ifMatch, ifNoneMatch } = this.conditions;
+    const tag = before === null || before === 'untagged' ? null : this.tagOf(before);
+    const names = (list: TagList, weakly: boolean) =>
+      list === '*'
+        ? before !== null
+        : list.some(
+            (one) =>
+              (weakly || !one.isWeak) && tag !== null && canonicalIn(one.tag) === canonicalIn(tag),
+          );
+    const holds =
+      (ifMatch === null || names(ifMatch, false)) &&
+      (ifNoneMatch === null || !names(ifNoneMatch, true));
+    if (!holds) throw preconditionFailed(tag);
+  }
+
+  private tagOf({ writer, result }: GuardedDocument): string {
+    const representation = this.form.representation(writer);
+    const document = new WrittenDocument(writer, result, representation, this.form.options);
+    const { canonical, sent } = document.digests();
+    return entityTag(canonical, sent, acceptsGzip(this.request.headers['accept-encoding']));
+  }
+}
+
+const canonicalIn = (tag: string) => tag.slice(...CANONICAL_PART);

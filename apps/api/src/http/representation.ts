@@ -1,0 +1,18 @@
+import { remember } from '@chat-admin/server/edge/remember';
+import { chooseRepresentation } from './negotiation.js';
+import type { Representation } from './negotiation.js';
+import type { ReplyWriter } from './replies.js';
+
+const forDocuments = remember((accept) => ({
+  chosen: chooseRepresentation(accept, 'xml-and-json'),
+}));
+const forXml = remember((accept) => ({ chosen: chooseRepresentation(accept, 'xml') }));
+
+/** `null` if the caller accepts none */
+export function chooseFor(
+  { offers }: ReplyWriter<never>,
+  accept: string | undefined,
+): Representation | null {
+  if (typeof offers === 'object') return { format: 'json', label: offers.label };
+  return (offers === 'xml' ? forXml : forDocuments)(accept).chosen;
+}

@@ -1,0 +1,30 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+type Handler = (...args: never[]) => unknown;
+
+/** Carries out the handler of a changing request in its own way. */
+export interface RequestUnit {
+  /** @param handler bound to its arguments; may be called again after a deadlock */
+  run(handler: () => unknown, controller: object, args: readonly unknown[]): Promise<unknown>;
+}
+
+const current = new AsyncLocalStorage<RequestUnit>();
+
+/** Runs the rest of a request, whose handler is carried out by `unit`. */
+export function withUnit<T>(unit: RequestUnit, work: () => T): T {
+  return current.run(unit, work);
+}
+
+/** The handler, carried out by the unit of the request if it has one. */
+export function inUnit<H extends Handler>(handler: H): H {
+  const run = function (this: object, ...args: Parameters<H>): unknown {
+    const unit = current.getStore();
+    const call = () => handler.apply(this, args);
+    return unit === undefined ? call() : unit.run(call, this, args);
+  };
+  // of the decorators that were applied before
+  for (const key of Reflect.getMetadataKeys(handler) as unknown[]) {
+    Reflect.defineMetadata(key, Reflect.getMetadata(key, handler), run);
+  }
+  return run as unknown as H;
+}
