@@ -76,7 +76,8 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await useRooms(database);
   await useAffiliations(database);
   await useChanges(database);
-  const { archive, roomHistory, chatServices, propertyStore, db, transactions } = database;
+  const { archive, roomHistory, chatServices, propertyStore, rosters, keys } = database;
+  const { db, transactions } = database;
   await archive.unread(name('user11'));
   await archive.forget(1, 10);
   await roomHistory.room({ service: CONFERENCE, name: roomNamed('room11') });
@@ -86,7 +87,10 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await transactions.run(async () => {
     await chatServices.add({ name: CONFERENCE, description: '', hidden: false });
     await propertyStore.hold('a.b');
+    await keys.hold();
+    await rosters.list(name('user11'));
   });
+  await keys.noteUse('0123456789', new Date(), '192.0.2.1');
   await propertyStore.put('a.b', '1');
   await propertyStore.find('a.b');
   await Promise.all(['a.b', 'a.c'].map((key) => propertyStore.find(key)));
