@@ -465,6 +465,8 @@ suite('Rosters', () => {
         };
         expect((await reconcile()).body).toEqual({
           ...upToDate,
+          // nobody has told them before
+          administrators: ['admin'],
           rosters: ['zac'],
           locked: ['zoe'],
         });

@@ -324,7 +324,8 @@ describe('what a caller may not see is left out', () => {
     const reader = (await makeKey(api, ['rooms:read'])).bearer;
     const tags = async () => {
       const all = [await see(undefined, '/chatrooms/vault'), await see(reader, '/chatrooms/vault')];
-      return all.map(({ headers }) => String(headers.etag).split('-'));
+      const parts = (tag: string) => [tag.slice(1, 17), tag.slice(18)];
+      return all.map(({ headers }) => parts(String(headers.etag)));
     };
     const [[whole, sent], [asRead, sentLess]] = (await tags()) as [string[], string[]];
     expect([asRead, sentLess === sent]).toEqual([whole, false]);
