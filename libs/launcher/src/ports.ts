@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
 
 /** The port in a variable; 0 is replaced by a free one. */
 export async function portOf(
@@ -29,13 +30,26 @@ export async function decidedPorts(
   return decided;
 }
 
-function freePort(host: string): Promise<number> {
+/** Below those that systems give to outgoing connections, which could take a port until it is used. */
+const PORTS = { from: 20_000, below: 32_768 } as const;
+const ATTEMPTS = 100;
+
+/** @throws if the address cannot be used */
+async function freePort(host: string): Promise<number> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const port = randomInt(PORTS.from, PORTS.below);
+    if (await isFree(host, port)) return port;
+  }
+  throw new Error(`No port of ${host} is free`);
+}
+
+function isFree(host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, host, () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(false);
+      else reject(error);
     });
+    server.listen(port, host, () => server.close(() => resolve(true)));
   });
 }
