@@ -40,6 +40,11 @@ export class RequestAudit implements PendingAudit {
     this.noted = { ...this.noted, ...facts };
   }
 
+  /** Nothing of what was noted has happened. */
+  forget(): void {
+    this.noted = {};
+  }
+
   giveBack(): void {
     this.taken = false;
   }

@@ -100,7 +100,9 @@ export class Preconditions implements RequestUnit {
     const holds =
       (ifMatch === null || names(ifMatch, false)) &&
       (ifNoneMatch === null || !names(ifNoneMatch, true));
-    if (!holds) throw preconditionFailed(tag);
+    if (holds) return;
+    this.request.wire.audit?.forget();
+    throw preconditionFailed(tag);
   }
 
   private tagOf({ writer, result }: GuardedDocument): string {
