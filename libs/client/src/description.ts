@@ -2575,6 +2575,10 @@ export interface components {
     'listUserSessions-node': string;
     /** @description How the JID begins, ignoring case */
     'listUserSessions-text': string;
+    /** @description What entries are sorted by; descending with `-` */
+    'listKeys-sort': 'name' | '-name' | 'created' | '-created' | 'lastUsed' | '-lastUsed';
+    /** @description Names of the members that entries have: id, name, scopes, allowedAddresses, rateLimit, created, createdBy, expires, lastUsed, lastAddress, previousValidUntil */
+    'listKeys-fields': string;
     /** @description Name of the account, the local part of its JID */
     'path-username': string;
     /** @description Name of the group */
@@ -8333,7 +8337,18 @@ export interface operations {
   };
   listKeys: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listKeys-sort'];
+        /** @description Names of the members that entries have: id, name, scopes, allowedAddresses, rateLimit, created, createdBy, expires, lastUsed, lastAddress, previousValidUntil */
+        fields?: components['parameters']['listKeys-fields'];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -8343,6 +8358,9 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
           [name: string]: unknown;
         };
         content: {
@@ -8350,6 +8368,7 @@ export interface operations {
           'application/json': components['schemas']['Keys'];
         };
       };
+      400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];

@@ -1,7 +1,9 @@
 import { issuedKeyDoc, keyDraftDoc, keysDoc } from '@chat-admin/codecs/access/key.doc';
-import type { KeyDraft } from '@chat-admin/domain/access/api-key';
+import type { ApiKey, KeyDraft } from '@chat-admin/domain/access/api-key';
 import { KeyManagement } from '@chat-admin/domain/access/key-management';
 import type { Principal } from '@chat-admin/domain/access/principal';
+import { orderedArray } from '@chat-admin/domain/shared/ordered-array';
+import type { Place } from '@chat-admin/domain/shared/ordered-array';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body, mergePatch } from '../http/bodies.js';
@@ -15,10 +17,12 @@ import {
   Succeeds,
   Tagged,
   Changes,
+  Lists,
 } from '../http/endpoint.js';
 import { aList, theKey } from '../http/guarded-objects.js';
 import { readQuery } from '../http/queries.js';
 import type { Query as RawQuery } from '../http/query-string.js';
+import { listed, Listing, listOf, ListRequest, ofLength } from '../http/lists.js';
 import { created, document } from '../http/replies.js';
 import { Caller } from './caller.js';
 import { keyDocument } from './key-document.js';
@@ -28,6 +32,21 @@ const sentName = (sent: KeyDraft | null) => sent?.name ?? null;
 
 const issued = document(issuedKeyDoc);
 
+/** Contract: extensions E1.2 */
+const keyList = listOf(keysDoc, {
+  sorts: { name: 'text', created: 'time', lastUsed: 'time' },
+  filters: {},
+  others: [],
+});
+
+function placeOf({ name, created, lastUsed }: ApiKey, sort: string): Place {
+  if (sort === 'created') return [microseconds(created), name];
+  return [sort === 'lastUsed' ? microseconds(lastUsed) : name, name];
+}
+
+/** What has no time comes first. */
+const microseconds = (time: Date | null) => (time?.getTime() ?? 0) * 1000;
+
 /** Contract: extensions E5.3 */
 @Controller(`${API_ROOT}/keys`)
 @About('keys')
@@ -36,9 +55,12 @@ export class KeysController {
 
   @Get()
   @Operation('listKeys', 'Lists keys')
-  @Replies(document(keysDoc))
-  list() {
-    return this.keys.list();
+  @Lists(keyList)
+  @Replies(listed(keysDoc, keyList))
+  async list(@Listing() asked: ListRequest) {
+    const keys = await this.keys.list();
+    if (asked.isPlain) return ofLength(keys);
+    return asked.answer(orderedArray(() => keys, placeOf));
   }
 
   @Get(':id')

@@ -1,4 +1,3 @@
-import { theGroup } from '../http/guarded-objects.js';
 import { groupMemberDoc, groupMembersDoc } from '@chat-admin/codecs/groups/group.doc';
 import { GroupMemberManagement } from '@chat-admin/domain/groups/group-member-management';
 import type { GroupMemberDraft } from '@chat-admin/domain/groups/group-member-management';
@@ -17,6 +16,7 @@ import {
   Replies,
   Changes,
 } from '../http/endpoint.js';
+import { theGroup } from '../http/guarded-objects.js';
 import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
 import { groupMemberList } from './group-lists.js';
 

@@ -1,4 +1,3 @@
-import { aList, theGroup } from '../http/guarded-objects.js';
 import { groupDoc, groupsDoc } from '@chat-admin/codecs/groups/group.doc';
 import type { GroupDraft, GroupPatch } from '@chat-admin/domain/groups/group';
 import { GroupManagement } from '@chat-admin/domain/groups/group-management';
@@ -16,6 +15,7 @@ import {
   Tagged,
   Changes,
 } from '../http/endpoint.js';
+import { aList, theGroup } from '../http/guarded-objects.js';
 import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
 import { document, groupOfAnySize } from '../http/replies.js';
 import { groupList } from './group-lists.js';

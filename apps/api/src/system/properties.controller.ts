@@ -1,4 +1,3 @@
-import { aList, theProperty } from '../http/guarded-objects.js';
 import { propertiesDoc, propertyDoc } from '@chat-admin/codecs/system/property.doc';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import { PropertyManagement } from '@chat-admin/domain/system/property-management';
@@ -20,6 +19,7 @@ import {
   Tagged,
   Changes,
 } from '../http/endpoint.js';
+import { aList, theProperty } from '../http/guarded-objects.js';
 import { readQuery } from '../http/queries.js';
 import type { Query as RawQuery } from '../http/query-string.js';
 import { listed, Listing, ListRequest, ofLength } from '../http/lists.js';

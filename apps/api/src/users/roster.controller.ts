@@ -1,4 +1,3 @@
-import { theRoster } from '../http/guarded-objects.js';
 import { rosterDoc, rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
 import type { RosterDraft } from '@chat-admin/domain/users/roster-draft';
 import { RosterManagement } from '@chat-admin/domain/users/roster-management';
@@ -15,6 +14,7 @@ import {
   Replies,
   Tagged,
 } from '../http/endpoint.js';
+import { theRoster } from '../http/guarded-objects.js';
 import { isWhole, listed, Listing, ListRequest, ofLength } from '../http/lists.js';
 import { rosterList, rosterSelection } from './roster-list.js';
 

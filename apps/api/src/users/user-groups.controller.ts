@@ -1,4 +1,3 @@
-import { theGroup } from '../http/guarded-objects.js';
 import { namesOf } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
@@ -7,6 +6,7 @@ import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
 import { About, Accepts, Audited, Lists, Operation, Replies, Changes } from '../http/endpoint.js';
+import { theGroup } from '../http/guarded-objects.js';
 import { userGroupList } from '../groups/group-lists.js';
 import { listed, Listing, ListRequest, ofLength } from '../http/lists.js';
 

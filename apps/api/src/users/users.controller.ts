@@ -1,4 +1,3 @@
-import { aList, theUser } from '../http/guarded-objects.js';
 import { userDoc, userOrUsers, usersDoc } from '@chat-admin/codecs/users/user.doc';
 import type { UserOrUsers } from '@chat-admin/codecs/users/user.doc';
 import { namesOf } from '@chat-admin/domain/shared/audit-facts';
@@ -25,6 +24,7 @@ import {
   Tagged,
   Changes,
 } from '../http/endpoint.js';
+import { aList, theUser } from '../http/guarded-objects.js';
 import { hiding } from '../http/hiding.js';
 import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
 import { document, moved } from '../http/replies.js';

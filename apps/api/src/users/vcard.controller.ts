@@ -1,4 +1,3 @@
-import { theVcard } from '../http/guarded-objects.js';
 import { readVcard } from '@chat-admin/codecs/users/vcard.doc';
 import { VcardManagement } from '@chat-admin/domain/users/vcard-management';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
@@ -14,6 +13,7 @@ import {
   Tagged,
   Changes,
 } from '../http/endpoint.js';
+import { theVcard } from '../http/guarded-objects.js';
 import { storedXml } from '../http/replies.js';
 
 /** Contract: core 5.2 */

@@ -281,6 +281,28 @@ it('are listed by name', async () => {
   expect(keys.map(({ name }) => name)).toEqual(['Z', '_', 'a', 'b']);
 });
 
+it('are paged, sorted and shown with chosen fields', async () => {
+  for (const name of ['b', 'a', 'c']) await post({ ...portal, name });
+  const walk = async (query: string) => {
+    const names: string[] = [];
+    let path: string | undefined = `/keys?fields=name&limit=2&total=true${query}`;
+    while (path !== undefined) {
+      const reply = await api.call('GET', path, 'json');
+      expect([reply.status, reply.headers['x-total-count']]).toEqual([200, '3']);
+      const { keys } = parsed(reply.text) as { keys: { name: string }[] };
+      for (const key of keys) expect(Object.keys(key)).toEqual(['name']);
+      names.push(...keys.map(({ name }) => name));
+      path = /<\/plugins\/restapi\/v1(.*)>/.exec(String(reply.headers.link ?? ''))?.[1];
+    }
+    return names.join('');
+  };
+  expect(await walk('')).toBe('abc');
+  expect(await walk('&sort=-name')).toBe('cba');
+  expect(await walk('&sort=created')).toBe('bac');
+  expect(await walk('&sort=-lastUsed')).toBe('cba');
+  expect((await api.call('GET', '/keys?sort=scopes', 'json')).status).toBe(400);
+});
+
 it('the use of a key is shown, and does not change its tag', async () => {
   const { id, bearer } = await makeKey(api, ['users:read']);
   const read = () => api.call('GET', `/keys/${id}`, 'json');

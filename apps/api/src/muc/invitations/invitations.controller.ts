@@ -1,4 +1,3 @@
-import { theRoom } from '../../http/guarded-objects.js';
 import { invitationBody } from '@chat-admin/codecs/muc/invitations/invitation.doc';
 import { InvitationManagement } from '@chat-admin/domain/muc/invitations/invitation-management';
 import type { InvitationDraft } from '@chat-admin/domain/muc/invitations/invitation-management';
@@ -14,6 +13,7 @@ import {
   Succeeds,
   Changes,
 } from '../../http/endpoint.js';
+import { theRoom } from '../../http/guarded-objects.js';
 import { pathOf, serviceOf } from '../rooms/room.query.js';
 import type { RoomQuery } from '../rooms/room.query.js';
 

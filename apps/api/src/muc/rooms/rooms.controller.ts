@@ -1,4 +1,3 @@
-import { aList, theRoom } from '../../http/guarded-objects.js';
 import { namesOf } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import { roomName } from '@chat-admin/domain/muc/rooms/room';
@@ -27,6 +26,7 @@ import {
   Tagged,
   Changes,
 } from '../../http/endpoint.js';
+import { aList, theRoom } from '../../http/guarded-objects.js';
 import { hiding } from '../../http/hiding.js';
 import { listed, Listing, ListRequest, wholly } from '../../http/lists.js';
 import { document, inPieces } from '../../http/replies.js';

@@ -1,4 +1,3 @@
-import { aList, theService } from '../../http/guarded-objects.js';
 import {
   chatServiceDoc,
   chatServicesDoc,
@@ -25,6 +24,7 @@ import {
   Replies,
   Tagged,
 } from '../../http/endpoint.js';
+import { aList, theService } from '../../http/guarded-objects.js';
 import { listed, Listing, listOf, ListRequest, ofLength } from '../../http/lists.js';
 import { document } from '../../http/replies.js';
 
