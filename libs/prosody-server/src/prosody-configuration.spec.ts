@@ -28,7 +28,7 @@ describe('prosodyConfiguration', () => {
     for (const name of DOMAIN_MODULES) expect(domain).toContain(`"${name}"`);
     expect(domain).toContain('authentication = "chat"');
     expect(domain).toContain(
-      'storage = { archive = "chat", roster = "chat", vcard = "chat", pep_data = "chat" }',
+      'storage = { archive = "chat", roster = "chat", vcard = "chat", pep_data = "chat", account_roles = "chat", roles = "chat" }',
     );
     expect(domain).toContain('archive_expires_after = "never"');
   });

@@ -1,7 +1,13 @@
 import { GroupList } from '../groups/group-list.js';
-import type { GroupDetails, GroupSelection, MemberSelection } from '../groups/group-list.js';
-import type { Group } from '../groups/group.js';
+import type {
+  GroupDetails,
+  GroupEntry,
+  GroupSelection,
+  MemberSelection,
+} from '../groups/group-list.js';
+import type { Group, GroupMember } from '../groups/group.js';
 import type { BareJid } from '../shared/jid.js';
+import type { OrderedList } from '../shared/paging.js';
 import type { InMemoryDatabase } from './in-memory-database.js';
 import { holds } from './in-memory-groups.js';
 import { isShort, orderedList } from './in-memory-lists.js';
@@ -11,7 +17,7 @@ export class InMemoryGroupList extends GroupList {
     super();
   }
 
-  async select(selection: GroupSelection, details: GroupDetails) {
+  async select(selection: GroupSelection, details: GroupDetails): Promise<OrderedList<GroupEntry>> {
     const found = () => this.groups().filter((group) => isSelected(group, selection));
     const entries = () =>
       found().map(({ name, description, shared, members, admins }) => ({
@@ -22,7 +28,10 @@ export class InMemoryGroupList extends GroupList {
     return orderedList(entries, ({ name }, sort) => [sorted(name, sort), name]);
   }
 
-  async people(name: string, { role, text }: MemberSelection) {
+  async people(
+    name: string,
+    { role, text }: MemberSelection,
+  ): Promise<OrderedList<GroupMember> | null> {
     const group = this.database.rows.groups.get(name);
     if (!group) return null;
     const all = (['member', 'admin'] as const).flatMap((one) =>
@@ -39,7 +48,7 @@ export class InMemoryGroupList extends GroupList {
     );
   }
 
-  namesOf(jid: BareJid) {
+  namesOf(jid: BareJid): OrderedList<string> {
     const names = () =>
       this.groups()
         .filter((group) => holds(group, jid))
