@@ -165,7 +165,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
     roomRemoval: new RoomRemoval(directory, rooms, transactions, announcer),
     roomActivity: new RoomActivity(directory, roomHistory, domain, chatServer, transactions),
     affiliations: new AffiliationManagement(directory, resolver, changes, announcer, invitations),
-    invitations: new InvitationManagement(directory, rooms, resolver, chatServer),
+    invitations: new InvitationManagement(directory, rooms, resolver, chatServer, transactions),
     properties: new PropertyManagement(
       propertyStore,
       properties,
@@ -181,6 +181,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
     ),
     sessions: new SessionManagement(
       chatServer,
+      transactions,
       sessionCounts,
       ports.hostNames,
       ports.addressRanges,

@@ -1,4 +1,7 @@
 import { invalidHeader, preconditionFailed } from '@chat-admin/codecs/errors/wire-errors';
+import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
+import { DomainError } from '@chat-admin/domain/shared/domain-error';
+import type { DomainErrorCode } from '@chat-admin/domain/shared/domain-error';
 import type { Transactions } from '@chat-admin/domain/shared/transactions';
 import { entityTag, parseTags } from '@chat-admin/server/edge/entity-tags';
 import type { TagList } from '@chat-admin/server/edge/entity-tags';
@@ -12,10 +15,13 @@ import type { RequestUnit } from './request-units.js';
 import type { ReplyWriter, WriteOptions } from './replies.js';
 import { WrittenDocument } from './written-document.js';
 
-/** Where the digest of the canonical document stands in a tag. */
-const CANONICAL_PART = [1, 17] as const;
+const OUR_TAG = /^"([\w-]{16})-[0-9a-f]{8}"$/;
+const EXISTS: ReadonlySet<DomainErrorCode> = new Set([
+  'user-already-exists',
+  'group-already-exists',
+]);
 
-/** Of a missing object: as the handler does, or in its place. */
+/** Of a missing object: as the handler does, which returns `false` if it was there; or in its place. */
 export type Creation =
   'handler' | ((controller: never, ...args: readonly never[]) => Promise<unknown>);
 
@@ -74,15 +80,22 @@ export class Preconditions implements RequestUnit {
       const before = object
         ? await object(this.ports, params as Record<string, string>, query as Query)
         : 'untagged';
-      const isMissing = before === null && create !== undefined;
-      const creates = isMissing && method === 'PUT' && this.conditions.ifNoneMatch === '*';
-      if (creates) this.transactions.note({ isNew: true });
-      const result =
-        creates && create !== 'handler'
-          ? await create(controller as never, ...(args as readonly never[]))
-          : await handler();
+      const isCreation = before === null && method === 'PUT' && this.conditions.ifNoneMatch === '*';
+      if (!isCreation || create === undefined) {
+        const result = await handler();
+        this.check(before);
+        return result;
+      }
+      this.transactions.note({ isNew: true });
+      const made =
+        create === 'handler'
+          ? handler()
+          : create(controller as never, ...(args as readonly never[]));
+      const isNew = await Promise.resolve(made).catch(ofExisting);
       this.check(before);
-      return creates ? Created.here() : result;
+      // somebody else was faster
+      if (isNew === false) throw this.failed(null);
+      return Created.here();
     });
   }
 
@@ -100,9 +113,12 @@ export class Preconditions implements RequestUnit {
     const holds =
       (ifMatch === null || names(ifMatch, false)) &&
       (ifNoneMatch === null || !names(ifNoneMatch, true));
-    if (holds) return;
+    if (!holds) throw this.failed(tag);
+  }
+
+  private failed(tag: string | null): WireFault {
     this.request.wire.audit?.forget();
-    throw preconditionFailed(tag);
+    return preconditionFailed(tag);
   }
 
   private tagOf({ writer, result }: GuardedDocument): string {
@@ -113,4 +129,12 @@ export class Preconditions implements RequestUnit {
   }
 }
 
-const canonicalIn = (tag: string) => tag.slice(...CANONICAL_PART);
+/** The part that is the same in all forms; `null` if it is no tag of ours. */
+const canonicalIn = (tag: string) => OUR_TAG.exec(tag)?.[1] ?? null;
+
+/** @returns `false` if what was to be created exists. @throws any other error */
+function ofExisting(error: unknown): false {
+  const exists = error instanceof DomainError && EXISTS.has(error.code);
+  if (exists) return false;
+  throw error;
+}

@@ -1,3 +1,6 @@
+import { NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
+import type { Delivery } from '@chat-admin/domain/chat-server/chat-server';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { badArgument, expectError, refusal, stored } from '../support/expectations.js';
 import { makeKey, sendJson } from '../support/keys.js';
 import { TestApi } from '../support/test-api.js';
@@ -5,8 +8,23 @@ import type { Call, Reply } from '../support/test-api.js';
 
 const ROOT = '/plugins/restapi/v1';
 const FOREIGN = '"AAAAAAAAAAAAAAAA-00000000"';
+/** Counts what it is told and asked to do. */
+class CountingChatServer extends NoChatServer {
+  count = 0;
+  override closeSessions = () => this.called(undefined);
+  override broadcast = () => this.called(undefined);
+  override invite = () => this.called(undefined);
+  override usersChanged = () => this.called<Delivery>('applied');
+
+  private called<T>(result: T): Promise<T> {
+    this.count += 1;
+    return Promise.resolve(result);
+  }
+}
+
+const chatServer = new CountingChatServer();
 let api: TestApi;
-beforeAll(async () => (api = await TestApi.start()));
+beforeAll(async () => (api = await TestApi.start({}, undefined, { chatServer })));
 afterAll(() => api.stop());
 /** whether a test has left everything as it was */
 let isUnchanged = false;
@@ -287,4 +305,66 @@ it('a changed property has taken effect when the answer is there', async () => {
   expect(reply.status).toBe(200);
   expect((await api.call('GET', '/logs/security?limit=1', 'json')).text).toMatch(/"timestamp":\d+/);
   await api.call('DELETE', `/system/properties/${key}`, 'json');
+});
+
+it.each<[string, string, Call['body']]>([
+  ['DELETE', '/sessions/ola', undefined],
+  ['POST', '/messages/users', { body: 'Hello' }],
+  ['POST', '/chatrooms/tea/invite/zoe', { reason: 'x' }],
+  ['POST', '/chatrooms/tea/invite', { jidsToInvite: ['zoe@example.org'] }],
+  ['POST', '/lockouts/ola', undefined],
+  ['DELETE', '/users/ola', undefined],
+])('the chat server hears nothing of a refused %s %s', async (method, path, body) => {
+  const before = chatServer.count;
+  expectError(await send(method, path, body, { 'If-Match': FOREIGN }), 'json', failed(path));
+  expect(chatServer.count).toBe(before);
+  expect((await send(method, path, body, { 'If-Match': '*' })).status).toBeLessThan(300);
+  expect(chatServer.count).toBe(before + 1);
+});
+
+it('of 10 creations at once one is done, at two instances', async () => {
+  const other = await TestApi.start({}, api.database);
+  try {
+    for (const [path, body] of [
+      ['/users/new', (n: number) => ({ password: 'p1-secret', name: `N ${n}` })],
+      ['/groups/New', (n: number) => ({ name: 'New', description: `d ${n}` })],
+      [
+        '/chatrooms/new',
+        (n: number) => ({ roomName: 'new', naturalName: `N ${n}`, description: 'd' }),
+      ],
+      ['/system/properties/site.new', (n: number) => ({ key: 'site.new', value: `${n}` })],
+    ] as const) {
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, (_, n) =>
+          (n % 2 ? api : other).send('PUT', path, {
+            headers: { ...json, 'If-None-Match': '*' },
+            body: body(n),
+          }),
+        ),
+      );
+      const done = replies.map(({ status }) => status);
+      expect([path, [...done].sort()]).toEqual([path, [201, ...Array<number>(9).fill(412)]]);
+      const { text } = await api.call('GET', path, 'json');
+      const stored = JSON.parse(text) as { name?: string; description?: string };
+      const written = Object.values(body(done.indexOf(201))).find((value) => /\d$/.test(value))!;
+      expect(Object.values(stored)).toContain(written);
+    }
+  } finally {
+    await other.app.close();
+  }
+});
+
+it('who administers is known when the answer of a removal is there', async () => {
+  await api.setProperty('admin.authorizedJIDs', 'ola@example.org,zoe@example.org');
+  await send('DELETE', '/users/ola', undefined, { 'If-Match': await tagOf('/users/ola') });
+  const { properties } = api.app.persistence;
+  expect(properties.read(systemProperty.administrators)).toBe('zoe@example.org');
+  await api.setProperty('admin.authorizedJIDs', null);
+});
+
+it('what only begins like a tag is another tag', async () => {
+  const tag = await tagOf('/users/ola');
+  const longer = `${tag.slice(0, -1)}0"`;
+  const reply = await send('PUT', '/users/ola', { name: 'x' }, { 'If-Match': longer });
+  expectError(reply, 'json', failed('/users/ola'));
 });

@@ -6,6 +6,7 @@ import { localpart } from '../shared/jid.js';
 import { compareCodePoints } from '../shared/order.js';
 import { orderedArray } from '../shared/ordered-array.js';
 import type { OrderedList } from '../shared/paging.js';
+import type { Transactions } from '../shared/transactions.js';
 import type { LiveSession } from '../chat-server/live-session.js';
 import type { HostNames } from './host-names.js';
 import { isSelected, viewOf } from './session.js';
@@ -15,6 +16,7 @@ import type { SessionSelection, SessionView } from './session.js';
 export class SessionManagement {
   constructor(
     private readonly chatServer: ChatServer,
+    private readonly transactions: Transactions,
     private readonly counts: SessionCounts,
     private readonly hostNames: HostNames,
     private readonly ranges: AddressRanges,
@@ -52,7 +54,8 @@ export class SessionManagement {
   /** @throws ChatServerAway */
   async close(name: string): Promise<void> {
     const user = localpart(name);
-    if (user !== null) await this.chatServer.closeSessions(user);
+    if (user === null) return;
+    await this.transactions.afterCommit(() => this.chatServer.closeSessions(user));
   }
 
   /** @throws ChatServerAway */
@@ -65,7 +68,7 @@ export class SessionManagement {
   /** @throws InvalidArgument, ChatServerAway */
   async broadcast(body: string | undefined): Promise<void> {
     if (!body) throw new InvalidArgument('Message content/body is null or empty', '');
-    await this.chatServer.broadcast(body);
+    await this.transactions.afterCommit(() => this.chatServer.broadcast(body));
   }
 
   private views(sessions: readonly LiveSession[]): readonly SessionView[] {

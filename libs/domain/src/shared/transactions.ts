@@ -16,7 +16,9 @@ export abstract class Transactions {
 
   /**
    * Runs `work` after the current transaction has committed, never if it is rolled back;
-   * immediately outside a transaction. For notifying others of changes. `work` must not fail.
+   * immediately outside a transaction, where its failure is that of the caller. For telling others of
+   * changes, and for commands to the chat server. In a transaction `work` must not fail: the change
+   * would be there.
    */
   abstract afterCommit(work: () => Promise<unknown>): Promise<void>;
 }

@@ -26,7 +26,9 @@ export class UserRemoval {
     const listed = this.properties.read(systemProperty.administrators);
     const touched = await this.changes.remove(prepared, heir(listed, this.domain, jid));
     if (touched === null) throw new UserNotFound(name);
-    if (namesAdministrator(listed, jid)) await this.properties.refresh();
+    if (namesAdministrator(listed, jid)) {
+      await this.transactions.afterCommit(() => this.properties.refresh());
+    }
     await this.transactions.afterCommit(() => this.chatServer.usersChanged([prepared], 'deleted'));
     await this.transactions.afterCommit(() => this.chatServer.rostersChanged(touched.rosterOwners));
     await this.transactions.afterCommit(() => this.chatServer.groupsChanged(touched.groups));

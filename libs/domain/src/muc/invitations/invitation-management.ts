@@ -1,6 +1,7 @@
 import type { ChatServer } from '../../chat-server/chat-server.js';
 import { GroupNotFound } from '../../groups/errors.js';
 import { mapInPieces } from '../../shared/pieces.js';
+import type { Transactions } from '../../shared/transactions.js';
 import type { EntryResolver } from '../affiliations/entry-resolver.js';
 import { NoSuchGroup, NotAJid } from '../errors.js';
 import { entryOf } from '../affiliations/references.js';
@@ -23,6 +24,7 @@ export class InvitationManagement {
     private readonly rooms: RoomRepository,
     private readonly resolver: EntryResolver,
     private readonly chatServer: ChatServer,
+    private readonly transactions: Transactions,
   ) {}
 
   /** @throws NotAJid, ServiceNotFound, RoomNotFound, GroupNotFound, ChatServerAway */
@@ -50,10 +52,8 @@ export class InvitationManagement {
     const address = this.directory.address(path)!;
     const reason = draft?.reason || null;
     const { password } = room;
-    await this.chatServer.invite(
-      refOf(address),
-      people.map((to) => ({ to, reason, password })),
-    );
+    const invitations = people.map((to) => ({ to, reason, password }));
+    await this.transactions.afterCommit(() => this.chatServer.invite(refOf(address), invitations));
   }
 
   private async look(

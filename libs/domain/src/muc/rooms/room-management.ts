@@ -78,13 +78,14 @@ export class RoomManagement {
   /**
    * Overwrites or creates the room. @throws InvalidArgument, NoSuchGroup, RoomForbids
    * @param path the room name as received
+   * @returns whether it was created
    */
   async put(
     serviceText: string,
     path: string,
     draft: RoomDraft | null,
     sendInvitations: boolean,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const addressFor = (use: Use): RoomAddress => {
       const name = sameRoomName(path, draft, use);
       return { service: this.validation.service(serviceText, use), name };
@@ -95,9 +96,11 @@ export class RoomManagement {
       const groups = await this.validation.lockGroups(parsed.groups);
       return this.overwriteOrCreate(address, parsed, groups, () => addressFor('stored'));
     });
-    if ('version' in done) await this.announcer.changed(address, done.version);
-    else await this.announcer.created([address], done.newService);
+    const isNew = !('version' in done);
+    if (isNew) await this.announcer.created([address], done.newService);
+    else await this.announcer.changed(address, done.version);
     if (sendInvitations) await this.invitations.send([roomToJoin(address, room, before)]);
+    return isNew;
   }
 
   /**
