@@ -1,5 +1,5 @@
 // Adds the platform packages that a registry mirror did not list to package-lock.json, so that `npm
-// ci` accepts the file everywhere. Run after every `npm install` that changes dependencies:
+// ci` accepts the file everywhere, and drops addresses, of which npm notes those for donations. Run after every `npm install` that changes dependencies:
 // node tools/complete-lockfile.mjs
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -29,6 +29,7 @@ for (const parent of Object.values(lock.packages)) {
     added += 1;
   }
 }
+for (const entry of Object.values(lock.packages)) delete entry.funding;
 const sorted = Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1));
 lock.packages = Object.fromEntries(sorted);
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
