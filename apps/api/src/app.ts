@@ -11,8 +11,8 @@ import type { ApiConfig } from './config.js';
 import { BodyBudget } from '@chat-admin/server/edge/body-budget';
 import { createInitialKey } from './access/initial-key.js';
 import { KeyUses } from './access/key-uses.js';
-import { conditionalRequests } from './http/conditional-requests.js';
 import { createGate } from './http/create-gate.js';
+import { createUnits } from './http/create-units.js';
 import { RouteIndex } from './http/route-index.js';
 import { WireAdapter } from './http/wire-adapter.js';
 import { createEdge } from './http/wire-edge.js';
@@ -108,7 +108,7 @@ async function buildApp(
     bodies,
     log: { error: (message, error) => log.error(error, message) },
     isDraining: () => life.isDraining,
-    unitOf: conditionalRequests(persistence),
+    unitOf: createUnits(persistence),
     answered: observeRequests(log, metrics),
   });
   serveDocumentation(edge, config.docs);

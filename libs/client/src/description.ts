@@ -2607,6 +2607,8 @@ export interface components {
     'query-propertyKey': string;
     /** @description Value of that property */
     'query-propertyValue': string;
+    /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+    'query-dryRun': boolean;
     /** @description Name of the chat service */
     'query-servicename': string;
     /** @description Which rooms: `public` or `all` */
@@ -2659,6 +2661,8 @@ export interface components {
   headers: {
     /** @description Strong tag of the document; its first 16 characters are the same in every form */
     ETag: string;
+    /** @description `true`: it was only tried, nothing has changed */
+    'X-Dry-Run': boolean;
     /** @description RFC 8288: `next` is the next page of a list, `deprecation` what to read */
     Link: string;
     /** @description How many entries the list has, if `total` asks for it */
@@ -2804,7 +2808,10 @@ export interface operations {
   };
   createUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -2824,6 +2831,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -2880,7 +2888,10 @@ export interface operations {
   };
   updateUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -2903,6 +2914,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -2932,7 +2944,10 @@ export interface operations {
   };
   deleteUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -2950,6 +2965,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -2968,7 +2984,10 @@ export interface operations {
   };
   patchUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -2991,6 +3010,7 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content: {
@@ -3014,7 +3034,10 @@ export interface operations {
   };
   lockUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -3032,6 +3055,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3050,7 +3074,10 @@ export interface operations {
   };
   unlockUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -3068,6 +3095,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3130,7 +3158,10 @@ export interface operations {
   };
   addUserToGroups: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -3153,6 +3184,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3173,7 +3205,10 @@ export interface operations {
   };
   removeUserFromGroups: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -3196,6 +3231,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3216,7 +3252,10 @@ export interface operations {
   };
   addUserToGroup: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -3236,6 +3275,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3254,7 +3294,10 @@ export interface operations {
   };
   removeUserFromGroup: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -3274,6 +3317,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3347,7 +3391,10 @@ export interface operations {
   };
   addRosterItem: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -3370,6 +3417,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3390,7 +3438,10 @@ export interface operations {
   };
   updateRosterItem: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -3415,6 +3466,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3435,7 +3487,10 @@ export interface operations {
   };
   removeRosterItem: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -3455,6 +3510,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3552,7 +3608,10 @@ export interface operations {
   };
   replaceVcard: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -3574,6 +3633,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3603,7 +3663,10 @@ export interface operations {
   };
   createVcard: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -3625,6 +3688,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3645,7 +3709,10 @@ export interface operations {
   };
   deleteVcard: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -3663,6 +3730,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3729,7 +3797,10 @@ export interface operations {
   };
   createGroup: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -3749,6 +3820,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3805,7 +3877,10 @@ export interface operations {
   };
   replaceGroup: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -3828,6 +3903,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3857,7 +3933,10 @@ export interface operations {
   };
   deleteGroup: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -3875,6 +3954,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3893,7 +3973,10 @@ export interface operations {
   };
   patchGroup: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -3916,6 +3999,7 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content: {
@@ -3989,7 +4073,10 @@ export interface operations {
   };
   putGroupMember: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -4014,6 +4101,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4043,7 +4131,10 @@ export interface operations {
   };
   removeGroupMember: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -4063,6 +4154,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4123,7 +4215,10 @@ export interface operations {
   };
   createChatService: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -4143,6 +4238,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4199,7 +4295,10 @@ export interface operations {
   };
   deleteChatService: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -4217,6 +4316,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4235,7 +4335,10 @@ export interface operations {
   };
   patchChatService: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -4258,6 +4361,7 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content: {
@@ -4349,6 +4453,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -4369,6 +4475,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4436,6 +4543,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -4459,6 +4568,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4491,6 +4601,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -4509,6 +4621,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4532,6 +4645,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -4555,6 +4670,7 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content: {
@@ -4583,6 +4699,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -4603,6 +4721,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content: {
@@ -4766,6 +4885,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -4786,6 +4907,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4807,6 +4929,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -4830,6 +4954,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4853,6 +4978,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -4878,6 +5005,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4956,6 +5084,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -4979,6 +5109,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5004,6 +5135,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5027,6 +5160,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5052,6 +5186,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5072,6 +5208,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5093,6 +5230,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5113,6 +5252,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5136,6 +5276,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5156,6 +5298,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5177,6 +5320,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5197,6 +5342,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5274,6 +5420,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5297,6 +5445,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -5324,6 +5473,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5347,6 +5498,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -5374,6 +5526,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5394,6 +5548,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -5417,6 +5572,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5437,6 +5594,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -5462,6 +5620,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5482,6 +5642,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -5505,6 +5666,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5525,6 +5688,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -5603,6 +5767,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5626,6 +5792,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5651,6 +5818,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5674,6 +5843,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5699,6 +5869,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5719,6 +5891,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5740,6 +5913,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5760,6 +5935,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5783,6 +5959,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5803,6 +5981,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5824,6 +6003,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5844,6 +6025,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5921,6 +6103,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5944,6 +6128,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -5971,6 +6156,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -5994,6 +6181,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -6021,6 +6209,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -6041,6 +6231,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -6064,6 +6255,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -6084,6 +6277,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -6109,6 +6303,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -6129,6 +6325,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -6152,6 +6349,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -6172,6 +6371,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -6250,6 +6450,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -6273,6 +6475,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6298,6 +6501,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -6321,6 +6526,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6346,6 +6552,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -6366,6 +6574,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6387,6 +6596,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -6407,6 +6618,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6430,6 +6642,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -6450,6 +6664,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6471,6 +6686,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -6491,6 +6708,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6568,6 +6786,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -6591,6 +6811,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -6618,6 +6839,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -6641,6 +6864,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -6668,6 +6892,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -6688,6 +6914,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -6711,6 +6938,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -6731,6 +6960,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -6756,6 +6986,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -6776,6 +7008,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -6799,6 +7032,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -6819,6 +7054,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -6897,6 +7133,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -6920,6 +7158,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6945,6 +7184,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -6968,6 +7209,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6993,6 +7235,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -7013,6 +7257,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -7034,6 +7279,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -7054,6 +7301,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -7077,6 +7325,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -7097,6 +7347,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -7118,6 +7369,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -7138,6 +7391,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -7215,6 +7469,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -7238,6 +7494,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -7265,6 +7522,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -7288,6 +7547,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -7315,6 +7575,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -7335,6 +7597,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -7358,6 +7621,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -7378,6 +7643,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -7403,6 +7669,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether those who are added are invited */
         sendInvitations?: components['parameters']['query-sendInvitations'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -7423,6 +7691,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -7446,6 +7715,8 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -7466,6 +7737,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -7530,7 +7802,10 @@ export interface operations {
   };
   setProperty: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -7550,6 +7825,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -7606,7 +7882,10 @@ export interface operations {
   };
   updateProperty: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -7629,6 +7908,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -7661,6 +7941,8 @@ export interface operations {
       query?: {
         /** @description Whether the keys below it stay */
         exact?: components['parameters']['query-exact'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -7679,6 +7961,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -8068,7 +8351,10 @@ export interface operations {
   };
   closeUserSessions: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -8086,6 +8372,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -8131,7 +8418,10 @@ export interface operations {
   };
   broadcastMessage: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -8151,6 +8441,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;

@@ -65,6 +65,34 @@ export function transactionSuite(open: Open): void {
     expect(await auditSummaries(open)).toEqual(['twice']);
   });
 
+  describe('a rehearsal', () => {
+    it('undoes the work, without what waits for the commit and without the audit entry', async () => {
+      const { transactions, users, audit } = open();
+      let isHeard = false;
+      const owed = await audit.request(anEntry('tried'), async () => {
+        const found = await transactions.rehearse(async () => {
+          await transactions.run(() => users.add([anAccount('a')]));
+          await transactions.afterCommit(async () => (isHeard = true));
+          return users.find(name('a'));
+        });
+        expect(found?.username).toBe('a');
+      });
+      expect(owed).toBe(true);
+      expect(isHeard).toBe(false);
+      expect(await users.find(name('a'))).toBeNull();
+    });
+
+    it('fails as the work does', async () => {
+      const { transactions, users } = open();
+      const failing = transactions.rehearse(async () => {
+        await users.add([anAccount('a')]);
+        throw new Error('refused');
+      });
+      await expect(failing).rejects.toThrow('refused');
+      expect(await users.find(name('a'))).toBeNull();
+    });
+  });
+
   describe('what waits for the commit', () => {
     it('runs in order after the commit, and sees what was stored', async () => {
       const { transactions, users } = open();

@@ -18,6 +18,7 @@ import {
   Tagged,
   Changes,
   Lists,
+  WithoutDryRun,
 } from '../http/endpoint.js';
 import { aList, theKey } from '../http/guarded-objects.js';
 import { readQuery } from '../http/queries.js';
@@ -76,6 +77,7 @@ export class KeysController {
   @Accepts(body(keyDraftDoc))
   @Replies(created(issued, ({ id }) => ['keys', id!]))
   @Changes(aList)
+  @WithoutDryRun()
   @Audited('key', sentName)
   create(@Body() draft: KeyDraft | null, @Caller() maker: Principal) {
     return this.keys.create(draft ?? {}, maker);
@@ -87,6 +89,7 @@ export class KeysController {
   @Accepts(mergePatch(keyDraftDoc))
   @Replies(keyDocument)
   @Changes(theKey)
+  @WithoutDryRun()
   @Audited('key')
   patch(@Body() patch: KeyDraft, @Param('id') id: string, @Caller() maker: Principal) {
     return this.keys.patch(id, patch, maker);
@@ -98,6 +101,7 @@ export class KeysController {
   @Queries('overlap')
   @Replies(issued)
   @Changes(theKey)
+  @WithoutDryRun()
   @Audited('rotated key')
   rotate(@Param('id') id: string, @Query() query: RawQuery, @Caller() maker: Principal) {
     return this.keys.rotate(id, readQuery(KeyRotationQuery, query).overlap, maker);
@@ -106,6 +110,7 @@ export class KeysController {
   @Delete(':id')
   @Operation('deleteKey', 'Revokes a key')
   @Changes(theKey)
+  @WithoutDryRun()
   @Audited('key')
   remove(@Param('id') id: string, @Caller() maker: Principal) {
     return this.keys.revoke(id, maker);

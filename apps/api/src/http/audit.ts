@@ -22,7 +22,8 @@ export class RequestAudit implements PendingAudit {
     if (this.taken) return null;
     this.taken = true;
     const { wire, id } = this.request;
-    const facts = { ...this.audited.facts?.(this.request.body), ...this.noted };
+    const said = this.audited.facts?.(this.request.body);
+    const facts = { ...said, ...this.noted, dryRun: wire.isDryRun };
     const isCreated = exception === null && facts.isNew === true;
     return auditEntry({
       username: wire.principal?.name ?? '',

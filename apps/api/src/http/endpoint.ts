@@ -52,6 +52,8 @@ export interface Endpoint {
   mayCreate?: true;
   /** the object that it changes, for conditional requests */
   guards?: Guards;
+  /** it cannot be tried */
+  withoutDryRun?: true;
   /** whether its document has a tag with these query parameters; absent: never */
   tagged?: (query: Query) => boolean;
   /** the list that it shows, with its parameters */
@@ -175,6 +177,9 @@ export const Tagged = (when: (query: Query) => boolean = () => true): MethodDeco
  */
 export const Changes = (object: Guarded, create?: Creation): MethodDecorator =>
   declare({ guards: { object, ...(create && { create }) } });
+
+/** The change cannot be tried with `dryRun`. Contract: extensions E4.2 */
+export const WithoutDryRun = (): MethodDecorator => declare({ withoutDryRun: true });
 
 /** The status of a success, if not 201 for POST and 200 otherwise. */
 export const Succeeds = (status: number): MethodDecorator =>

@@ -117,8 +117,9 @@ export class Preconditions implements RequestUnit {
   }
 
   private failed(tag: string | null): WireFault {
-    this.request.wire.audit?.forget();
-    return preconditionFailed(tag);
+    const { audit, isDryRun } = this.request.wire;
+    audit?.forget();
+    return preconditionFailed(isDryRun ? null : tag);
   }
 
   private tagOf({ writer, result }: GuardedDocument): string {

@@ -8,6 +8,18 @@ export interface RequestUnit {
   run(handler: () => unknown, controller: object, args: readonly unknown[]): Promise<unknown>;
 }
 
+/** Each unit carries out the next one, the last one the handler. */
+export function nested(units: readonly RequestUnit[]): RequestUnit | null {
+  const [outer, ...others] = units;
+  if (outer === undefined) return null;
+  const inner = nested(others);
+  if (inner === null) return outer;
+  return {
+    run: (handler, controller, args) =>
+      outer.run(() => inner.run(handler, controller, args), controller, args),
+  };
+}
+
 const current = new AsyncLocalStorage<RequestUnit>();
 
 /** Runs the rest of a request, whose handler is carried out by `unit`. */

@@ -69,21 +69,26 @@ export class RouteIndex {
     const routes = this.routes.filter(
       ({ method, endpoint }) => method !== 'HEAD' && !endpoint.isPage,
     );
-    return routes.map(({ method, pattern, endpoint, scopes }) => ({
-      method,
-      pattern,
-      operation: endpoint.operation ?? null,
-      status: endpoint.status ?? (method === 'POST' ? 201 : 200),
-      mayCreate: endpoint.mayCreate === true || endpoint.guards?.create !== undefined,
-      isTagged: endpoint.tagged !== undefined,
-      queries: endpoint.queries ?? [],
-      lists: endpoint.lists ?? null,
-      accepts: acceptedBy(endpoint),
-      isPatch: endpoint.accepts?.takes === 'merge-patch',
-      replies: endpoint.replies ? (endpoint.replies.document ?? endpoint.replies.offers) : null,
-      isAudited: endpoint.audited !== undefined && endpoint.auditedWhile === undefined,
-      scopes,
-    }));
+    return routes.map(({ method, pattern, endpoint, scopes }) => {
+      const isAudited = endpoint.audited !== undefined && endpoint.auditedWhile === undefined;
+      const offersDryRun = isAudited && !endpoint.withoutDryRun;
+      return {
+        method,
+        pattern,
+        operation: endpoint.operation ?? null,
+        status: endpoint.status ?? (method === 'POST' ? 201 : 200),
+        mayCreate: endpoint.mayCreate === true || endpoint.guards?.create !== undefined,
+        isTagged: endpoint.tagged !== undefined,
+        queries: [...(endpoint.queries ?? []), ...(offersDryRun ? ['dryRun'] : [])],
+        lists: endpoint.lists ?? null,
+        accepts: acceptedBy(endpoint),
+        isPatch: endpoint.accepts?.takes === 'merge-patch',
+        replies: endpoint.replies ? (endpoint.replies.document ?? endpoint.replies.offers) : null,
+        isAudited,
+        offersDryRun,
+        scopes,
+      };
+    });
   }
 
   /** Each route, as `METHOD pattern`, with the scopes that it needs. */

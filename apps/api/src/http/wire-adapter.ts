@@ -1,8 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import type { Rereadable } from '@chat-admin/domain/shared/long-list';
-import { EVERYTHING } from '@chat-admin/domain/shared/scopes';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
-import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { entityTag, matchesWeakly } from '@chat-admin/server/edge/entity-tags';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -14,6 +12,7 @@ import type { Query } from './query-string.js';
 import type { Bytes, Written } from './replies.js';
 import { WrittenDocument } from './written-document.js';
 import type { Digests } from './written-document.js';
+import { writeOptionsFor } from './write-options.js';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 
 /** How long a client may stop reading a list. */
@@ -46,15 +45,13 @@ export class WireAdapter extends FastifyAdapter {
     if (writer === undefined || representation === null) return reply.send();
     if (result === null) return reply.code(204).send();
     if (writer.headers) reply.headers(writer.headers(result as never));
-    const dates = this.properties.read(systemProperty.apiJsonDates);
-    const names = this.properties.read(systemProperty.apiJsonNames);
-    const scopes = reply.request.wire.principal?.scopes ?? EVERYTHING;
-    const options = { dates, names, scopes };
+    const options = writeOptionsFor(reply.request, this.properties);
     const document = new WrittenDocument(writer, result as never, representation, options);
-    const { query } = reply.request;
-    const sent = endpoint?.tagged?.(query as Query)
-      ? sendTagged(reply, document, this.patienceMs)
-      : sendDocument(reply, document.body(), representation.label, this.patienceMs);
+    const { query, wire } = reply.request;
+    const sent =
+      !wire.isDryRun && endpoint?.tagged?.(query as Query)
+        ? sendTagged(reply, document, this.patienceMs)
+        : sendDocument(reply, document.body(), representation.label, this.patienceMs);
     // Nest awaits the result
     return sent as FastifyReply;
   }

@@ -101,7 +101,7 @@ export function createEdge(
       done,
     );
   });
-  edge.addHook('preHandler', (request, _reply, done) => {
+  edge.addHook('preHandler', (request, reply, done) => {
     const { audit } = request.wire;
     const endpoint = endpointOf(request);
     if (!negotiate(request, endpoint?.replies)) return done(notAcceptable());
@@ -113,6 +113,7 @@ export function createEdge(
     } catch (fault) {
       return done(fault as Error);
     }
+    if (request.wire.isDryRun) reply.header('X-Dry-Run', 'true');
     const carryOn = unit === null ? done : () => withUnit(unit, done);
     const proceed = audit === null ? carryOn : () => withAudit(audit, carryOn);
     const reader = endpoint?.accepts;
@@ -163,6 +164,7 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: Addr
     received: null,
     representation: null,
     knownTags: null,
+    isDryRun: false,
     label: null,
     audit: null,
     failure: null,

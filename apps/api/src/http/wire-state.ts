@@ -20,6 +20,8 @@ export interface WireState {
   representation: Representation | null;
   /** of `If-None-Match`, on routes whose document has a tag */
   knownTags: TagList | null;
+  /** whether the change is only tried */
+  isDryRun: boolean;
   /** Content-Type of the response */
   label: string | null;
   audit: RequestAudit | null;

@@ -46,6 +46,8 @@ export interface DescribedRoute {
   readonly replies: Replied | null;
   /** whether it changes something */
   readonly isAudited: boolean;
+  /** whether it can be tried */
+  readonly offersDryRun: boolean;
   /** what a caller needs; empty: each caller may */
   readonly scopes: readonly string[];
 }
@@ -144,9 +146,10 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
 }
 
 /** Those of a success that other routes have not. */
-function headersOf({ pattern, isTagged, lists }: DescribedRoute): object {
+function headersOf({ pattern, isTagged, lists, offersDryRun }: DescribedRoute): object {
   const names = [
     ...(isTagged ? ['ETag'] : []),
+    ...(offersDryRun ? ['X-Dry-Run'] : []),
     ...(lists === null ? [] : ['Link', 'X-Total-Count', 'X-Total-Count-Limited']),
     ...(isDeprecatedAddress(pattern) ? ['Deprecation', 'Link'] : []),
   ];

@@ -66,6 +66,7 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
     description: 'How many seconds the former secret stays valid, 0 to 2592000',
     schema: { type: 'integer', minimum: 0, maximum: 2_592_000, default: 86_400 },
   },
+  dryRun: flag('Whether it is only tried: the answer is that of the change, but nothing changes'),
   connectionType: text('Type of connections, as SOCKET_C2S'),
   encrypted: text('Whether encrypted connections are asked for'),
   encypted: { ...text('Misspelt `encrypted`'), deprecated: true },

@@ -63,6 +63,10 @@ export const HEADERS = {
     description: 'Strong tag of the document; its first 16 characters are the same in every form',
     schema: member,
   },
+  'X-Dry-Run': {
+    description: '`true`: it was only tried, nothing has changed',
+    schema: { type: 'boolean' },
+  },
   Link: {
     description: 'RFC 8288: `next` is the next page of a list, `deprecation` what to read',
     schema: member,

@@ -7,15 +7,23 @@ describe('detailsOf', () => {
     const some = namesOf(['a', 'b'], asItIs);
     expect(
       detailsOf({
-        ...{ failed: 3, existing: 0, created: 1, affiliation: 'owner', removed: some },
+        ...{
+          replayed: true,
+          dryRun: true,
+          failed: 3,
+          existing: 0,
+          created: 1,
+          affiliation: 'owner',
+          removed: some,
+        },
         ...{ added: namesOf([], asItIs), changed: ['name', 'email'], to: 'bo' },
         ...{ rooms: some, groups: some, users: some },
       }),
     ).toEqual([
       ...['users=a,b', 'groups=a,b', 'rooms=a,b', 'to=bo', 'changed=name,email', 'removed=a,b'],
-      ...['affiliation=owner', 'created=1', 'failed=3'],
+      ...['affiliation=owner', 'created=1', 'failed=3', 'dryRun=true', 'replayed=true'],
     ]);
-    expect(detailsOf({})).toEqual([]);
+    expect(detailsOf({ dryRun: false })).toEqual([]);
   });
 
   it('encodes what could be taken for another detail', () => {

@@ -37,6 +37,10 @@ export interface AuditFacts {
   readonly created?: number;
   readonly existing?: number;
   readonly failed?: number;
+  /** nothing was changed, only tried */
+  readonly dryRun?: boolean;
+  /** the answer of an earlier request was sent again */
+  readonly replayed?: boolean;
   /** what the path names has been created, so the outcome of a success is 201; no detail itself */
   readonly isNew?: boolean;
 }
@@ -47,7 +51,7 @@ type Detail = Exclude<keyof AuditFacts, 'isNew'>;
 const FACTS: readonly Detail[] = [
   ...(['users', 'groups', 'rooms', 'name', 'scopes'] as const),
   ...(['to', 'changed', 'added', 'removed', 'affiliation'] as const),
-  ...(['created', 'existing', 'failed'] as const),
+  ...(['created', 'existing', 'failed', 'dryRun', 'replayed'] as const),
 ];
 
 /** As `name=value`; what says nothing is left out. */
@@ -59,8 +63,8 @@ export function detailsOf(facts: AuditFacts): readonly string[] {
 }
 
 function textOf(fact: AuditFacts[Detail]): string {
-  if (fact === undefined || fact === 0) return '';
-  if (typeof fact === 'number') return String(fact);
+  if (fact === undefined || fact === 0 || fact === false) return '';
+  if (typeof fact === 'number' || fact === true) return String(fact);
   if (typeof fact === 'string') return encoded(fact);
   return 'first' in fact ? listText(fact) : fact.join(',');
 }

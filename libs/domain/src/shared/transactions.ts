@@ -8,6 +8,12 @@ import type { AuditFacts } from './audit-facts.js';
 export abstract class Transactions {
   abstract run<T>(work: () => Promise<T>): Promise<T>;
 
+  /**
+   * Runs `work` in a transaction of its own, and then undoes it: nothing is stored, and what waits for
+   * the commit is never run.
+   */
+  abstract rehearse<T>(work: () => Promise<T>): Promise<T>;
+
   /** whether the calling code runs in one */
   abstract get isRunning(): boolean;
 

@@ -55,6 +55,13 @@ export class InMemoryDatabase {
     return result;
   }
 
+  /** Undoes what `work` changes. */
+  rehearse<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.turn.then(() => this.running.run(this.begin([]), work));
+    this.turn = mine.catch(() => undefined);
+    return mine;
+  }
+
   /** Runs after the commit of the caller's transaction; immediately outside one. */
   async afterCommit(work: () => Promise<unknown>): Promise<void> {
     const transaction = this.transaction();
@@ -63,7 +70,7 @@ export class InMemoryDatabase {
   }
 
   private async commitOf<T>(work: () => Promise<T>, later: Transaction['later']): Promise<T> {
-    const transaction = { rows: copyOf(this.committed), later, ended: false };
+    const transaction = this.begin(later);
     try {
       const result = await this.running.run(transaction, work);
       this.committed = transaction.rows;
@@ -71,6 +78,10 @@ export class InMemoryDatabase {
     } finally {
       transaction.ended = true;
     }
+  }
+
+  private begin(later: Transaction['later']): Transaction {
+    return { rows: copyOf(this.committed), later, ended: false };
   }
 
   private transaction(): Transaction | undefined {

@@ -28,6 +28,10 @@ export class InMemoryTransactions extends Transactions {
     });
   }
 
+  rehearse<T>(work: () => Promise<T>): Promise<T> {
+    return this.database.rehearse(work);
+  }
+
   get isRunning(): boolean {
     return this.database.inTransaction;
   }

@@ -29,6 +29,10 @@ export class TypeormTransactions extends Transactions {
     return repeated(() => this.attempt(work));
   }
 
+  rehearse<T>(work: () => Promise<T>): Promise<T> {
+    return repeated(() => this.committed.run([], () => this.undone(work)));
+  }
+
   get isRunning(): boolean {
     return this.db.active;
   }
@@ -48,6 +52,16 @@ export class TypeormTransactions extends Transactions {
     const result = await this.committed.run(later, () => this.commitOf(work));
     for (const one of later) await one();
     return result;
+  }
+
+  private async undone<T>(work: () => Promise<T>): Promise<T> {
+    const runner = this.db.dataSource.createQueryRunner();
+    try {
+      await runner.startTransaction();
+      return await this.db.within(runner, work);
+    } finally {
+      await abandon(runner);
+    }
   }
 
   private async commitOf<T>(work: () => Promise<T>): Promise<T> {
@@ -82,7 +96,7 @@ async function commit(runner: QueryRunner): Promise<void> {
   }
 }
 
-/** Closes a connection that cannot even roll back; the pool drops it on release. */
+/** Rolls back. Closes a connection that cannot even do that; the pool drops it on release. */
 async function abandon(runner: QueryRunner): Promise<void> {
   if (runner.isReleased) return;
   try {

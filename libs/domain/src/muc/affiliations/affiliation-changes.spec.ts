@@ -20,6 +20,9 @@ class NoTransactions extends Transactions {
   run<T>(work: () => Promise<T>): Promise<T> {
     return work();
   }
+  rehearse<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
   readonly isRunning = false;
   note(): void {
     // nobody asks for what is noted

@@ -17,6 +17,9 @@ class CountedTransactions extends Transactions {
     this.count += 1;
     return work();
   }
+  rehearse<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
   readonly isRunning = false;
   note(): void {
     // nobody asks for what is noted

@@ -129,16 +129,20 @@ export class RoomBulk {
     await this.invitations.send(rooms);
   }
 
-  /** `null` when they could not be stored together. @throws what a single room fails for */
+  /**
+   * `null` when they could not be stored together. @throws what a single room fails for, and in a
+   * transaction of the caller, which does not survive a failure, what they fail for together
+   */
   private async attemptAll(
     service: ServiceName,
     candidates: readonly Candidate[],
     decided: ReadonlyMap<number, Outcome>,
   ) {
+    const isPart = this.transactions.isRunning;
     try {
       return await this.transactions.run(() => this.create(service, candidates, decided));
     } catch (error) {
-      if (candidates.length === 1) throw error;
+      if (isPart || candidates.length === 1) throw error;
       return null;
     }
   }

@@ -1,0 +1,20 @@
+import type { Persistence } from '@chat-admin/server/composition/open-persistence';
+import type { EdgeServices } from './wire-edge.js';
+import { conditionalRequests } from './conditional-requests.js';
+import { asksForDryRun, DryRun } from './dry-runs.js';
+import { nested } from './request-units.js';
+
+/** The ways in which clients ask for a change: tried only, or conditionally. */
+export function createUnits(persistence: Persistence): EdgeServices['unitOf'] {
+  const dryRun = new DryRun(persistence.transactions);
+  const conditionsOf = conditionalRequests(persistence);
+  return (request, endpoint) => {
+    if (endpoint.audited === undefined || endpoint.auditedWhile !== undefined) return null;
+    request.wire.isDryRun = asksForDryRun(request, endpoint);
+    const conditions = conditionsOf(request, endpoint);
+    return nested([
+      ...(request.wire.isDryRun ? [dryRun] : []),
+      ...(conditions === null ? [] : [conditions]),
+    ]);
+  };
+}

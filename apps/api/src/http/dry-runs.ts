@@ -1,0 +1,37 @@
+import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
+import type { Transactions } from '@chat-admin/domain/shared/transactions';
+import type { FastifyRequest } from 'fastify';
+import type { Endpoint } from './endpoint.js';
+import type { RequestUnit } from './request-units.js';
+
+const NAME = 'dryRun';
+
+/**
+ * Whether a changing request is only to be tried. Stricter than other parameters, because a
+ * misspelling must not do the real thing: its name counts in any letter case, and each occurrence.
+ * @throws WireFault. Contract: extensions E4.2
+ */
+export function asksForDryRun(request: FastifyRequest, { withoutDryRun }: Endpoint): boolean {
+  const { originalUrl } = request;
+  const start = originalUrl.indexOf('?');
+  if (start < 0) return false;
+  let isAsked = false;
+  for (const [name, value] of new URLSearchParams(originalUrl.slice(start))) {
+    if (name.toLowerCase() !== NAME.toLowerCase()) continue;
+    const isTrue = /^true$/i.test(value);
+    if (isTrue ? withoutDryRun : !/^false$/i.test(value)) {
+      throw invalidParameter(NAME, value.slice(0, 100));
+    }
+    isAsked ||= isTrue;
+  }
+  return isAsked;
+}
+
+/** Tries a request: all of it is done, answered and undone. */
+export class DryRun implements RequestUnit {
+  constructor(private readonly transactions: Transactions) {}
+
+  run(handler: () => unknown): Promise<unknown> {
+    return this.transactions.rehearse(async () => handler());
+  }
+}
