@@ -1,13 +1,13 @@
 // How jest runs a project's specs. Those beside the sources (`src`) are hermetic, those in `test`
-// need servers; a project with only one of the targets `test` (hermetic) and `integration` has only
-// that kind.
+// need servers or artefacts; a project with only one of the targets `test` (hermetic), `integration` and
+// `package` has only that kind.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const workspace = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-const ROOTS = { hermetic: ['src'], integration: ['test'], all: ['src', 'test'] };
+const ROOTS = { hermetic: ['src'], integration: ['test'], package: ['test'], all: ['src', 'test'] };
 const here = (file) => join(workspace, 'tools/test-run', file);
 
 /** Specs run the sources of other projects, so that nothing needs to be compiled. */
@@ -18,11 +18,12 @@ function sourcesOf(kind) {
 
 /**
  * @param folder {string} of the project, absolute
- * @param kind {'hermetic' | 'integration' | 'all'}
+ * @param kind {'hermetic' | 'integration' | 'package' | 'all'}
  */
 export function jestProject(folder, kind) {
   const { name, targets } = JSON.parse(readFileSync(join(folder, 'project.json'), 'utf8'));
-  const roots = targets.test && targets.integration ? ROOTS[kind] : ROOTS.all;
+  const ofTwoKinds = targets.test && (targets.integration || targets.package);
+  const roots = ofTwoKinds ? ROOTS[kind] : ROOTS.all;
   const servers = kind !== 'hermetic' && targets.integration;
   return {
     displayName: name,

