@@ -2394,6 +2394,17 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description The idempotency key was used with another request */
+    UnprocessableContent: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/xml': components['schemas']['Error'];
+        'application/json': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description Too many failed logins from this address */
     TooManyRequests: {
       headers: {
@@ -2652,6 +2663,8 @@ export interface components {
     'query-request': string;
     /** @description How many seconds the former secret stays valid, 0 to 2592000 */
     'query-overlap': number;
+    /** @description A text of the client, the same each time it sends this request, which then acts once */
+    'header-Idempotency-Key': string;
     /** @description Tags, one of which what is changed has, or `*`: it exists */
     'header-If-Match': string;
     /** @description Tags of documents that the client has, or `*`: nothing is there */
@@ -2661,6 +2674,8 @@ export interface components {
   headers: {
     /** @description Strong tag of the document; its first 16 characters are the same in every form */
     ETag: string;
+    /** @description `true`: the answer of an earlier request; `truncated`: without its body, too long to keep */
+    'Idempotency-Replayed': 'true' | 'truncated';
     /** @description `true`: it was only tried, nothing has changed */
     'X-Dry-Run': boolean;
     /** @description RFC 8288: `next` is the next page of a list, `deprecation` what to read */
@@ -2817,6 +2832,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path?: never;
       cookie?: never;
@@ -2832,6 +2849,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -2844,6 +2862,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -2993,6 +3012,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the account, the local part of its JID */
@@ -3011,6 +3032,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content: {
@@ -3027,6 +3049,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -3043,6 +3066,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the account, the local part of its JID */
@@ -3056,6 +3081,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3067,6 +3093,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -3167,6 +3194,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the account, the local part of its JID */
@@ -3185,6 +3214,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3198,6 +3228,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -3261,6 +3292,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the account, the local part of its JID */
@@ -3276,6 +3309,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3287,6 +3321,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -3400,6 +3435,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the account, the local part of its JID */
@@ -3418,6 +3455,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3431,6 +3469,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -3672,6 +3711,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the account, the local part of its JID */
@@ -3689,6 +3730,7 @@ export interface operations {
       200: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3702,6 +3744,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -3806,6 +3849,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path?: never;
       cookie?: never;
@@ -3821,6 +3866,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -3833,6 +3879,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -3982,6 +4029,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the group */
@@ -4000,6 +4049,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content: {
@@ -4016,6 +4066,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -4224,6 +4275,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path?: never;
       cookie?: never;
@@ -4239,6 +4292,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4251,6 +4305,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -4344,6 +4399,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the chat service */
@@ -4362,6 +4419,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content: {
@@ -4378,6 +4436,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -4461,6 +4520,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path?: never;
       cookie?: never;
@@ -4476,6 +4537,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4489,6 +4551,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -4653,6 +4716,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -4671,6 +4736,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content: {
@@ -4687,6 +4753,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -4707,6 +4774,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path?: never;
       cookie?: never;
@@ -4722,6 +4791,7 @@ export interface operations {
       200: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content: {
@@ -4738,6 +4808,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -4937,6 +5008,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -4955,6 +5028,7 @@ export interface operations {
       200: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4968,6 +5042,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -4986,6 +5061,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -5006,6 +5083,7 @@ export interface operations {
       200: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5019,6 +5097,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -5143,6 +5222,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -5161,6 +5242,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5174,6 +5256,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -5194,6 +5277,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -5209,6 +5294,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5220,6 +5306,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -5284,6 +5371,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -5299,6 +5388,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5310,6 +5400,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -5481,6 +5572,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -5499,6 +5592,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -5514,6 +5608,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -5534,6 +5629,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -5549,6 +5646,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -5562,6 +5660,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -5628,6 +5727,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -5643,6 +5744,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -5656,6 +5758,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -5826,6 +5929,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -5844,6 +5949,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5857,6 +5963,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -5877,6 +5984,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -5892,6 +6001,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5903,6 +6013,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -5967,6 +6078,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -5982,6 +6095,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5993,6 +6107,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -6164,6 +6279,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -6182,6 +6299,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -6197,6 +6315,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -6217,6 +6336,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -6232,6 +6353,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -6245,6 +6367,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -6311,6 +6434,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -6326,6 +6451,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -6339,6 +6465,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -6509,6 +6636,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -6527,6 +6656,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6540,6 +6670,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -6560,6 +6691,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -6575,6 +6708,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6586,6 +6720,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -6650,6 +6785,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -6665,6 +6802,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6676,6 +6814,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -6847,6 +6986,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -6865,6 +7006,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -6880,6 +7022,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -6900,6 +7043,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -6915,6 +7060,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -6928,6 +7074,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -6994,6 +7141,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -7009,6 +7158,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -7022,6 +7172,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -7192,6 +7343,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -7210,6 +7363,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -7223,6 +7377,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -7243,6 +7398,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -7258,6 +7415,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -7269,6 +7427,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -7333,6 +7492,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -7348,6 +7509,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -7359,6 +7521,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -7530,6 +7693,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -7548,6 +7713,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -7563,6 +7729,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -7583,6 +7750,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -7598,6 +7767,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -7611,6 +7781,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -7677,6 +7848,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -7692,6 +7865,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
@@ -7705,6 +7879,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -7811,6 +7986,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path?: never;
       cookie?: never;
@@ -7826,6 +8003,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -7838,6 +8016,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -8427,6 +8606,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path?: never;
       cookie?: never;
@@ -8442,6 +8623,7 @@ export interface operations {
       201: {
         headers: {
           'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content?: never;
@@ -8454,6 +8636,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -8791,6 +8974,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
         /** @description Id of the message, or of the key */
@@ -8808,6 +8993,7 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content: {
@@ -8824,6 +9010,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

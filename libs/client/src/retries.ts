@@ -11,9 +11,14 @@ type Fetch = (request: Request) => Promise<Response>;
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 const FIRST_WAIT_MS = 250;
 
+const IDEMPOTENCY_KEY = 'Idempotency-Key';
+/** Their answers hold secrets, which the API keeps for nobody. */
+const HANDS_OUT_SECRET = /\/(?:keys|keys\/[^/]+\/rotate|session)$/;
+
 /**
- * Sends idempotent requests again when the connection fails, and what was refused without being done (429, 503 with
- * `Retry-After`) after the wait that the answer names.
+ * Sends requests again when the connection fails, and what was refused without being done (429, 503 and 409 with
+ * `Retry-After`) after the wait that the answer names. `POST` and `PATCH` get an idempotency key, so that they act once;
+ * where the API takes none they are not sent again after a failed connection.
  */
 export function withRetries(
   send: Fetch,
@@ -21,7 +26,11 @@ export function withRetries(
   wait: (ms: number, signal: AbortSignal) => Promise<void> = pause,
 ): Fetch {
   return async (request) => {
-    const { method, signal } = request;
+    const { method, signal, headers, url } = request;
+    if (takesKey(method, url) && !headers.has(IDEMPOTENCY_KEY)) {
+      headers.set(IDEMPOTENCY_KEY, crypto.randomUUID());
+    }
+    const isRepeatable = IDEMPOTENT.has(method) || takesKey(method, url);
     for (let attempt = 1; ; attempt += 1) {
       const isLast = attempt >= attempts;
       const sent = isLast ? request : request.clone();
@@ -32,7 +41,7 @@ export function withRetries(
         if (waitMs === null || waitMs > longestWaitMs) return response;
         await response.body?.cancel();
       } catch (error) {
-        if (isLast || signal.aborted || !IDEMPOTENT.has(method)) throw error;
+        if (isLast || signal.aborted || !isRepeatable) throw error;
         waitMs = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), longestWaitMs);
       }
       await wait(waitMs, signal);
@@ -40,9 +49,14 @@ export function withRetries(
   };
 }
 
+function takesKey(method: string, url: string): boolean {
+  if (method === 'PATCH') return true;
+  return method === 'POST' && !HANDS_OUT_SECRET.test(new URL(url).pathname);
+}
+
 /** @returns null: not to be sent again */
 function wantedWait({ status, headers }: Response): number | null {
-  if (status !== 429 && status !== 503) return null;
+  if (status !== 429 && status !== 503 && status !== 409) return null;
   const seconds = headers.get('retry-after');
   return seconds !== null && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : null;
 }

@@ -18,6 +18,7 @@ import {
   Tagged,
   Changes,
   Lists,
+  HandsOutSecret,
   WithoutDryRun,
 } from '../http/endpoint.js';
 import { aList, theKey } from '../http/guarded-objects.js';
@@ -78,6 +79,7 @@ export class KeysController {
   @Replies(created(issued, ({ id }) => ['keys', id!]))
   @Changes(aList)
   @WithoutDryRun()
+  @HandsOutSecret()
   @Audited('key', sentName)
   create(@Body() draft: KeyDraft | null, @Caller() maker: Principal) {
     return this.keys.create(draft ?? {}, maker);
@@ -102,6 +104,7 @@ export class KeysController {
   @Replies(issued)
   @Changes(theKey)
   @WithoutDryRun()
+  @HandsOutSecret()
   @Audited('rotated key')
   rotate(@Param('id') id: string, @Query() query: RawQuery, @Caller() maker: Principal) {
     return this.keys.rotate(id, readQuery(KeyRotationQuery, query).overlap, maker);

@@ -2,18 +2,21 @@ import type { Persistence } from '@chat-admin/server/composition/open-persistenc
 import type { EdgeServices } from './wire-edge.js';
 import { conditionalRequests } from './conditional-requests.js';
 import { asksForDryRun, DryRun } from './dry-runs.js';
+import { idempotencyKeyIn, IdempotentRequest } from './idempotent-requests.js';
 import { nested } from './request-units.js';
 
-/** The ways in which clients ask for a change: tried only, or conditionally. */
+/** The ways in which clients ask for a change: tried only, once however often sent, or conditionally. */
 export function createUnits(persistence: Persistence): EdgeServices['unitOf'] {
   const dryRun = new DryRun(persistence.transactions);
   const conditionsOf = conditionalRequests(persistence);
   return (request, endpoint) => {
     if (endpoint.audited === undefined || endpoint.auditedWhile !== undefined) return null;
     request.wire.isDryRun = asksForDryRun(request, endpoint);
+    const key = request.wire.isDryRun ? null : idempotencyKeyIn(request, endpoint);
     const conditions = conditionsOf(request, endpoint);
     return nested([
       ...(request.wire.isDryRun ? [dryRun] : []),
+      ...(key === null ? [] : [new IdempotentRequest(request, endpoint, key, persistence)]),
       ...(conditions === null ? [] : [conditions]),
     ]);
   };

@@ -54,6 +54,10 @@ export interface Endpoint {
   guards?: Guards;
   /** it cannot be tried */
   withoutDryRun?: true;
+  /** its answer shows a secret once, so none is kept */
+  handsOutSecret?: true;
+  /** the change is no single transaction */
+  inSteps?: true;
   /** whether its document has a tag with these query parameters; absent: never */
   tagged?: (query: Query) => boolean;
   /** the list that it shows, with its parameters */
@@ -181,6 +185,15 @@ export const Changes = (object: Guarded, create?: Creation): MethodDecorator =>
 /** The change cannot be tried with `dryRun`. Contract: extensions E4.2 */
 export const WithoutDryRun = (): MethodDecorator => declare({ withoutDryRun: true });
 
+/** The answer shows a secret, so that it is kept for nobody. Contract: extensions E4.1 */
+export const HandsOutSecret = (): MethodDecorator => declare({ handsOutSecret: true });
+
+/**
+ * The change is several transactions, or a command to the chat server, so that its answer cannot be
+ * kept in the transaction of the change. Contract: extensions E4.1
+ */
+export const InSteps = (): MethodDecorator => declare({ inSteps: true });
+
 /** The status of a success, if not 201 for POST and 200 otherwise. */
 export const Succeeds = (status: number): MethodDecorator =>
   applyDecorators(HttpCode(status), declare({ status }));
@@ -194,6 +207,10 @@ export const Lists = (list: ListDeclaration): MethodDecorator => declare({ lists
 /** Names the query parameters of the route. */
 export const Queries = (...names: readonly string[]): MethodDecorator =>
   declare({ queries: names });
+
+/** The status of a success. */
+export const successOf = (method: string, { status }: Endpoint): number =>
+  status ?? (method === 'POST' ? 201 : 200);
 
 /** The declarations of the matched route; `null` if none matched. */
 export function endpointOf(request: FastifyRequest): Endpoint | null {

@@ -5,6 +5,7 @@ import type { SingleScope } from '@chat-admin/domain/shared/scopes';
 import type { RouteOptions } from 'fastify';
 import type { DescribedRoute } from '../openapi/openapi-document.js';
 import { remember } from '@chat-admin/server/edge/remember';
+import { successOf } from './endpoint.js';
 import type { Endpoint } from './endpoint.js';
 
 interface Route {
@@ -76,7 +77,7 @@ export class RouteIndex {
         method,
         pattern,
         operation: endpoint.operation ?? null,
-        status: endpoint.status ?? (method === 'POST' ? 201 : 200),
+        status: successOf(method, endpoint),
         mayCreate: endpoint.mayCreate === true || endpoint.guards?.create !== undefined,
         isTagged: endpoint.tagged !== undefined,
         queries: [...(endpoint.queries ?? []), ...(offersDryRun ? ['dryRun'] : [])],
@@ -86,6 +87,8 @@ export class RouteIndex {
         replies: endpoint.replies ? (endpoint.replies.document ?? endpoint.replies.offers) : null,
         isAudited,
         offersDryRun,
+        takesIdempotencyKey:
+          isAudited && (method === 'POST' || method === 'PATCH') && !endpoint.handsOutSecret,
         scopes,
       };
     });

@@ -1,12 +1,19 @@
 import { pipeline, Readable } from 'node:stream';
+import type { KeptAnswer } from '@chat-admin/domain/access/idempotency-keys';
 import type { Rereadable } from '@chat-admin/domain/shared/long-list';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
-import { entityTag, matchesWeakly } from '@chat-admin/server/edge/entity-tags';
+import {
+  digestOf,
+  entityTag,
+  matchesWeakly,
+  tagOfCoding,
+} from '@chat-admin/server/edge/entity-tags';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { acceptsGzip, compressed, compressor } from './compression.js';
 import { Created } from './created.js';
 import { endpointOf } from './endpoint.js';
+import { FinishedAnswer } from './finished-answer.js';
 import { describeFault, applyFault } from './faults.js';
 import type { Query } from './query-string.js';
 import type { Bytes, Written } from './replies.js';
@@ -34,6 +41,7 @@ export class WireAdapter extends FastifyAdapter {
 
   override reply(response: unknown, result: unknown, statusCode?: number): FastifyReply {
     const reply = response as FastifyReply;
+    if (result instanceof FinishedAnswer) return sendFinished(reply, result.kept) as FastifyReply;
     if (result instanceof Created) {
       if (result.location !== null) reply.header('Location', result.location);
       return reply.code(201).send();
@@ -68,6 +76,17 @@ export class WireAdapter extends FastifyAdapter {
 export function sendFault(reply: FastifyReply, fault: WireFault): unknown {
   applyFault(fault, reply);
   const { text, label } = describeFault(fault, reply.request);
+  return sendText(reply, text, label);
+}
+
+/** In the coding of this request, which its tag tells. */
+function sendFinished(reply: FastifyReply, { status, headers, body }: KeptAnswer): unknown {
+  const { 'Content-Type': label = '', ETag: tag, ...others } = headers;
+  reply.code(status).headers(others);
+  if (body === null) return reply.send();
+  const text = body.toString();
+  const isZipped = acceptsGzip(reply.request.headers['accept-encoding']);
+  if (tag !== undefined) reply.header('ETag', tagOfCoding(tag, digestOf(body), isZipped));
   return sendText(reply, text, label);
 }
 

@@ -48,6 +48,8 @@ export interface DescribedRoute {
   readonly isAudited: boolean;
   /** whether it can be tried */
   readonly offersDryRun: boolean;
+  /** whether its answer is kept for those who send it again */
+  readonly takesIdempotencyKey: boolean;
   /** what a caller needs; empty: each caller may */
   readonly scopes: readonly string[];
 }
@@ -122,6 +124,7 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
     ...queries.map((name) => reference('query', name)),
     ...(asksForTags ? [reference('header', 'If-None-Match')] : []),
     ...(isAudited ? [reference('header', 'If-Match'), reference('header', 'If-None-Match')] : []),
+    ...(route.takesIdempotencyKey ? [reference('header', 'Idempotency-Key')] : []),
     ...Object.keys(listParametersOf(route)).map(parameterReference),
   ];
   const content = replies === null ? {} : { content: contentOf(replies, schemas) };
@@ -146,10 +149,12 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
 }
 
 /** Those of a success that other routes have not. */
-function headersOf({ pattern, isTagged, lists, offersDryRun }: DescribedRoute): object {
+function headersOf(route: DescribedRoute): object {
+  const { pattern, isTagged, lists, offersDryRun, takesIdempotencyKey } = route;
   const names = [
     ...(isTagged ? ['ETag'] : []),
     ...(offersDryRun ? ['X-Dry-Run'] : []),
+    ...(takesIdempotencyKey ? ['Idempotency-Replayed'] : []),
     ...(lists === null ? [] : ['Link', 'X-Total-Count', 'X-Total-Count-Limited']),
     ...(isDeprecatedAddress(pattern) ? ['Deprecation', 'Link'] : []),
   ];
@@ -176,6 +181,7 @@ function failuresOf(route: DescribedRoute): FailureStatus[] {
     ...([406] as const),
     ...(isAudited ? ([409, 412] as const) : []),
     ...(accepts === null ? [] : ([413, 415] as const)),
+    ...(route.takesIdempotencyKey ? ([422] as const) : []),
     ...([429, 500, 503] as const),
   ];
 }

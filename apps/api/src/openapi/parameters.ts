@@ -74,6 +74,9 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
 
 /** Request headers, by name. */
 export const HEADER_PARAMETERS: Readonly<Record<string, Parameter>> = {
+  'Idempotency-Key': text(
+    'A text of the client, the same each time it sends this request, which then acts once',
+  ),
   'If-Match': text('Tags, one of which what is changed has, or `*`: it exists'),
   'If-None-Match': text('Tags of documents that the client has, or `*`: nothing is there'),
 };

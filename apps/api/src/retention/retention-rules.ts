@@ -4,25 +4,30 @@ import type { RetentionRule } from './retention.js';
 
 /** Everything that is deleted after its retention. */
 export function retentionRules(
-  { auditReader, roomHistory, archive }: Persistence,
+  { auditReader, roomHistory, archive, idempotencyKeys }: Persistence,
   { auditRetentionMinDays }: { readonly auditRetentionMinDays: number },
 ): readonly RetentionRule[] {
   return [
     {
       what: 'audit entries',
-      property: systemProperty.auditRetention,
+      keptFor: systemProperty.auditRetention,
       minDays: auditRetentionMinDays,
       forget: (days, limit) => auditReader.forget(days, limit),
     },
     {
       what: 'messages of chat rooms',
-      property: systemProperty.historyRetention,
+      keptFor: systemProperty.historyRetention,
       forget: (days, limit) => roomHistory.forget(days, limit),
     },
     {
       what: 'messages in archives of accounts',
-      property: systemProperty.archiveRetention,
+      keptFor: systemProperty.archiveRetention,
       forget: (days, limit) => archive.forget(days, limit),
+    },
+    {
+      what: 'idempotency keys',
+      keptFor: 1,
+      forget: (days, limit) => idempotencyKeys.forget(days, limit),
     },
   ];
 }

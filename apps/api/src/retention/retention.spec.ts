@@ -8,7 +8,7 @@ function aRule(what: string, old: number, minDays?: number) {
   const asked: [days: number, limit: number][] = [];
   const rule: RetentionRule = {
     what,
-    property: systemProperty.auditRetention,
+    keptFor: systemProperty.auditRetention,
     ...(minDays === undefined ? {} : { minDays }),
     forget: (days, limit) => {
       asked.push([days, limit]);

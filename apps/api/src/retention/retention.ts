@@ -10,7 +10,7 @@ export interface RetentionRule {
   /** in the plural, for messages */
   readonly what: string;
   /** days; 0 keeps everything */
-  readonly property: KnownProperty<number>;
+  readonly keptFor: KnownProperty<number> | number;
   /** minimum retention, whatever the property is */
   readonly minDays?: number;
   /**
@@ -73,8 +73,8 @@ export class Retention {
     }
   }
 
-  private daysOf({ property, minDays = 0 }: RetentionRule): number {
-    const days = this.properties.read(property);
+  private daysOf({ keptFor, minDays = 0 }: RetentionRule): number {
+    const days = typeof keptFor === 'number' ? keptFor : this.properties.read(keptFor);
     return days > 0 ? Math.max(days, minDays) : 0;
   }
 }

@@ -4,7 +4,7 @@ import { SessionManagement } from '@chat-admin/domain/sessions/session-managemen
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { About, Accepts, Audited, Lists, Operation, Replies } from '../http/endpoint.js';
+import { About, Accepts, Audited, InSteps, Lists, Operation, Replies } from '../http/endpoint.js';
 import { listed, Listing, ListRequest, ofLength } from '../http/lists.js';
 import { document } from '../http/replies.js';
 import { sessionList } from './session-list.js';
@@ -55,6 +55,7 @@ export class SessionsController {
   @About('messages')
   @Operation('broadcastMessage', 'Sends a message to every session')
   @Accepts(body(messageDoc))
+  @InSteps()
   @Audited('message to users')
   broadcast(@Body() message: MessageBody | null) {
     return this.sessions.broadcast(message?.body);

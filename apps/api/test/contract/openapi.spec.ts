@@ -71,7 +71,8 @@ it('describes documents by their declarations, and the status of a success', asy
     responses: { 201: {}, 409: { $ref: '#/components/responses/Conflict' } },
   });
   expect(Object.keys(paths['/users/{username}/vcard']!['post']!.responses)).toEqual([
-    ...['200', '400', '401', '403', '404', '406', '409', '412', '413', '415', '429', '500', '503'],
+    ...['200', '400', '401', '403', '404', '406', '409', '412', '413', '415', '422', '429'],
+    ...['500', '503'],
   ]);
   expect(paths['/users']!['get']).toMatchObject({
     parameters: [

@@ -96,6 +96,9 @@ export const invalidParameter = (name: string, value: string) =>
 export const invalidHeader = (name: string) =>
   new WireFault(400, ILLEGAL_ARGUMENT, `Invalid value for header ${name}`);
 
+export const idempotencyUnsupported = () =>
+  new WireFault(400, ILLEGAL_ARGUMENT, 'Idempotency-Key is not supported at this address');
+
 export const notAuthenticated = (headers: Readonly<Record<string, string>> = {}) =>
   new WireFault(401, 'NotAuthorizedException', 'Authentication failed', null, headers);
 
@@ -138,6 +141,25 @@ export const unsupportedMedia = (headers: Readonly<Record<string, string>> = {})
     'The type or coding of the request body is not supported',
     null,
     headers,
+  );
+
+/** Another request has used the key. Contract: extensions E4.1 */
+export const idempotencyKeyReused = (key: string) =>
+  new WireFault(
+    422,
+    'IdempotencyKeyReusedException',
+    'The idempotency key was used with another request',
+    key,
+  );
+
+/** A request with the key is being carried out. Contract: extensions E4.1 */
+export const requestInProgress = (key: string) =>
+  new WireFault(
+    409,
+    'IdempotencyConflictException',
+    'A request with this idempotency key is in progress',
+    key,
+    { 'Retry-After': '1' },
   );
 
 export const tooMany = (retryAfterSeconds: number) =>

@@ -13,6 +13,7 @@ import { fillWithoutStatistics } from '../../test/many-rows.js';
 import { MeteredTransaction } from '../../test/metered-transaction.js';
 import { openDatabase } from '../../test/open-database.js';
 import type { OpenDatabase } from '../../test/open-database.js';
+import { PostgresIdempotencyKeys } from '../access/postgres-idempotency-keys.js';
 import { PostgresAuditLog } from '../audit/postgres-audit-log.js';
 
 /** The smallest of the tables has more. */
@@ -91,6 +92,22 @@ async function useAll(database: OpenDatabase): Promise<void> {
     await rosters.list(name('user11'));
   });
   await keys.noteUse('0123456789', new Date(), '192.0.2.1');
+  const idempotencyKeys = new PostgresIdempotencyKeys(db, 5);
+  const [key, fingerprint] = [Buffer.from('key11'), Buffer.from('request')];
+  const answer = { status: 200, headers: {}, body: null, isTruncated: false };
+  await idempotencyKeys.once(key, fingerprint, async (keep) => {
+    await idempotencyKeys.once(key, fingerprint, () => Promise.resolve());
+    const noted = async () =>
+      (await database.query(`select xmin from idempotency_key where digest = 'key11'`))[0]?.[
+        'xmin'
+      ];
+    const before = await noted();
+    while ((await noted()) === before);
+    await keep(answer);
+  });
+  const failed = () => Promise.reject(new Error('freed'));
+  await idempotencyKeys.once(Buffer.from('new'), fingerprint, failed).catch(() => undefined);
+  await idempotencyKeys.forget(1, 10);
   await propertyStore.put('a.b', '1');
   await propertyStore.find('a.b');
   await Promise.all(['a.b', 'a.c'].map((key) => propertyStore.find(key)));

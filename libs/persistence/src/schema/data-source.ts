@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { ApiKeyTable } from '../access/api-key.table.js';
+import { IdempotencyKeyTable } from '../access/idempotency-key.table.js';
 import { ArchivedMessageTable, MessageArchiveTable } from '../archive/message-archive.table.js';
 import { AuditEntryTable } from '../audit/audit-entry.table.js';
 import { DatabaseServers } from '../database/database-servers.js';
@@ -92,6 +93,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       SystemPropertyTable,
       AuditEntryTable,
       ApiKeyTable,
+      IdempotencyKeyTable,
     ],
     extra: {
       servers,

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { IdempotencyKeys } from '@chat-admin/domain/access/idempotency-keys';
 import type { KeyDirectory, KeyRepository } from '@chat-admin/domain/access/key-repository';
 import type { MessageArchive } from '@chat-admin/domain/archive/message-archive';
 import type { AuditReader } from '@chat-admin/domain/audit/audit-search';
@@ -24,6 +25,7 @@ import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import type { UserList } from '@chat-admin/domain/users/user-list';
 import type { NewAccount, UserRepository } from '@chat-admin/domain/users/user-repository';
 import type { VcardRepository } from '@chat-admin/domain/users/vcard-repository';
+import { PostgresIdempotencyKeys } from '@chat-admin/persistence/access/postgres-idempotency-keys';
 import { PostgresKeyRepository } from '@chat-admin/persistence/access/postgres-key-repository';
 import { StoredKeys } from '@chat-admin/persistence/access/stored-keys';
 import { PostgresMessageArchive } from '@chat-admin/persistence/archive/postgres-message-archive';
@@ -92,6 +94,7 @@ export interface Persistence {
   readonly properties: StoredSystemProperties;
   readonly keys: KeyRepository;
   readonly keyDirectory: KeyDirectory;
+  readonly idempotencyKeys: IdempotencyKeys;
   readonly loginChanges: LoginChanges;
   readonly auditLog: AuditLog;
   readonly auditReader: AuditReader;
@@ -198,6 +201,7 @@ async function connect(
       ),
   });
   const keys = new PostgresKeyRepository(db);
+  const idempotencyKeys = new PostgresIdempotencyKeys(db);
   const keyDirectory = new StoredKeys(keys, feed, (error) =>
     log.warn(`The keys could not be read again: ${databaseReason(error)}`),
   );
@@ -206,6 +210,7 @@ async function connect(
     writes.close();
     await properties.close();
     await keyDirectory.close();
+    idempotencyKeys.close();
     await feed.close();
     if (dataSource.isInitialized) await dataSource.destroy();
   };
@@ -247,6 +252,7 @@ async function connect(
     properties,
     keys,
     keyDirectory,
+    idempotencyKeys,
     loginChanges: feed,
     auditLog: new PostgresAuditLog(db),
     auditReader: new TypeormAuditReader(db, streams),

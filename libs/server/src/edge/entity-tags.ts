@@ -27,6 +27,11 @@ export function entityTag(canonical: Digest, sent: Digest, isZipped: boolean): s
   return `"${canonical.toString('base64url', 0, 12)}-${bodyPart}"`;
 }
 
+/** A tag of ours for the same body in another coding. */
+export function tagOfCoding(tag: string, sent: Digest, isZipped: boolean): string {
+  return entityTag(Buffer.from(tag.slice(1, 17), 'base64url'), sent, isZipped);
+}
+
 /** `*`, or tags with their quotes. */
 export type TagList = '*' | readonly { readonly isWeak: boolean; readonly tag: string }[];
 

@@ -8,6 +8,7 @@ import {
   About,
   Accepts,
   Audited,
+  InSteps,
   Operation,
   Queries,
   Succeeds,
@@ -29,6 +30,7 @@ export class InvitationsController {
   @Accepts(optional(body(invitationBody)))
   @Queries('servicename')
   @Changes(theRoom)
+  @InSteps()
   @Audited('room invitations', null, serviceOf)
   inviteAll(
     @Body() draft: InvitationDraft | null,
@@ -44,6 +46,7 @@ export class InvitationsController {
   @Accepts(optional(body(invitationBody)))
   @Queries('servicename')
   @Changes(theRoom)
+  @InSteps()
   @Audited('room invitation', null, serviceOf)
   invite(
     @Body() draft: InvitationDraft | null,

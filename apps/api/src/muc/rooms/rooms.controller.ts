@@ -18,6 +18,7 @@ import {
   About,
   Accepts,
   Audited,
+  InSteps,
   Lists,
   Operation,
   Queries,
@@ -93,6 +94,7 @@ export class RoomsController {
   @Replies(inPieces(bulkResultsDoc))
   @Queries('servicename', 'sendInvitations')
   @Changes(aList)
+  @InSteps()
   @Audited('rooms', null, serviceOf, sentRooms)
   createAll(@Body() entries: readonly BulkEntry[] | null, @Query() query: RoomQuery) {
     return this.bulk.createAll(serviceOf(query), entries, isTrue(query.sendInvitations));

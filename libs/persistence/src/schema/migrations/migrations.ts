@@ -11,6 +11,7 @@ import { VersionSharedGroups } from './1796083200010-version-shared-groups.js';
 import { SearchNames } from './1796083200011-search-names.js';
 import { ListUsers } from './1796083200012-list-users.js';
 import { ListEverything } from './1796083200013-list-everything.js';
+import { CreateIdempotencyKeys } from './1796083200014-create-idempotency-keys.js';
 import { NoteShownSenders } from './1796083200015-note-shown-senders.js';
 import { CreateApiKeys } from './1796083200017-create-api-keys.js';
 import { CreateArchives } from './1796083200020-create-archives.js';
@@ -31,6 +32,7 @@ export const migrations = [
   SearchNames,
   ListUsers,
   ListEverything,
+  CreateIdempotencyKeys,
   NoteShownSenders,
   CreateApiKeys,
   CreateArchives,

@@ -1,0 +1,38 @@
+/** An answer to be sent again. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** in UTF-8; `null`: it had none, or one too long to be kept */
+  readonly body: Uint8Array | null;
+  readonly isTruncated: boolean;
+}
+
+/**
+ * Keeps the answer, in the transaction of the calling code if there is one. @returns `false` if
+ * another instance has taken this one for dead, and carries out the request itself
+ */
+export type Keep = (answer: KeptAnswer) => Promise<boolean>;
+
+/** `in-progress`: somebody carries it out just now; `other-request`: the key belongs to another one. */
+export type Once<T> =
+  | { readonly outcome: 'done'; readonly result: T }
+  | { readonly outcome: 'kept'; readonly answer: KeptAnswer }
+  | { readonly outcome: 'in-progress' }
+  | { readonly outcome: 'other-request' };
+
+/** Lets requests that are sent again act once, on all instances. Contract: extensions E4.1 */
+export abstract class IdempotencyKeys {
+  /**
+   * Runs `work` unless it has been done, or is being done. A failure frees the key.
+   * @param key digest of the caller and the text of the key
+   * @param fingerprint of the request
+   */
+  abstract once<T>(
+    key: Uint8Array,
+    fingerprint: Uint8Array,
+    work: (keep: Keep) => Promise<T>,
+  ): Promise<Once<T>>;
+
+  /** Forgets what is older. @returns how many, at most `limit` */
+  abstract forget(days: number, limit: number): Promise<number>;
+}
