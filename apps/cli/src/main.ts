@@ -1,8 +1,9 @@
 #!/usr/bin/env node
+import { credentialFiles } from '@chat-admin/configuration/credential-files';
 import { runCommandLine } from './command-line.js';
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
-  environment: process.env,
+  environment: { ...process.env, ...credentialFiles(process.env) },
   print: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
   askSecret: async (question) => (await import('./ask-secret.js')).askSecret(question),

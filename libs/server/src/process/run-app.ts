@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { credentialFiles } from '@chat-admin/configuration/credential-files';
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import type { Environment } from '@chat-admin/configuration/load-config';
 import type { Logger } from 'pino';
+import { notifySystemd } from './notify-systemd.js';
 import type { ListenerUrls } from './service-life.js';
 
 const EXIT_CONFIGURATION = 78;
@@ -32,7 +34,7 @@ export interface AppProcess<Config extends Stopping, Urls> {
 }
 
 /**
- * Runs an app as a process: settings from the environment, signals, uncaught errors, exit codes
+ * Runs an app as a process: settings from the environment and from credentials, signals, uncaught errors, exit codes
  * (78: invalid settings; 1: any other failure).
  */
 export async function runApp<Config extends Stopping, Urls>(
@@ -42,13 +44,14 @@ export async function runApp<Config extends Stopping, Urls>(
   process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(4, availableParallelism() + 2));
   const fail = failing(app.name);
   try {
-    const config = app.load(process.env);
+    const config = app.load({ ...process.env, ...credentialFiles(process.env) });
     const created = await app.create(config);
     stopWhenAsked(created, config.drainDelayMs + config.stopGraceMs, fail);
     endOnFaults(created.log);
     const lines = app.welcome(await created.listen(), created.firstStart?.generatedSecret ?? null);
     process.stdout.write(`${lines.join('\n')}\n`);
     process.send?.('ready');
+    notifySystemd(process.env);
   } catch (error) {
     fail(error);
   }
