@@ -19,6 +19,12 @@ const PACKAGES = {
   zsh: 'zsh',
   fish: 'fish',
   mmdebstrap: 'mmdebstrap',
+  lintian: 'lintian',
+  strace: 'strace',
+  minisign: 'minisign',
+  buildah: 'buildah',
+  'docker-compose': 'docker-compose',
+  kubectl: 'kubernetes-client',
   ejabberdctl: 'ejabberd erlang-p1-pgsql',
 } as const;
 

@@ -2,6 +2,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { bundle } from './bundle.js';
+import { serviceForDebian } from './debian.js';
+import { manifestIn, workspace } from './libraries.js';
 import { packLibraries } from './pack-libraries.js';
 import { packProduct } from './pack-product.js';
 
@@ -14,6 +16,10 @@ const folder = resolve(given);
 await mkdir(folder, { recursive: true });
 const program = join(folder, 'program');
 await bundle(program);
-for (const tarball of [...(await packLibraries(folder)), await packProduct(program, folder)]) {
-  console.log(tarball);
-}
+const { version } = manifestIn(workspace);
+const artefacts = [
+  ...(await packLibraries(folder)),
+  await packProduct(program, folder),
+  await serviceForDebian({ program, version, into: folder }),
+];
+for (const path of artefacts) console.log(path);

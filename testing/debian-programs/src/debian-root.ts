@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ensureInstalled } from './ensure-installed.js';
+
+/** What the packages under test depend on, and a PostgreSQL. A changed list makes other roots. */
+const PACKAGES = [
+  ...['systemd', 'init-system-helpers', 'libstdc++6', 'postgresql'],
+  ...['prosody', 'prosody-modules', 'lua-dbi-postgresql', 'lua-unbound'],
+];
+const CACHE = '/var/cache/chat-admin-tests';
+
+export const DEBIAN = { 12: 'bookworm', 13: 'trixie' } as const;
+export type DebianRelease = keyof typeof DEBIAN;
+
+/** Runs under the lock; interrupted work leaves nothing that looks complete. */
+const INSTALL = `
+folder=$1 suite=$2 packages=$3
+[ -d "$folder" ] && exit
+rm -rf "$folder.new"
+mkdir -p "\${folder%/*}"
+mmdebstrap --quiet --variant=apt --format=directory --include="$packages" "$suite" "$folder.new" http://deb.debian.org/debian
+mv "$folder.new" "$folder"
+`;
+
+/**
+ * A Debian with systemd, PostgreSQL and Prosody, in which nothing runs: a copy of what the first call on this machine
+ * installs, which takes a minute and a half.
+ * @returns its folder; remove it with {@link removeRoot}
+ * @throws an error that says what is missing
+ */
+export async function debianRoot(release: DebianRelease): Promise<string> {
+  await ensureInstalled('mmdebstrap');
+  const installed = join(CACHE, `root-${DEBIAN[release]}-${PACKAGES.join('-')}`);
+  const lock = ['--timeout', '900', `/run/chat-admin-root-${release}.lock`];
+  const shell = ['sh', '-eu', '-c', INSTALL, 'install', installed];
+  try {
+    await promisify(execFile)('flock', [...lock, ...shell, DEBIAN[release], PACKAGES.join(',')]);
+  } catch (error) {
+    const { message, stderr } = error as Error & { stderr?: string };
+    const reason = (stderr || message).trim().split('\n').slice(-3).join(' ');
+    throw new Error(`Debian ${release} cannot be installed: ${reason}`, { cause: error });
+  }
+  const parent = await mkdtemp(join(CACHE, `copy-${DEBIAN[release]}-`));
+  const root = join(parent, 'root');
+  await promisify(execFile)('cp', ['--archive', '--reflink=auto', installed, root]);
+  return root;
+}
+
+export async function removeRoot(root: string): Promise<void> {
+  await rm(join(root, '..'), { recursive: true, force: true, maxRetries: 5 });
+}

