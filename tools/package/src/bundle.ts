@@ -1,9 +1,8 @@
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
 import type { Metafile, Plugin } from 'esbuild';
 import { workspace } from './libraries.js';
-import { licenceTexts } from './licences.js';
 
 /** What can be started, by the name of its file. */
 const ENTRIES = {
@@ -52,7 +51,7 @@ const __dirname = __folderOf(__filename);
 
 /**
  * Writes the compiled programs with their packages into few files, and what they read beside them. The same sources make
- * the same bytes. `THIRD-PARTY-LICENSES` has the licences of the packages in it.
+ * the same bytes.
  * @param folder replaced
  * @returns the npm packages in the bundle: their folders, relative to the workspace, sorted
  */
@@ -78,9 +77,7 @@ export async function bundle(folder: string): Promise<readonly string[]> {
     logLevel: 'warning',
   });
   await copyAssets(folder);
-  const packages = packagesIn(metafile);
-  await writeFile(join(folder, 'THIRD-PARTY-LICENSES'), licenceTexts(packages));
-  return packages;
+  return packagesIn(metafile);
 }
 
 /** Our modules go on finding their files from where they were, with the bundle's folder as the workspace. */

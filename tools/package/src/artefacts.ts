@@ -1,0 +1,33 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { serviceForDebian } from './debian.js';
+import { manifestIn, workspace } from './libraries.js';
+import { packLibraries } from './pack-libraries.js';
+import { packProduct } from './pack-product.js';
+import { BILL_OF_MATERIALS, makeProgram } from './program.js';
+import { describeRelease } from './release.js';
+
+/**
+ * Makes all artefacts of a release from what is compiled.
+ * @param folder made if missing; the bundle stays in its folder `program`
+ * @param key see {@link describeRelease}
+ * @returns the paths of the artefacts
+ */
+export async function makeArtefacts(
+  folder: string,
+  key: string | null,
+): Promise<readonly string[]> {
+  await mkdir(folder, { recursive: true });
+  const { version } = manifestIn(workspace);
+  const program = join(folder, 'program');
+  await makeProgram(program);
+  const bill = join(folder, `chat-admin-${version}.${BILL_OF_MATERIALS}`);
+  await copyFile(join(program, BILL_OF_MATERIALS), bill);
+  const artefacts = [
+    bill,
+    ...(await packLibraries(folder)),
+    await packProduct(program, folder),
+    await serviceForDebian({ program, version, into: folder }),
+  ];
+  return [...artefacts, ...(await describeRelease(folder, artefacts, key))];
+}
