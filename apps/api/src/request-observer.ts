@@ -15,7 +15,7 @@ export function observeRequests(
   const logged = log.isLevelEnabled('info');
   return (request, reply) => {
     const { method, wire, id } = request;
-    const route = request.is404 ? NO_ROUTE : (request.routeOptions.url ?? NO_ROUTE);
+    const route = wire.route?.pattern ?? NO_ROUTE;
     const { statusCode: status, elapsedTime } = reply;
     metrics.request(knownMethod(method), route, status, elapsedTime / 1000);
     if (wire.principal === null && wire.failure !== null) metrics.refused(wire.failure);

@@ -56,10 +56,10 @@ export class Bed {
   }
 
   /** The API as shipped, except for `variant`. */
-  async api(variant?: Variant, database?: string): Promise<Server> {
+  async api(variant?: Variant, database?: string, script = apiMain): Promise<Server> {
     const extra = process.env['BENCH_API_NODE_ARGUMENTS'];
     const server = await Server.start(`api ${variant ?? ''}`, {
-      script: apiMain,
+      script,
       preload: variant ? [compiled(`variants/${variant}`)] : [],
       nodeArguments: extra ? extra.split(' ') : [],
       environment: {

@@ -1,4 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Bed, USERS } from './bed.js';
 import { type Figure, table, verdict } from './figures.js';
@@ -7,6 +8,7 @@ import { measureAuthentication } from './measures/authentication.js';
 import { measureBulk } from './measures/bulk.js';
 import { measureCompression } from './measures/compression.js';
 import { measureCreations } from './measures/creations.js';
+import { measureFormer } from './measures/former.js';
 import { measureFootprint } from './measures/footprint.js';
 import { measureGrowth } from './measures/growth.js';
 import { measureHostileBodies } from './measures/hostile.js';
@@ -50,13 +52,18 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   statements: measureStatements,
   tags: (_bed, settings) => measureTags(settings),
   'prosody-series': measureProsodySeries,
+  former: (bed, settings) => measureFormer(bed, settings, resolve(given.former ?? '')),
 };
 
-/** They install other chat servers. */
-const ON_REQUEST: readonly string[] = ['rivals', 'prosody-series'];
+/** They install other chat servers, or need a folder. */
+const ON_REQUEST: readonly string[] = ['rivals', 'prosody-series', 'former'];
 
 const { values: given } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    former: { type: 'string' },
+  },
 });
 const chosen =
   given.only?.split(',') ?? Object.keys(MEASURES).filter((name) => !ON_REQUEST.includes(name));

@@ -1,6 +1,6 @@
+import { remember } from '@chat-admin/server/edge/remember';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_ROOT } from './api-root.js';
-import { endpointOf } from './endpoint.js';
 import type { Query } from './query-string.js';
 
 /** Addresses of the reference beside the plural ones; they stay, and new clients should not use them. */
@@ -16,12 +16,15 @@ export function isDeprecatedAddress(pattern: string): boolean {
   return SINGULAR_AFFILIATION.test(pattern);
 }
 
+const isDeprecated = remember((pattern = '') => isDeprecatedAddress(pattern));
+
 /** Adds the headers of RFC 9745 to the answer, if the request uses what new clients should not. Contract: extensions E9 */
 export function announceDeprecation(request: FastifyRequest, reply: FastifyReply): void {
-  const endpoint = endpointOf(request);
-  if (endpoint === null) return;
-  const isMisspelt = endpoint.queries?.includes(MISSPELT) && MISSPELT in (request.query as Query);
-  if (!isMisspelt && !isDeprecatedAddress(request.routeOptions.url ?? '')) return;
+  const { route } = request.wire;
+  if (route === null) return;
+  const { queries } = route.endpoint;
+  const isMisspelt = queries?.includes(MISSPELT) && MISSPELT in (request.query as Query);
+  if (!isMisspelt && !isDeprecated(route.pattern)) return;
   const link = reply.getHeader('Link');
   reply.header('Deprecation', SINCE);
   reply.header('Link', link === undefined ? DOCUMENTATION : `${String(link)}, ${DOCUMENTATION}`);

@@ -212,8 +212,19 @@ export const Queries = (...names: readonly string[]): MethodDecorator =>
 export const successOf = (method: string, { status }: Endpoint): number =>
   status ?? (method === 'POST' ? 201 : 200);
 
-/** The declarations of the matched route; `null` if none matched. */
-export function endpointOf(request: FastifyRequest): Endpoint | null {
-  if (request.is404) return null;
-  return (request.routeOptions.config as { endpoint?: Endpoint }).endpoint ?? {};
+/** A route as it was matched. */
+export interface MatchedRoute {
+  readonly pattern: string;
+  readonly endpoint: Endpoint;
 }
+
+/** To be called once for a request, because Fastify collects the options each time. */
+export function matchedRoute(request: FastifyRequest): MatchedRoute | null {
+  if (request.is404) return null;
+  const { url = '', config } = request.routeOptions;
+  return { pattern: url, endpoint: (config as { endpoint?: Endpoint }).endpoint ?? {} };
+}
+
+/** The declarations of the matched route; `null` if none matched. */
+export const endpointOf = ({ wire }: FastifyRequest): Endpoint | null =>
+  wire.route?.endpoint ?? null;

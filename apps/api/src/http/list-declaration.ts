@@ -9,6 +9,8 @@ export interface ListDeclaration<F extends Filters = Filters> {
   /** the names to sort by, the default first, with what is compared */
   readonly sorts: Readonly<Record<string, 'text' | 'time'>>;
   readonly filters: F;
+  /** the names of all parameters of E1 that it knows */
+  readonly parameters: readonly string[];
   /** other parameters that decide which entries are shown */
   readonly others: readonly string[];
   /** the document of the list, and fields for those who ask; `null`: entries have no fields */

@@ -19,6 +19,7 @@ import { endpointOf } from './endpoint.js';
 const MOST_ENTRIES = 1000;
 const DEFAULT_ENTRIES = 100;
 const COMMON_PARAMETERS = ['limit', 'after', 'sort', 'fields', 'total'];
+const NO_QUERY: Query = {};
 
 type Read<F extends Filters> = {
   readonly [K in keyof F]: F[K] extends ListFilter<infer T> ? T | null : never;
@@ -26,10 +27,14 @@ type Read<F extends Filters> = {
 
 export function listOf<const F extends Filters>(
   { item }: ListDoc<Item>,
-  declared: Omit<ListDeclaration<F>, 'fields'>,
+  declared: Omit<ListDeclaration<F>, 'fields' | 'parameters'>,
   extra: Fields = {},
 ): ListDeclaration<F> {
-  return { ...declared, fields: item.kind === 'doc' ? new FieldChoice(item, extra) : null };
+  return {
+    ...declared,
+    parameters: [...COMMON_PARAMETERS, ...Object.keys(declared.filters)],
+    fields: item.kind === 'doc' ? new FieldChoice(item, extra) : null,
+  };
 }
 
 /** What a request asks of a list. */
@@ -137,10 +142,22 @@ function readFilters<F extends Filters>(query: Query, filters: F): Read<F> {
 /** What the caller asks of the list that the route declares with `@Lists`: a {@link ListRequest}. */
 export const Listing = createParamDecorator((_data: unknown, context: ExecutionContext) => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
-  const { lists } = endpointOf(request)!;
-  const { path } = request.wire;
-  return new ListRequest(lists!, path, request.originalUrl, request.query as Query);
+  const lists = endpointOf(request)!.lists!;
+  const query = request.query as Query;
+  if (isWhole(lists)(query)) return plainRequest(lists);
+  return new ListRequest(lists, request.wire.path, request.originalUrl, query);
 });
+
+const plainRequests = new WeakMap<ListDeclaration, ListRequest>();
+
+/** Of the usual order, which is the same for everyone. */
+function plainRequest(declaration: ListDeclaration): ListRequest {
+  const known = plainRequests.get(declaration);
+  if (known !== undefined) return known;
+  const request = new ListRequest(declaration, '', '', NO_QUERY);
+  plainRequests.set(declaration, request);
+  return request;
+}
 
 /** The result of handlers of lists: one page, or batches that are read while they are written. */
 export interface Listed<T> {
@@ -152,9 +169,9 @@ export interface Listed<T> {
 
 /** For `@Tagged`: the whole list as it always was. */
 export const isWhole =
-  ({ filters }: ListDeclaration) =>
+  ({ parameters }: ListDeclaration) =>
   (query: Query): boolean =>
-    [...COMMON_PARAMETERS, ...Object.keys(filters)].every((name) => query[name] === undefined);
+    parameters.every((name) => query[name] === undefined);
 
 /** A whole list that is shown as it is. */
 export const wholly = <T>(batches: AsyncIterable<readonly T[]>): Listed<T> => ({

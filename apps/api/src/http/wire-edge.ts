@@ -18,7 +18,7 @@ import { EDGE_OPTIONS, edgeHeaders, framingFault } from '@chat-admin/server/edge
 import { RequestAudit } from './audit.js';
 import { announceDeprecation } from './deprecation.js';
 import { emptyBody, formatOf, receiveBody } from './bodies.js';
-import { endpointOf } from './endpoint.js';
+import { endpointOf, matchedRoute } from './endpoint.js';
 import type { Endpoint } from './endpoint.js';
 import { faultFor } from './faults.js';
 import type { Gate } from './gate.js';
@@ -156,6 +156,7 @@ export function createEdge(
 function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: AddressList): void {
   const { headers } = request.raw;
   request.wire = {
+    route: matchedRoute(request),
     path: pathOf(originForm(request.originalUrl)),
     contentType: headers['content-type'],
     client: clientOf(request.raw, trusted),
@@ -216,7 +217,7 @@ function answerError(
 ): unknown {
   const { fault, ours } = faultFor(error);
   if (ours)
-    log.error(`${request.method} ${request.routeOptions.url ?? '(no route)'} failed`, error);
+    log.error(`${request.method} ${request.wire.route?.pattern ?? '(no route)'} failed`, error);
   request.wire.failure = fault.exception;
   return sendFault(reply, fault);
 }

@@ -2,6 +2,7 @@ import type { Principal } from '@chat-admin/domain/access/principal';
 import type { BodyAllowance } from '@chat-admin/server/edge/body-budget';
 import type { Client } from '@chat-admin/server/edge/client-address';
 import type { TagList } from '@chat-admin/server/edge/entity-tags';
+import type { MatchedRoute } from './endpoint.js';
 import type { ReceivedBody } from './bodies.js';
 import type { Representation } from './negotiation.js';
 import type { RequestAudit } from './audit.js';
@@ -10,6 +11,8 @@ import type { RequestAudit } from './audit.js';
 export interface WireState {
   /** path as received, without query string */
   readonly path: string;
+  /** `null` if none has the address and method */
+  readonly route: MatchedRoute | null;
   readonly contentType: string | undefined;
   readonly client: Client;
   /** the authenticated caller; set once the credentials are verified */
