@@ -6,7 +6,7 @@ import { ensureInstalled } from './ensure-installed.js';
 
 /** What the packages under test depend on, and a PostgreSQL. A changed list makes other roots. */
 const PACKAGES = [
-  ...['systemd', 'init-system-helpers', 'libstdc++6', 'postgresql'],
+  ...['systemd', 'init-system-helpers', 'procps', 'libstdc++6', 'postgresql'],
   ...['prosody', 'prosody-modules', 'lua-dbi-postgresql', 'lua-unbound'],
 ];
 const CACHE = '/var/cache/chat-admin-tests';

@@ -1,6 +1,6 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { serviceForDebian } from './debian.js';
+import { prosodyForDebian, serviceForDebian } from './debian.js';
 import { manifestIn, workspace } from './libraries.js';
 import { packLibraries } from './pack-libraries.js';
 import { packProduct } from './pack-product.js';
@@ -28,6 +28,7 @@ export async function makeArtefacts(
     ...(await packLibraries(folder)),
     await packProduct(program, folder),
     await serviceForDebian({ program, version, into: folder }),
+    await prosodyForDebian({ version, into: folder }),
   ];
   return [...artefacts, ...(await describeRelease(folder, artefacts, key))];
 }

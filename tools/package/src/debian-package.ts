@@ -102,7 +102,7 @@ export class DebianPackage {
 
   private async writeControl(sizeBytes: number): Promise<void> {
     const control = (await this.input(`${this.name}/control`))
-      .replace('@VERSION@', this.version)
+      .replaceAll('@VERSION@', this.version)
       .replace('@SIZE@', String(Math.ceil(sizeBytes / 1024)));
     const files = [...(await filesOf(this.root))].sort();
     const conffiles = files.filter((path) => path.startsWith('etc/')).map((path) => `/${path}\n`);

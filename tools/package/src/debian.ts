@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { DebianPackage } from './debian-package.js';
 import { workspace } from './libraries.js';
 import { manPage } from './man-page.js';
+import { packagedProsodyConfiguration } from './prosody-configuration.js';
 import { settingsFile } from './settings-file.js';
 
 const HOME = 'usr/lib/chat-admin';
@@ -45,6 +46,19 @@ export function serviceForDebian({ program, version, into }: Build): Promise<str
     await tree.write('usr/share/man/man8/chat-admin.8.gz', page);
     const completions = 'usr/share/bash-completion/completions/chat-admin';
     await tree.write(completions, await completionOf(program));
+  });
+}
+
+/** Prosody's modules, configuration and unit. @returns the path of the package */
+export function prosodyForDebian({ version, into }: Omit<Build, 'program'>): Promise<string> {
+  const name = 'chat-admin-prosody';
+  return DebianPackage.build({ name, version, into }, async (tree) => {
+    await tree.copy(join(workspace, 'integrations/prosody/modules'), `usr/share/${name}/modules`);
+    await tree.write('etc/prosody/chat-admin.cfg.lua', await packagedProsodyConfiguration());
+    await tree.folder('etc/chat-admin/prosody', 0o700);
+    await tree.folder('etc/chat-admin/credentials', 0o700);
+    const dropIn = await tree.input(`${name}/prosody.conf`);
+    await tree.write(`${UNITS}/prosody.service.d/chat-admin.conf`, dropIn);
   });
 }
 

@@ -6,8 +6,10 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { debianRoot, removeRoot } from '@chat-admin/debian-programs/debian-root';
 import { ensureInstalled } from '@chat-admin/debian-programs/ensure-installed';
+import { until } from '@chat-admin/debian-programs/until';
+import { stablePort } from '@chat-admin/processes/stable-port';
 import { needsRoot, suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
-import { serviceForDebian } from '../src/debian.js';
+import { prosodyForDebian, serviceForDebian } from '../src/debian.js';
 import { knownSettings } from '../src/settings-file.js';
 import { ARTEFACTS, PROGRAM, VERSION } from './support/artefacts.js';
 import { installedUnit, outputIn, runUnit } from './support/installed-unit.js';
@@ -16,6 +18,7 @@ import { OWN_PORTS, runProgram } from './support/running-program.js';
 
 const run = promisify(execFile);
 const PACKAGE = join(ARTEFACTS, `chat-admin_${VERSION}_amd64.deb`);
+const PROSODY = join(ARTEFACTS, `chat-admin-prosody_${VERSION}_all.deb`);
 const NEXT = `${VERSION}+next`;
 const UNITS = ['chat-admin', 'chat-admin-api', 'chat-admin-userservice', 'chat-admin-migrate'].map(
   (name) => `${name}.service`,
@@ -32,17 +35,21 @@ const next = (): Promise<string> =>
 
 const rooted = needsRoot(describe, 'The installed package for Debian') as typeof describe;
 
-suite('the package for Debian', () => {
-  it('has the same bytes when it is built again', async () => {
+suite('the packages for Debian', () => {
+  it('have the same bytes when they are built again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'chat-admin-debian-again-'));
-    const again = await serviceForDebian({ program: PROGRAM, version: VERSION, into: folder });
-    expect((await readFile(again)).equals(await readFile(PACKAGE))).toBe(true);
+    const again = { program: PROGRAM, version: VERSION, into: folder };
+    for (const path of [await serviceForDebian(again), await prosodyForDebian(again)]) {
+      expect((await readFile(path)).equals(await readFile(join(ARTEFACTS, basename(path))))).toBe(
+        true,
+      );
+    }
     await rm(folder, { recursive: true });
   });
 
-  it('passes lintian', async () => {
+  it('pass lintian', async () => {
     const lintian = await ensureInstalled('lintian');
-    const words = ['--allow-root', '--fail-on', 'error,warning', PACKAGE];
+    const words = ['--allow-root', '--fail-on', 'error,warning', PACKAGE, PROSODY];
     const failed = await run(lintian, words).catch(({ stdout }: { stdout: string }) => ({
       stdout,
     }));
@@ -182,6 +189,43 @@ rooted.each([12, 13] as const)('installed on Debian %i', (release) => {
       expect((await fetch(url)).status).toBeLessThan(500);
     }),
   );
+
+  it('runs Prosody on the same database', async () => {
+    await install(PROSODY);
+    expect(await outputIn(root, 'systemd-analyze', '--man=no', 'verify', 'prosody.service')).toBe(
+      '',
+    );
+    const words = ['security', '--offline=true', '--threshold=15', '--no-pager', 'prosody.service'];
+    await outputIn(root, 'systemd-analyze', ...words);
+    await postgres.query(`create role chat_engine login password '${PASSWORD}'`);
+    await postgres.query("select admit_chat_engine('chat_engine')", 'chat');
+    const engine = `host=127.0.0.1 port=${postgres.port} dbname=chat user=chat_engine password=${PASSWORD}\n`;
+    await writeFile(join(root, 'etc/chat-admin/prosody/database'), engine, { mode: 0o600 });
+    const token = join(root, 'etc/chat-admin/credentials/chat-server-token');
+    await writeFile(token, 'token-of-the-tests\n', { mode: 0o600 });
+    const http = await stablePort();
+    const configuration = join(root, 'etc/prosody/chat-admin.cfg.lua');
+    const text = await readFile(configuration, 'utf8');
+    const moved = text.replace('{ 5280 }', `{ ${http} }`).replace(/\{ (5222|5223|5281) \}/g, '{}');
+    await writeFile(configuration, moved);
+    const settings = join(root, 'etc/chat-admin/chat-admin.conf');
+    await appendFile(settings, `CHAT_SERVER_URL=http://127.0.0.1:${http}\n`);
+    const unit = await installedUnit(root, 'prosody.service');
+    const prosody = runUnit(root, unit, [], { XMPP_DOMAIN: 'example.org' });
+    await prosody.says(/Attached to the database of example\.org/);
+    await serving('chat-admin.service', async (url) => {
+      const headers = { authorization: secret };
+      await until('the chat server is ready', async () => {
+        const ready = await fetch(`${url}/system/readiness/server`, { headers });
+        return ready.status === 200;
+      });
+      expect((await fetch(`${url}/sessions`, { headers })).status).toBe(200);
+    });
+    await prosody.stop();
+    expect(prosody.output()).not.toContain(PASSWORD);
+    await outputIn(root, 'dpkg', '--purge', 'chat-admin-prosody');
+    expect(existsSync(join(root, 'etc/chat-admin/prosody'))).toBe(false);
+  });
 
   it('is upgraded with its settings', async () => {
     await install(await next());

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProgram } from './running-program.js';
 import type { RunningProgram } from './running-program.js';
@@ -12,7 +12,10 @@ export interface InstalledUnit {
 }
 
 export async function installedUnit(root: string, name: string): Promise<InstalledUnit> {
-  const text = await readFile(join(root, 'usr/lib/systemd/system', name), 'utf8');
+  const unit = join(root, 'usr/lib/systemd/system', name);
+  const dropIns = await readdir(`${unit}.d`).catch(() => []);
+  const files = [unit, ...dropIns.sort().map((file) => join(`${unit}.d`, file))];
+  const text = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
   const pairs = [...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, key, value]) => [key!, value!]);
   return {
     name,
@@ -36,16 +39,17 @@ for folder in $folders; do
   chroot . chown "$account:$account" "$folder"
   mount --bind ".$folder" ".$folder"
 done
-if [ -n "$credentials" ]; then
-  given="run/credentials/$unit"
-  mkdir -p "$given"
-  for file in ".\${credentials#*:}"/*; do
-    [ -f "$file" ] || continue
-    cp "$file" "$given/\${credentials%%:*}_\${file##*/}"
+given="run/credentials/$unit"
+mkdir -p "$given"
+for credential in $credentials; do
+  name=\${credential%%:*} path=.\${credential#*:}
+  if [ -f "$path" ]; then cp "$path" "$given/$name"; fi
+  for file in "$path"/*; do
+    if [ -f "$file" ]; then cp "$file" "$given/\${name}_\${file##*/}"; fi
   done
-  chmod 0400 "$given"/*
-  chroot . chown -R "$account" "/$given"
-fi
+done
+chroot . chown -R "$account" "/$given"
+chroot . chmod -R u=rX,go= "/$given"
 mount -o remount,bind,ro .
 cd /
 exec chroot "$root" setpriv --reuid="$account" --regid="$account" --init-groups --inh-caps=-all --ambient-caps=-all \\
@@ -69,8 +73,9 @@ export function runUnit(
     ...unit.all('StateDirectory').map((name) => `/var/lib/${name}`),
     ...unit.all('CacheDirectory').map((name) => `/var/cache/${name}`),
     ...unit.all('RuntimeDirectory').map((name) => `/run/${name}`),
+    ...unit.all('ReadWritePaths').flatMap((paths) => paths.split(' ')),
   ];
-  const [credentials = ''] = unit.all('LoadCredential');
+  const credentials = unit.all('LoadCredential').join(' ');
   const environment = [
     'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin',
     ...unit.all('Environment'),
