@@ -2,6 +2,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prosodyForDebian, serviceForDebian } from './debian.js';
 import { manifestIn, workspace } from './libraries.js';
+import { serviceAsImage } from './oci-image.js';
 import { packLibraries } from './pack-libraries.js';
 import { packProduct } from './pack-product.js';
 import { BILL_OF_MATERIALS, makeProgram } from './program.js';
@@ -29,6 +30,7 @@ export async function makeArtefacts(
     await packProduct(program, folder),
     await serviceForDebian({ program, version, into: folder }),
     await prosodyForDebian({ version, into: folder }),
+    await serviceAsImage({ program, version, into: folder }),
   ];
   return [...artefacts, ...(await describeRelease(folder, artefacts, key))];
 }

@@ -9,6 +9,7 @@ export const OWN_PORTS = {
 };
 
 export interface RunningProgram {
+  readonly pid: number;
   readonly output: () => string;
   /** the next text that fits; fails if the program ends before */
   says(pattern: RegExp): Promise<string>;
@@ -31,6 +32,7 @@ export function runProgram(
   }
   const closed = once(child, 'close').then(([code]) => code as number | null);
   return {
+    pid: child.pid!,
     output: () => output,
     says: (pattern) =>
       until(`${words.join(' ')} says ${pattern.source}`, () => {

