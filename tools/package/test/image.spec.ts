@@ -38,6 +38,7 @@ rooted('the image', () => {
   });
 
   it('says what it is, and is small', async () => {
+    expect(unpacked.name).toBe(`chat-admin:${VERSION}`);
     const { architecture, config } = unpacked.image;
     expect(architecture).toBe('amd64');
     expect(config.User).toBe('65532:65532');
@@ -49,6 +50,7 @@ rooted('the image', () => {
   it('has no shell, nothing that gives rights, and one program', async () => {
     expect(await found('-name', '*sh', '-perm', '/111', '-type', 'f')).toEqual([]);
     expect(await found('-perm', '/6000')).toEqual([]);
+    expect(await found('-name', 'hostname', '-o', '-name', 'resolv.conf')).toEqual([]);
     const programs = await found('-path', '*/bin/*', '-not', '-type', 'd');
     expect(programs.map((path) => path.replace(unpacked.root, ''))).toEqual(['/usr/bin/node']);
   });

@@ -19,6 +19,13 @@ export interface ImageConfig {
   };
 }
 
+interface Index {
+  readonly manifests: readonly {
+    readonly digest: string;
+    readonly annotations: Readonly<Record<string, string>>;
+  }[];
+}
+
 interface Manifest {
   readonly config: { readonly digest: string };
   readonly layers: readonly { readonly digest: string }[];
@@ -27,6 +34,8 @@ interface Manifest {
 /** An image that is unpacked. */
 export class UnpackedImage {
   private constructor(
+    /** as it is loaded: `name:tag` */
+    readonly name: string,
     readonly root: string,
     readonly image: ImageConfig,
   ) {}
@@ -40,12 +49,14 @@ export class UnpackedImage {
     const read = async <T>(path: string) =>
       JSON.parse(await readFile(join(layout, path), 'utf8')) as T;
     const blob = (digest: string) => join('blobs', digest.replace(':', '/'));
-    const index = await read<{ manifests: { digest: string }[] }>('index.json');
-    const manifest = await read<Manifest>(blob(index.manifests[0]!.digest));
+    const { manifests } = await read<Index>('index.json');
+    const { digest: top, annotations } = manifests[0]!;
+    const manifest = await read<Manifest>(blob(top));
     for (const { digest } of manifest.layers) {
       await run('tar', ['-xzf', join(layout, blob(digest)), '-C', root]);
     }
-    return new UnpackedImage(root, await read<ImageConfig>(blob(manifest.config.digest)));
+    const name = annotations['org.opencontainers.image.ref.name']!;
+    return new UnpackedImage(name, root, await read<ImageConfig>(blob(manifest.config.digest)));
   }
 
   /**
