@@ -24,7 +24,6 @@ const PACKAGES = {
   minisign: 'minisign',
   buildah: 'buildah',
   'docker-compose': 'docker-compose',
-  kubectl: 'kubernetes-client',
   ejabberdctl: 'ejabberd erlang-p1-pgsql',
 } as const;
 
