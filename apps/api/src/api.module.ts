@@ -5,9 +5,13 @@ import { Global, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { AccessModule } from './access/access.module.js';
+import { RateLimits } from './access/rate-limits.js';
+import { SessionCookie } from './access/session-cookie.js';
+import { SignIns } from './access/sign-ins.js';
 import { AuditModule } from './audit/audit.module.js';
 import { ClusterModule } from './cluster/cluster.module.js';
 import type { ApiConfig } from './config.js';
+import type { Entrance } from './http/create-entrance.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { RouteIndex } from './http/route-index.js';
 import { MucModule } from './muc/muc.module.js';
@@ -22,12 +26,16 @@ export interface ApiParts {
   readonly config: ApiConfig;
   readonly health: HealthChecks;
   readonly routes: RouteIndex;
+  readonly entrance: Entrance;
 }
 
 @Global()
 @Module({})
 export class ApiModule {
-  static of(surroundings: Surroundings, { config, health, routes }: ApiParts): DynamicModule {
+  static of(
+    surroundings: Surroundings,
+    { config, health, routes, entrance }: ApiParts,
+  ): DynamicModule {
     const { allowSecurityProperties: securityPropertiesOpen, auditWriteOnly } = config;
     return {
       module: ApiModule,
@@ -47,8 +55,11 @@ export class ApiModule {
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: HealthChecks, useValue: health },
         { provide: RouteIndex, useValue: routes },
+        { provide: SignIns, useValue: entrance.signIns },
+        { provide: SessionCookie, useValue: entrance.cookie },
+        { provide: RateLimits, useValue: entrance.rates },
       ],
-      exports: [HealthChecks, RouteIndex],
+      exports: [HealthChecks, RouteIndex, SignIns, SessionCookie, RateLimits],
     };
   }
 }

@@ -11,7 +11,7 @@ import type { ApiConfig } from './config.js';
 import { BodyBudget } from '@chat-admin/server/edge/body-budget';
 import { createInitialKey } from './access/initial-key.js';
 import { KeyUses } from './access/key-uses.js';
-import { createGate } from './http/create-gate.js';
+import { createEntrance } from './http/create-entrance.js';
 import { createUnits } from './http/create-units.js';
 import { RouteIndex } from './http/route-index.js';
 import { WireAdapter } from './http/wire-adapter.js';
@@ -100,8 +100,16 @@ async function buildApp(
     () => vitals.counts().catch(() => null),
     () => live.vitals(),
   );
+  const entrance = createEntrance(
+    config,
+    persistence,
+    hasher,
+    routes,
+    keyUses,
+    cluster.requestCounts,
+  );
   const edge = createEdge(config, routes, {
-    gate: createGate(config, persistence, hasher, routes, keyUses, cluster.requestCounts),
+    gate: entrance.gate,
     properties,
     auditLog,
     callers: persistence.callers,
@@ -113,7 +121,10 @@ async function buildApp(
   });
   serveDocumentation(edge, config.docs);
   const nest = await NestFactory.create<NestFastifyApplication>(
-    ApiModule.of({ persistence, cluster, chatServer, hasher }, { config, health, routes }),
+    ApiModule.of(
+      { persistence, cluster, chatServer, hasher },
+      { config, health, routes, entrance },
+    ),
     new WireAdapter(edge, properties, listPatienceMs),
     { logger: new NestLog(log), abortOnError: false, bodyParser: false },
   );

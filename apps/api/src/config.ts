@@ -111,6 +111,17 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   @IsBoolean({ message: 'must be true or false' })
   docs = true;
 
+  @Setting('API_CONSOLE', 'lets people sign in with a browser; `false` ends all their sessions')
+  @IsBoolean({ message: 'must be true or false' })
+  console = true;
+
+  @Setting(
+    'API_CONSOLE_INSECURE_COOKIE',
+    'leaves `Secure` out of the cookie of a session, for browsers that reach the API over plain HTTP',
+  )
+  @IsBoolean({ message: 'must be true or false' })
+  consoleInsecureCookie = false;
+
   @Setting(
     'API_ALLOW_SECURITY_PROPERTIES',
     'lets callers change the system properties that protect the API',

@@ -1764,6 +1764,34 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/session': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Who calls, and until when
+     * @description Who calls, and until when.
+     */
+    get: operations['getSession'];
+    put?: never;
+    /**
+     * Begins a session, whose cookie is a way in for browsers
+     * @description Begins a session, whose cookie is a way in for browsers. Leaves an entry in the security audit log.
+     */
+    post: operations['signIn'];
+    /**
+     * Ends the session of the cookie
+     * @description Ends the session of the cookie. Leaves an entry in the security audit log.
+     */
+    delete: operations['signOut'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2275,6 +2303,18 @@ export interface components {
       /** Format: date-time */
       expires?: string | null;
     };
+    ApiSession: {
+      username: string;
+      kind: string;
+      scopes: string[];
+      /** Format: date-time */
+      expires?: string;
+      csrfToken?: string;
+    };
+    SignIn: {
+      username?: string;
+      password?: string;
+    };
     Error: {
       resource: string;
       message: string;
@@ -2663,6 +2703,8 @@ export interface components {
     'query-request': string;
     /** @description How many seconds the former secret stays valid, 0 to 2592000 */
     'query-overlap': number;
+    /** @description Whether the other sessions of the caller end, instead of this one */
+    'query-others': boolean;
     /** @description A text of the client, the same each time it sends this request, which then acts once */
     'header-Idempotency-Key': string;
     /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -9050,6 +9092,111 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['ApiSession'];
+          'application/json': components['schemas']['ApiSession'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  signIn: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/xml': components['schemas']['SignIn'];
+        'application/json': components['schemas']['SignIn'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['ApiSession'];
+          'application/json': components['schemas']['ApiSession'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  signOut: {
+    parameters: {
+      query?: {
+        /** @description Whether the other sessions of the caller end, instead of this one */
+        others?: components['parameters']['query-others'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];

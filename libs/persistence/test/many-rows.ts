@@ -20,6 +20,9 @@ const TABLES: Readonly<Record<string, string>> = {
   room_message: `(room_id, nickname, body) select n, 'nick', 'body'`,
   message_archive: `(username, logged_out_at) select 'user' || n, now()`,
   archived_message: `(archive_id, contact, received, stanza) select n, 'user' || n || '@example.org', true, '<message/>'`,
+  console_session: `
+    select ('session' || n)::bytea, 'basic:user' || n, 'user' || n, 'secret', null, ''::bytea, null, null,
+           now(), now() - interval '2 minutes'`,
   idempotency_key: `
     select ('key' || n)::bytea, 'request'::bytea, gen_random_uuid(), now() - interval '2 days', 200, '{}'::jsonb, null, false`,
   audit_entry: `(username, occurred_at, summary, node, details) select 'user' || n, now(), 'summary', 'node', ''`,

@@ -1,5 +1,6 @@
 import { ApiModule } from '@chat-admin/api/api.module';
 import { ApiConfig } from '@chat-admin/api/config';
+import type { Entrance } from '@chat-admin/api/http/create-entrance';
 import { RouteIndex } from '@chat-admin/api/http/route-index';
 import { openApiDocument } from '@chat-admin/api/openapi/openapi-document';
 import type { HealthChecks } from '@chat-admin/api/system/health-checks';
@@ -22,7 +23,12 @@ export async function apiDescription(): Promise<object> {
     hasher: ports.hasher,
     chatServer: ports.chatServer,
   };
-  const parts = { config: new ApiConfig(), health: {} as HealthChecks, routes };
+  const parts = {
+    config: new ApiConfig(),
+    health: {} as HealthChecks,
+    entrance: {} as Entrance,
+    routes,
+  };
   const nest = await NestFactory.create<NestFastifyApplication>(
     ApiModule.of(surroundings, parts),
     new FastifyAdapter(edge),

@@ -32,8 +32,13 @@ function nobody(iterations: number): Credentials {
 
 const BASIC_CHALLENGE = { 'WWW-Authenticate': 'Basic realm="REST API"' };
 const NO_CHALLENGE = {};
-const BEARER = /^\s*bearer +(\S+)\s*$/i;
 const isKey = (token: string) => token.startsWith('cak_');
+
+const BEARER = /^\s*bearer +(\S+)\s*$/i;
+
+/** The token of `Authorization: Bearer`, whatever it is. */
+export const bearerIn = (authorization: string): string | null =>
+  BEARER.exec(authorization)?.[1] ?? null;
 
 /** A login that takes costly work; `null` if it fails. */
 export type CostlyLogin = () => Promise<Principal | null>;
@@ -42,7 +47,6 @@ export type CostlyLogin = () => Promise<Principal | null>;
 export class Authentication {
   private readonly nobody: Credentials;
   private readonly secret = new SharedSecretCheck();
-  private readonly secretHolder: Principal;
   private readonly administrators = remember(
     (listed) => new Set<string>(administrators(listed ?? '', this.domain)),
     1,
@@ -57,11 +61,10 @@ export class Authentication {
     private readonly keys: KeyAuthentication,
     /** `null`: none are accepted */
     private readonly issuer: IssuerTokens | null,
-    secretLabel: string,
+    private readonly secretHolder: Principal,
     scramIterations: number,
   ) {
     this.nobody = nobody(scramIterations);
-    this.secretHolder = unboundedPrincipal('secret', secretLabel);
   }
 
   /** Headers of a 401 that is due to what was sent, or because nothing was. */
@@ -95,8 +98,8 @@ export class Authentication {
 
   /** The token of a key, or of an issuer while one is set; `null` if the header has neither. */
   private tokenIn(authorization: string): string | null {
-    const token = BEARER.exec(authorization)?.[1];
-    if (token === undefined) return null;
+    const token = bearerIn(authorization);
+    if (token === null) return null;
     return isKey(token) || (this.issuer !== null && isIssuerToken(token)) ? token : null;
   }
 
@@ -110,19 +113,34 @@ export class Authentication {
 
   private async checkBasic(authorization: string): Promise<Principal | null> {
     const remember = this.logins.begin();
-    const offered = readBasic(authorization);
+    const verified = await this.verifiedLogin(readBasic(authorization));
+    if (verified === null) return null;
+    remember(authorization, verified.username);
+    return principalOf(verified.username);
+  }
+
+  /** An administrator, with what the password was verified against. The same work for every failure. */
+  async verifiedLogin(offered: OfferedLogin | null): Promise<VerifiedLogin | null> {
     const name = offered && username(offered.name);
     const account = name && (await this.users.login(name));
     const password = offered && prepared(offered.password);
     const right = await this.hasher.matches(password ?? '', account?.credentials ?? this.nobody);
     if (!right || !account || account.locked || name === null || password === null) return null;
-    if (!this.isAdministrator(name)) return null;
-    remember(authorization, name);
-    return principalOf(name);
+    return this.isAdministrator(name) ? { username: name, credentials: account.credentials } : null;
   }
 }
 
-const principalOf = (name: Localpart) => unboundedPrincipal('basic', name);
+export interface OfferedLogin {
+  readonly name: string;
+  readonly password: string;
+}
+
+export interface VerifiedLogin {
+  readonly username: Localpart;
+  readonly credentials: Credentials;
+}
+
+export const principalOf = (name: Localpart): Principal => unboundedPrincipal('basic', name);
 
 function prepared(password: string): string | null {
   try {
@@ -134,9 +152,7 @@ function prepared(password: string): string | null {
 }
 
 /** RFC 7617, in UTF-8; `null` for anything else. */
-function readBasic(
-  authorization: string,
-): { readonly name: string; readonly password: string } | null {
+function readBasic(authorization: string): OfferedLogin | null {
   const encoded = /^\s*basic\s+([A-Za-z0-9+/]+={0,2})\s*$/i.exec(authorization)?.[1];
   if (encoded === undefined) return null;
   try {

@@ -89,6 +89,7 @@ export class IssuerTokens {
       id: `oidc:${this.issuer} ${payload.sub}`,
       kind: 'oidc',
       scopes,
+      expires,
       bounds: scopes.covers('*') ? UNBOUNDED : { ...UNBOUNDED, expires },
     };
   }

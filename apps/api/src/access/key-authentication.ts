@@ -34,25 +34,27 @@ export class KeyAuthentication {
   identify(text: string, address: string): Principal | Refusal | Promise<Principal | Refusal> {
     const token = readToken(text);
     if (token === null) return FAILED;
-    const { id, secret } = token;
-    if (this.directory.isCurrent) return this.check(this.directory.find(id), secret, address);
-    return this.keys.find(id).then((key) => this.check(key, secret, address));
+    return this.holder(token.id, this.tokens.digestOf(token.secret), address);
   }
 
-  private check(key: StoredKey | null, secret: string, address: string): Principal | Refusal {
+  /** As {@link identify}. @param offered digest of the secret */
+  holder(
+    id: string,
+    offered: Uint8Array,
+    address: string,
+  ): Principal | Refusal | Promise<Principal | Refusal> {
+    if (this.directory.isCurrent) return this.check(this.directory.find(id), offered, address);
+    return this.keys.find(id).then((key) => this.check(key, offered, address));
+  }
+
+  private check(key: StoredKey | null, offered: Uint8Array, address: string): Principal | Refusal {
     const now = new Date();
-    if (key === null || !this.isRight(key, secret, now)) return FAILED;
+    if (key === null || !isRight(key, offered, now)) return FAILED;
     if (key.expires !== null && key.expires <= now) return NOT_NOW;
     const { principal, allowed } = this.holderOf(key);
     if (!allowed.isEmpty && !allowed.has(address)) return NOT_NOW;
     this.uses.note(key.id, now, address);
     return principal;
-  }
-
-  private isRight({ secrets: { current, previous } }: StoredKey, secret: string, now: Date) {
-    const offered = this.tokens.digestOf(secret);
-    if (timingSafeEqual(offered, current)) return true;
-    return previous !== null && previous.until > now && timingSafeEqual(offered, previous.digest);
   }
 
   private holderOf(key: StoredKey): Holder {
@@ -65,6 +67,7 @@ export class KeyAuthentication {
         id: `key:${id}`,
         kind: 'key',
         scopes: new ScopeSet(scopes),
+        expires,
         bounds: { expires, allowedAddresses, rateLimit },
       } as const,
       allowed: new AddressList(allowedAddresses),
@@ -72,4 +75,13 @@ export class KeyAuthentication {
     this.holders.set(key, holder);
     return holder;
   }
+}
+
+function isRight(
+  { secrets: { current, previous } }: StoredKey,
+  offered: Uint8Array,
+  now: Date,
+): boolean {
+  if (timingSafeEqual(offered, current)) return true;
+  return previous !== null && previous.until > now && timingSafeEqual(offered, previous.digest);
 }

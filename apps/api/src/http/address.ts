@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { API_ROOT } from './api-root.js';
 import { originForm } from '@chat-admin/server/edge/request-target';
 
 /** An address that no route has, used for requests whose own address must not be matched. */
@@ -14,7 +15,7 @@ const faults = new WeakMap<IncomingMessage, AddressFault>();
  */
 export function routedAddress(request: IncomingMessage): string {
   const address = originForm(request.url ?? '/');
-  const plain = address.startsWith('/') && !/[%;\\#]|\/[./]/.test(address);
+  const plain = address.startsWith('/') && !/[%;\\#]|\/[./]|\/session\/(?:$|\?)/.test(address);
   if (plain) return address;
   const fault = addressFault(address);
   if (fault === null) return address;
@@ -42,6 +43,8 @@ function addressFault(address: string): AddressFault | null {
   const path = pathOf(address);
   if (!isDecodable(address)) return 'unreadable';
   if (!path.startsWith('/') || /[;\\#]|\/\//.test(path)) return 'nowhere';
+  // a browser would keep the cookie to it
+  if (decodeURI(path) === `${API_ROOT}/session/`) return 'nowhere';
   const segments = path.split('/');
   return segments.some((segment) => /^(\.|%2e){1,2}$/i.test(segment)) ? 'nowhere' : null;
 }

@@ -9,6 +9,7 @@ import type { Query } from './query-string.js';
 export class RequestAudit implements PendingAudit {
   private taken = false;
   private noted: AuditFacts = {};
+  private actor: string | null = null;
 
   constructor(
     private readonly request: FastifyRequest,
@@ -26,7 +27,7 @@ export class RequestAudit implements PendingAudit {
     const facts = { ...said, ...this.noted, dryRun: wire.isDryRun };
     const isCreated = exception === null && facts.isNew === true;
     return auditEntry({
-      username: wire.principal?.name ?? '',
+      username: this.actor ?? wire.principal?.name ?? '',
       summary: this.summary(),
       object: wire.path.slice(this.apiRoot.length),
       outcome: isCreated ? 201 : this.reply.statusCode,
@@ -35,6 +36,11 @@ export class RequestAudit implements PendingAudit {
       address: wire.client.address,
       facts,
     });
+  }
+
+  /** Who acts, if not the principal of the request. */
+  by(actor: string): void {
+    this.actor = actor;
   }
 
   note(facts: AuditFacts): void {

@@ -54,6 +54,10 @@ export interface Endpoint {
   guards?: Guards;
   /** it cannot be tried */
   withoutDryRun?: true;
+  /** it looks at credentials itself */
+  signsIn?: true;
+  /** it is about the session of the caller, whose cookie goes if that has ended */
+  ownSession?: true;
   /** its answer shows a secret once, so none is kept */
   handsOutSecret?: true;
   /** the change is no single transaction */
@@ -184,6 +188,12 @@ export const Changes = (object: Guarded, create?: Creation): MethodDecorator =>
 
 /** The change cannot be tried with `dryRun`. Contract: extensions E4.2 */
 export const WithoutDryRun = (): MethodDecorator => declare({ withoutDryRun: true });
+
+/** The route needs no credentials, because it looks at them itself. Contract: extensions E5.5 */
+export const SignsIn = (): MethodDecorator => declare({ signsIn: true });
+
+/** The route is about the session of the caller. Contract: extensions E5.5 */
+export const OwnSession = (): MethodDecorator => declare({ ownSession: true });
 
 /** The answer shows a secret, so that it is kept for nobody. Contract: extensions E4.1 */
 export const HandsOutSecret = (): MethodDecorator => declare({ handsOutSecret: true });

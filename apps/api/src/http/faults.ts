@@ -3,6 +3,7 @@ import { databaseAway, faultOf, unexpected } from '@chat-admin/codecs/errors/wir
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { carriesSession } from '../access/browser-sessions.js';
 import { chooseErrorForm } from './negotiation.js';
 import type { ErrorRepresentation } from './negotiation.js';
 
@@ -34,5 +35,13 @@ export function describeFault(
 /** Sets status and headers of a fault on the reply. */
 export function applyFault(fault: WireFault, reply: FastifyReply): void {
   reply.code(fault.status);
-  for (const [name, value] of Object.entries(fault.headers)) reply.header(name, value);
+  const { request } = reply;
+  for (const [name, value] of Object.entries(fault.headers)) {
+    // browsers would ask their user
+    if (name === 'WWW-Authenticate' && isOfBrowser(request)) continue;
+    reply.header(name, value);
+  }
 }
+
+const isOfBrowser = (request: FastifyRequest): boolean =>
+  request.wire.route?.endpoint.signsIn === true || carriesSession(request);

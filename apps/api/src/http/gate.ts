@@ -5,6 +5,7 @@ import {
   nothingHere,
   tooMany,
   unreadableAddress,
+  WireFault,
 } from '@chat-admin/codecs/errors/wire-errors';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import { ScopeMissing } from '@chat-admin/domain/shared/scopes';
@@ -16,7 +17,8 @@ import { AddressList } from '@chat-admin/server/edge/address-list';
 import { faultOfAddress, isBelow } from './address.js';
 import { API_ROOT } from './api-root.js';
 import type { PathNames } from '../access/also-needed.js';
-import type { Authentication } from '../access/authentication.js';
+import type { BrowserSessions } from '../access/browser-sessions.js';
+import type { Logins } from '../access/logins.js';
 import type { RateLimits } from '../access/rate-limits.js';
 import { Refusal } from '../access/refusal.js';
 import type { Cors } from './cors.js';
@@ -24,7 +26,6 @@ import { MERGE_PATCH } from './bodies.js';
 import { endpointOf } from './endpoint.js';
 import type { Endpoint } from './endpoint.js';
 import type { AddressCounter } from '@chat-admin/server/edge/limits';
-import type { LoginAttempts } from '@chat-admin/server/edge/login-attempts';
 import { loginPage } from '@chat-admin/server/edge/login-page';
 import { originForm } from '@chat-admin/server/edge/request-target';
 import { remember } from '@chat-admin/server/edge/remember';
@@ -43,12 +44,11 @@ export class Gate {
 
   constructor(
     private readonly properties: SystemProperties,
-    private readonly authentication: Authentication,
+    private readonly logins: Logins,
+    private readonly browsers: BrowserSessions,
     private readonly routes: RouteIndex,
     private readonly cors: Cors,
     private readonly requests: AddressCounter,
-    private readonly failedLogins: AddressCounter,
-    private readonly attempts: LoginAttempts,
     private readonly rates: RateLimits,
     private readonly openHealthChecks: boolean,
   ) {}
@@ -81,7 +81,7 @@ export class Gate {
   lackingForPath(request: FastifyRequest): ScopeMissing | null {
     const endpoint = endpointOf(request);
     if (endpoint === null || request.wire.principal?.scopes.covers('*')) return null;
-    const also = endpoint.alsoNeeds?.byPath?.(namesIn(request), this.authentication) ?? [];
+    const also = endpoint.alsoNeeds?.byPath?.(namesIn(request), this.logins.authentication) ?? [];
     return lacking(request, [...scopesOf(request.method, endpoint), ...also]);
   }
 
@@ -89,7 +89,7 @@ export class Gate {
   lackingForBody(request: FastifyRequest, { alsoNeeds }: Endpoint): ScopeMissing | null {
     if (alsoNeeds?.byBody === undefined) return null;
     const body = request.body as never;
-    return lacking(request, alsoNeeds.byBody(body, namesIn(request), this.authentication));
+    return lacking(request, alsoNeeds.byBody(body, namesIn(request), this.logins.authentication));
   }
 
   private describe(request: FastifyRequest, reply: FastifyReply, done: Done): void {
@@ -101,25 +101,37 @@ export class Gate {
   }
 
   private authenticate(request: FastifyRequest, reply: FastifyReply, done: Done): void {
-    const { address, counted } = request.wire.client;
-    const { authorization } = request.headers;
-    const refusal = () => new Refusal(false, this.authentication.challenge(authorization));
-    const allowed = this.allowed(this.properties.read(systemProperty.apiAllowedIps));
+    const { wire, headers } = request;
+    const { client, route } = wire;
+    const { authorization } = headers;
     const admit = (answer: Principal | Refusal): void => {
       if (!(answer instanceof Refusal)) return this.admit(answer, request, reply, done);
-      if (answer.counts) this.failedLogins.count(counted);
       done(notAuthenticated(answer.challenge));
     };
-    if (!allowed.isEmpty && !allowed.has(address)) return admit(refusal());
-    const wait = this.failedLogins.retryAfter(counted);
+    const allowed = this.allowed(this.properties.read(systemProperty.apiAllowedIps));
+    if (!allowed.isEmpty && !allowed.has(client.address)) {
+      return admit(this.logins.refusal(authorization));
+    }
+    const wait = this.logins.retryAfter(client);
     if (wait > 0) return done(tooMany(wait));
-    if (authorization === undefined) return admit(refusal());
-    const found = this.authentication.identify(authorization, address);
-    if (typeof found === 'function') {
-      // counts failures itself
-      this.attempts.try(counted, found).then((principal) => admit(principal ?? refusal()), done);
-    } else if (found instanceof Promise) found.then(admit, done);
-    else admit(found);
+    if (route?.endpoint.signsIn) {
+      return done(
+        this.browsers.isOn ? (this.browsers.faultOfSite(request) ?? undefined) : nothingHere(),
+      );
+    }
+    const session = this.browsers.open(request);
+    if (session !== null) {
+      session.then((found) => {
+        if (found instanceof WireFault) return done(found);
+        wire.signedIn = found;
+        this.admit(found.principal, request, reply, done);
+      }, done);
+    } else if (authorization === undefined) admit(this.logins.refusal(authorization));
+    else {
+      const found = this.logins.byHeader(authorization, client);
+      if (found instanceof Promise) found.then(admit, done);
+      else admit(found);
+    }
   }
 
   private admit(
@@ -129,7 +141,10 @@ export class Gate {
     done: Done,
   ): void {
     request.wire.principal = principal;
-    const next = (fault: Error | null) => (fault ? done(fault) : this.route(request, done));
+    const next = (limited: Error | null) => {
+      const fault = limited ?? this.browsers.faultOfSite(request);
+      return fault ? done(fault) : this.route(request, done);
+    };
     const limited = this.rates.take(principal, reply);
     if (limited instanceof Promise) limited.then(next, done);
     else next(limited);

@@ -87,6 +87,7 @@ export class RouteIndex {
         replies: endpoint.replies ? (endpoint.replies.document ?? endpoint.replies.offers) : null,
         isAudited,
         offersDryRun,
+        signsIn: endpoint.signsIn === true,
         takesIdempotencyKey:
           isAudited && (method === 'POST' || method === 'PATCH') && !endpoint.handsOutSecret,
         scopes,

@@ -161,6 +161,7 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: Addr
     contentType: headers['content-type'],
     client: clientOf(request.raw, trusted),
     principal: null,
+    signedIn: null,
     allowance: null,
     received: null,
     representation: null,

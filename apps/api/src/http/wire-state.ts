@@ -5,6 +5,7 @@ import type { TagList } from '@chat-admin/server/edge/entity-tags';
 import type { MatchedRoute } from './endpoint.js';
 import type { ReceivedBody } from './bodies.js';
 import type { Representation } from './negotiation.js';
+import type { SignedIn } from '../access/session-authentication.js';
 import type { RequestAudit } from './audit.js';
 
 /** The wire edge's state of a request besides Fastify's. */
@@ -17,6 +18,8 @@ export interface WireState {
   readonly client: Client;
   /** the authenticated caller; set once the credentials are verified */
   principal: Principal | null;
+  /** whose session is the way in; `null`: something else is */
+  signedIn: SignedIn | null;
   /** for its body; `null` if none is read */
   allowance: BodyAllowance | null;
   received: ReceivedBody | null;

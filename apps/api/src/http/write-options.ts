@@ -9,6 +9,10 @@ export function writeOptionsFor(
   { wire }: FastifyRequest,
   properties: SystemProperties,
 ): WriteOptions {
+  // a page knows no older names
+  if (wire.signedIn !== null) {
+    return { dates: 'iso', names: 'new', scopes: wire.signedIn.principal.scopes };
+  }
   return {
     dates: properties.read(systemProperty.apiJsonDates),
     names: properties.read(systemProperty.apiJsonNames),

@@ -50,9 +50,14 @@ export interface DescribedRoute {
   readonly offersDryRun: boolean;
   /** whether its answer is kept for those who send it again */
   readonly takesIdempotencyKey: boolean;
+  /** whether it looks at credentials itself */
+  readonly signsIn: boolean;
   /** what a caller needs; empty: each caller may */
   readonly scopes: readonly string[];
 }
+
+/** Ways in, one of which is needed. */
+const SECURITY = [{ secret: [] }, { basic: [] }, { bearer: [] }, { oidc: [] }, { session: [] }];
 
 /** The OpenAPI 3.1 description of the routes. Contract: core 8.5, extensions E9 */
 export function openApiDocument(routes: readonly DescribedRoute[]): object {
@@ -73,7 +78,7 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
       contact: { name: 'chat-admin' },
     },
     servers: [{ url: '../v1' }],
-    security: [{ secret: [] }, { basic: [] }, { bearer: [] }, { oidc: [] }],
+    security: SECURITY,
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
@@ -91,6 +96,12 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description: 'A token of the issuer that the service trusts',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'chat_admin_session',
+          description: 'A session; changes need its token in `X-CSRF-Token` as well',
         },
       },
       parameters: parametersUsedBy(routes),
@@ -135,6 +146,8 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
     description: descriptionOf(route),
     tags: [pattern.slice(API_ROOT.length + 1).split(/[/.]/)[0]],
     ...(isDeprecated ? { deprecated: true } : {}),
+    // none, or any
+    ...(route.signsIn ? { security: [{}, ...SECURITY] } : {}),
     'x-scope': scopes,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(accepts === null ? {} : { requestBody: { content: sentContent(route, accepts, schemas) } }),
@@ -171,13 +184,13 @@ function descriptionOf({ operation, isAudited, pattern }: DescribedRoute): strin
 }
 
 function failuresOf(route: DescribedRoute): FailureStatus[] {
-  const { pattern, queries, lists, accepts, isAudited, isTagged } = route;
+  const { pattern, queries, lists, accepts, isAudited, isTagged, signsIn } = route;
   const named = pathParameters(pattern).length > 0;
   const isAsked = isTagged || queries.length > 0 || lists !== null;
   return [
     ...(named || isAsked || isAudited || accepts !== null ? ([400] as const) : []),
     ...([401, 403] as const),
-    ...(named || queries.includes('servicename') ? ([404] as const) : []),
+    ...(named || signsIn || queries.includes('servicename') ? ([404] as const) : []),
     ...([406] as const),
     ...(isAudited ? ([409, 412] as const) : []),
     ...(accepts === null ? [] : ([413, 415] as const)),

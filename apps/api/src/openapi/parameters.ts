@@ -67,6 +67,7 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
     schema: { type: 'integer', minimum: 0, maximum: 2_592_000, default: 86_400 },
   },
   dryRun: flag('Whether it is only tried: the answer is that of the change, but nothing changes'),
+  others: flag('Whether the other sessions of the caller end, instead of this one'),
   connectionType: text('Type of connections, as SOCKET_C2S'),
   encrypted: text('Whether encrypted connections are asked for'),
   encypted: { ...text('Misspelt `encrypted`'), deprecated: true },

@@ -1,4 +1,5 @@
 import { issuedKeyDoc, keyDoc, keyDraftDoc, keysDoc } from '@chat-admin/codecs/access/key.doc';
+import { apiSessionDoc, signInDoc } from '@chat-admin/codecs/access/session.doc';
 import { auditLogDoc } from '@chat-admin/codecs/audit/audit-log.doc';
 import {
   clusterNodeDoc,
@@ -190,6 +191,11 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
   of(keyDraftDoc, draft),
   of(keyDoc, key),
   of(keysDoc, [key]),
+  of(signInDoc, { username: 'admin', password: 'correct horse' }),
+  of(apiSessionDoc, {
+    ...{ username: 'admin', kind: 'session', scopes: ['*'] },
+    ...{ expires: new Date('2026-11-22T08:30:00Z'), csrfToken: 'x'.repeat(43) },
+  }),
   of(issuedKeyDoc, { ...key, token: `cak_7hq2m9xk4d_${'x'.repeat(43)}` }),
 ]);
 

@@ -12,5 +12,6 @@ export const TAGS: Readonly<Record<string, string>> = {
   logs: 'The security audit log',
   clustering: 'The instances of this service',
   keys: 'Keys of programs that call this API',
+  session: 'Who calls, and sessions of browsers',
   openapi: 'This description',
 };

@@ -4,7 +4,7 @@ import type { RetentionRule } from './retention.js';
 
 /** Everything that is deleted after its retention. */
 export function retentionRules(
-  { auditReader, roomHistory, archive, idempotencyKeys }: Persistence,
+  { auditReader, roomHistory, archive, idempotencyKeys, consoleSessions }: Persistence,
   { auditRetentionMinDays }: { readonly auditRetentionMinDays: number },
 ): readonly RetentionRule[] {
   return [
@@ -23,6 +23,11 @@ export function retentionRules(
       what: 'messages in archives of accounts',
       keptFor: systemProperty.archiveRetention,
       forget: (days, limit) => archive.forget(days, limit),
+    },
+    {
+      what: 'sessions of browsers',
+      keptFor: 1,
+      forget: (_days, limit) => consoleSessions.forget(limit),
     },
     {
       what: 'idempotency keys',

@@ -102,6 +102,14 @@ export const idempotencyUnsupported = () =>
 export const notAuthenticated = (headers: Readonly<Record<string, string>> = {}) =>
   new WireFault(401, 'NotAuthorizedException', 'Authentication failed', null, headers);
 
+/** Contract: extensions E5.5 */
+export const sessionEnded = (headers: Readonly<Record<string, string>> = {}) =>
+  new WireFault(401, 'NotAuthorizedException', 'The session has ended', null, headers);
+
+/** Contract: extensions E5.5 */
+export const crossSiteRequest = () =>
+  new WireFault(403, 'ForbiddenException', 'The CSRF token is missing or wrong');
+
 export const apiDisabled = () =>
   new WireFault(403, 'ForbiddenException', 'The REST API is disabled');
 

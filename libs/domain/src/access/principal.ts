@@ -21,6 +21,8 @@ export interface Principal {
   readonly id: string;
   readonly kind: 'secret' | 'basic' | 'key' | 'oidc';
   readonly scopes: ScopeSet;
+  /** when its key or token ends; `null`: never */
+  readonly expires: Date | null;
   /** what keys that it makes must not exceed */
   readonly bounds: Bounds;
 }
@@ -31,5 +33,5 @@ export function unboundedPrincipal(
   name: string,
   id = `${kind}:${name}`,
 ): Principal {
-  return { name, id, kind, scopes: EVERYTHING, bounds: UNBOUNDED };
+  return { name, id, kind, scopes: EVERYTHING, expires: null, bounds: UNBOUNDED };
 }

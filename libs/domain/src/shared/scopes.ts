@@ -61,10 +61,15 @@ export function scopesFor(area: Area, method: string): readonly SingleScope[] {
 
 /** What somebody may do. `:write` does not include `:read`. */
 export class ScopeSet {
-  private readonly held: ReadonlySet<string>;
+  private readonly held: ReadonlySet<Scope>;
 
   constructor(scopes: Iterable<Scope>) {
     this.held = new Set(scopes);
+  }
+
+  /** As they were given; `*` is not unfolded. */
+  get all(): readonly Scope[] {
+    return [...this.held];
   }
 
   /** `*` is covered by itself alone, `*:read` by itself and `*`. */

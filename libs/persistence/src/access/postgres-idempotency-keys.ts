@@ -54,7 +54,7 @@ const forget: Statement = {
   text: `
     delete from idempotency_key where digest in (
       select digest from idempotency_key
-      where noted_at < clock_timestamp() - make_interval(days => $1::integer)
+      where noted_at < now() - make_interval(days => $1::integer)
       order by noted_at, digest
       limit $2
       for update skip locked)`,

@@ -13,6 +13,7 @@ import { fillWithoutStatistics } from '../../test/many-rows.js';
 import { MeteredTransaction } from '../../test/metered-transaction.js';
 import { openDatabase } from '../../test/open-database.js';
 import type { OpenDatabase } from '../../test/open-database.js';
+import { PostgresConsoleSessions } from '../access/postgres-console-sessions.js';
 import { PostgresIdempotencyKeys } from '../access/postgres-idempotency-keys.js';
 import { PostgresAuditLog } from '../audit/postgres-audit-log.js';
 
@@ -92,6 +93,16 @@ async function useAll(database: OpenDatabase): Promise<void> {
     await rosters.list(name('user11'));
   });
   await keys.noteUse('0123456789', new Date(), '192.0.2.1');
+  const sessions = new PostgresConsoleSessions(db);
+  const digest = Buffer.from('session11');
+  const session = { digest: Buffer.from('new'), principalId: 'basic:user11', principalName: 'a' };
+  const origin = { kind: 'secret', proof: digest } as const;
+  await transactions.run(() => sessions.begin({ ...session, origin }));
+  await sessions.find(digest, true);
+  await sessions.find(digest, false);
+  await sessions.endOthers('basic:user11', digest);
+  await sessions.end(digest);
+  await sessions.forget(10);
   const idempotencyKeys = new PostgresIdempotencyKeys(db, 5);
   const [key, fingerprint] = [Buffer.from('key11'), Buffer.from('request')];
   const answer = { status: 200, headers: {}, body: null, isTruncated: false };

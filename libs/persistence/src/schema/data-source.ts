@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { ApiKeyTable } from '../access/api-key.table.js';
+import { ConsoleSessionTable } from '../access/console-session.table.js';
 import { IdempotencyKeyTable } from '../access/idempotency-key.table.js';
 import { ArchivedMessageTable, MessageArchiveTable } from '../archive/message-archive.table.js';
 import { AuditEntryTable } from '../audit/audit-entry.table.js';
@@ -94,6 +95,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       AuditEntryTable,
       ApiKeyTable,
       IdempotencyKeyTable,
+      ConsoleSessionTable,
     ],
     extra: {
       servers,

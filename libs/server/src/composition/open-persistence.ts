@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { ConsoleSessions } from '@chat-admin/domain/access/console-session';
 import type { IdempotencyKeys } from '@chat-admin/domain/access/idempotency-keys';
 import type { KeyDirectory, KeyRepository } from '@chat-admin/domain/access/key-repository';
 import type { MessageArchive } from '@chat-admin/domain/archive/message-archive';
@@ -25,6 +26,7 @@ import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import type { UserList } from '@chat-admin/domain/users/user-list';
 import type { NewAccount, UserRepository } from '@chat-admin/domain/users/user-repository';
 import type { VcardRepository } from '@chat-admin/domain/users/vcard-repository';
+import { PostgresConsoleSessions } from '@chat-admin/persistence/access/postgres-console-sessions';
 import { PostgresIdempotencyKeys } from '@chat-admin/persistence/access/postgres-idempotency-keys';
 import { PostgresKeyRepository } from '@chat-admin/persistence/access/postgres-key-repository';
 import { StoredKeys } from '@chat-admin/persistence/access/stored-keys';
@@ -95,6 +97,7 @@ export interface Persistence {
   readonly keys: KeyRepository;
   readonly keyDirectory: KeyDirectory;
   readonly idempotencyKeys: IdempotencyKeys;
+  readonly consoleSessions: ConsoleSessions;
   readonly loginChanges: LoginChanges;
   readonly auditLog: AuditLog;
   readonly auditReader: AuditReader;
@@ -253,6 +256,7 @@ async function connect(
     keys,
     keyDirectory,
     idempotencyKeys,
+    consoleSessions: new PostgresConsoleSessions(db),
     loginChanges: feed,
     auditLog: new PostgresAuditLog(db),
     auditReader: new TypeormAuditReader(db, streams),

@@ -124,7 +124,7 @@ async function authentication(
     new VerifiedLogins(changes),
     new KeyAuthentication(keyDirectory, keys, tokens, new KeyUses(keys)),
     null,
-    'secret',
+    unboundedPrincipal('secret', 'secret'),
     4096,
   );
   return { who, key: `Bearer ${token}` };

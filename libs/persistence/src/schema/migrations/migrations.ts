@@ -13,6 +13,7 @@ import { ListUsers } from './1796083200012-list-users.js';
 import { ListEverything } from './1796083200013-list-everything.js';
 import { CreateIdempotencyKeys } from './1796083200014-create-idempotency-keys.js';
 import { NoteShownSenders } from './1796083200015-note-shown-senders.js';
+import { CreateConsoleSessions } from './1796083200016-create-console-sessions.js';
 import { CreateApiKeys } from './1796083200017-create-api-keys.js';
 import { CreateArchives } from './1796083200020-create-archives.js';
 import { DescribePictures } from './1796083200030-describe-pictures.js';
@@ -34,6 +35,7 @@ export const migrations = [
   ListEverything,
   CreateIdempotencyKeys,
   NoteShownSenders,
+  CreateConsoleSessions,
   CreateApiKeys,
   CreateArchives,
   DescribePictures,

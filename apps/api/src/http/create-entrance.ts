@@ -4,9 +4,15 @@ import { availableParallelism } from 'node:os';
 import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
 import type { ApiConfig } from '../config.js';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
+import { unboundedPrincipal } from '@chat-admin/domain/access/principal';
 import { Authentication } from '../access/authentication.js';
+import { BrowserSessions } from '../access/browser-sessions.js';
 import { IssuerTokens } from '../access/issuer-tokens.js';
 import { KeyAuthentication } from '../access/key-authentication.js';
+import { Logins } from '../access/logins.js';
+import { SessionAuthentication } from '../access/session-authentication.js';
+import { SessionCookie } from '../access/session-cookie.js';
+import { SignIns } from '../access/sign-ins.js';
 import type { KeyUses } from '../access/key-uses.js';
 import { RateLimits } from '../access/rate-limits.js';
 import { VerifiedLogins } from '../access/verified-logins.js';
@@ -24,35 +30,59 @@ function loginSlots({ databasePoolSize }: ApiConfig): number {
   return Math.min(2 * availableParallelism(), Math.floor(databasePoolSize / 2));
 }
 
-export function createGate(
+/** The gate, and what signs callers in and out. */
+export interface Entrance {
+  readonly gate: Gate;
+  readonly signIns: SignIns;
+  readonly cookie: SessionCookie;
+  readonly rates: RateLimits;
+}
+
+export function createEntrance(
   config: ApiConfig,
-  { properties, users, keys, keyDirectory, loginChanges, domain }: Persistence,
+  persistence: Persistence,
   hasher: PasswordHasher,
   routes: RouteIndex,
   uses: KeyUses,
   requestCounts: RequestCounts,
-): Gate {
+): Entrance {
+  const { properties, users, domain, loginChanges, keys, keyDirectory } = persistence;
+  const tokens = new RandomKeyTokens();
+  const keyAuthentication = new KeyAuthentication(keyDirectory, keys, tokens, uses);
+  const secretHolder = unboundedPrincipal('secret', config.secretLabel);
   const authentication = new Authentication(
     properties,
     users,
     hasher,
     domain,
     new VerifiedLogins(loginChanges),
-    new KeyAuthentication(keyDirectory, keys, new RandomKeyTokens(), uses),
+    keyAuthentication,
     IssuerTokens.of(config),
-    config.secretLabel,
+    secretHolder,
     config.scramIterations,
   );
-  const failedLogins = new AddressCounter(config.failedLoginLimit, MINUTE_MS);
-  return new Gate(
+  const sessions = new SessionAuthentication(
+    persistence.consoleSessions,
+    users,
     properties,
+    keyAuthentication,
     authentication,
+    secretHolder,
+  );
+  const failed = new AddressCounter(config.failedLoginLimit, MINUTE_MS);
+  const attempts = new LoginAttempts(failed, loginSlots(config));
+  const logins = new Logins(authentication, failed, attempts);
+  const cookie = new SessionCookie(config.consoleInsecureCookie);
+  const rates = new RateLimits(requestCounts);
+  const gate = new Gate(
+    properties,
+    logins,
+    new BrowserSessions(sessions, cookie, config.console, config.corsOrigins),
     routes,
     new Cors(config.corsOrigins),
     new AddressCounter(config.rateLimit, SECOND_MS),
-    failedLogins,
-    new LoginAttempts(failedLogins, loginSlots(config)),
-    new RateLimits(requestCounts),
+    rates,
     config.openHealthChecks,
   );
+  return { gate, cookie, rates, signIns: new SignIns(logins, tokens, persistence) };
 }

@@ -1,0 +1,135 @@
+import { apiSessionDoc, signInDoc } from '@chat-admin/codecs/access/session.doc';
+import type { ShownSession } from '@chat-admin/codecs/access/session.doc';
+import { notAuthenticated, WireFault } from '@chat-admin/codecs/errors/wire-errors';
+import { username } from '@chat-admin/domain/users/user';
+import { Body, Controller, Delete, Get, Post, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { API_ROOT } from '../http/api-root.js';
+import { body, optional } from '../http/bodies.js';
+import {
+  About,
+  Accepts,
+  Audited,
+  HandsOutSecret,
+  Operation,
+  OwnSession,
+  Queries,
+  Replies,
+  SignsIn,
+  WithoutDryRun,
+} from '../http/endpoint.js';
+import { readFlag } from '../http/list-filters.js';
+import type { Query as RawQuery } from '../http/query-string.js';
+import { created, document } from '../http/replies.js';
+import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
+import { RateLimits } from './rate-limits.js';
+import type { SignedIn } from './session-authentication.js';
+import { csrfTokenOf, SessionCookie } from './session-cookie.js';
+import { SignIns } from './sign-ins.js';
+
+interface Offered {
+  readonly username?: string | null | undefined;
+  readonly password?: string | null | undefined;
+}
+
+const NOBODY = '-';
+
+/** Contract: extensions E5.5 */
+@Controller(`${API_ROOT}/session`)
+@About('any')
+export class SessionController {
+  constructor(
+    private readonly signIns: SignIns,
+    private readonly cookie: SessionCookie,
+    private readonly rates: RateLimits,
+  ) {}
+
+  @Post()
+  @Operation('signIn', 'Begins a session, whose cookie is a way in for browsers')
+  @SignsIn()
+  @Accepts(optional(body(signInDoc)))
+  @Replies(created(document(apiSessionDoc), () => ['session']))
+  @HandsOutSecret()
+  @WithoutDryRun()
+  @Audited('session')
+  async begin(
+    @Body() offered: Offered | null,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ShownSession> {
+    const { wire } = request;
+    wire.audit?.by(sentName(offered));
+    try {
+      const entrant = await this.entrant(offered, request);
+      wire.audit?.by(entrant.principal.name);
+      const limited = await this.rates.take(entrant.principal, reply);
+      if (limited !== null) throw limited;
+      const signedIn = await this.signIns.begin(entrant);
+      reply.header('Set-Cookie', this.cookie.of(signedIn.token));
+      return shownSession(signedIn);
+    } catch (error) {
+      // those are told by none of the limits
+      if (error instanceof WireFault && error.status === 429) wire.audit = null;
+      throw error;
+    }
+  }
+
+  @Get()
+  @Operation('getSession', 'Who calls, and until when')
+  @OwnSession()
+  @Replies(document(apiSessionDoc))
+  find(@Req() { wire }: FastifyRequest): ShownSession {
+    if (wire.signedIn !== null) return shownSession(wire.signedIn);
+    const { name, kind, scopes, expires } = wire.principal!;
+    return { username: name, kind, scopes: scopes.all, expires, csrfToken: null };
+  }
+
+  @Delete()
+  @Operation('signOut', 'Ends the session of the cookie')
+  @OwnSession()
+  @Queries('others')
+  @WithoutDryRun()
+  @Audited('session')
+  async end(
+    @Query() query: RawQuery,
+    @Req() { wire }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const others = readOthers(query);
+    if (wire.signedIn === null) return;
+    await this.signIns.end(wire.signedIn, others);
+    if (!others) reply.header('Set-Cookie', this.cookie.removal);
+  }
+
+  private entrant(offered: Offered | null, { headers, wire }: FastifyRequest) {
+    if (offered === null) {
+      const { authorization } = headers;
+      if (authorization === undefined) throw notAuthenticated();
+      return this.signIns.byHeader(authorization, wire.client);
+    }
+    const { username: name, password } = offered;
+    if (!name || !password) throw notAuthenticated();
+    return this.signIns.byPassword({ name, password }, wire.client);
+  }
+}
+
+const sentName = (offered: Offered | null): string =>
+  (offered?.username && username(offered.username)) || NOBODY;
+
+function readOthers({ others = '' }: RawQuery): boolean {
+  const flag = others === '' ? false : readFlag(others);
+  if (flag === undefined) throw invalidParameter('others', others);
+  return flag;
+}
+
+function shownSession({ token, session, principal }: SignedIn): ShownSession {
+  const { ends } = session;
+  const expires = principal.expires !== null && principal.expires < ends ? principal.expires : ends;
+  return {
+    username: principal.name,
+    kind: 'session',
+    scopes: principal.scopes.all,
+    expires,
+    csrfToken: csrfTokenOf(token),
+  };
+}

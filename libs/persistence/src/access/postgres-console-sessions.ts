@@ -1,0 +1,160 @@
+import { ConsoleSessions } from '@chat-admin/domain/access/console-session';
+import type {
+  ConsoleSession,
+  OpenSession,
+  SessionOrigin,
+} from '@chat-admin/domain/access/console-session';
+import { localpart } from '@chat-admin/domain/shared/jid';
+import type { Scope } from '@chat-admin/domain/shared/scopes';
+import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
+
+const MOST_OF_ONE = 50;
+/** without a request */
+const IDLE = `interval '30 minutes'`;
+const LONGEST = `interval '12 hours'`;
+const COLUMNS = `
+  principal_id as "principalId", principal_name as "principalName", kind, subject, proof, scopes,
+  expires_at as expires, least(last_used + ${IDLE}, created_at + ${LONGEST}, expires_at) as ends`;
+const IS_OPEN = `
+  last_used > clock_timestamp() - ${IDLE} and created_at > clock_timestamp() - ${LONGEST}
+  and (expires_at is null or expires_at > clock_timestamp())`;
+
+const hold: Statement = {
+  name: 'console-session-hold',
+  text: `select pg_advisory_xact_lock(hashtextextended('console_session ' || $1, 0))`,
+};
+
+const add: Statement = {
+  name: 'console-session-add',
+  text: `
+    insert into console_session
+      (digest, principal_id, principal_name, kind, subject, proof, scopes, expires_at, created_at, last_used)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp(), clock_timestamp())
+    returning ${COLUMNS}`,
+};
+
+const endOldest: Statement = {
+  name: 'console-session-end-oldest',
+  text: `
+    delete from console_session where digest in (
+      select digest from console_session where principal_id = $1
+      order by created_at desc, digest
+      offset $2)`,
+};
+
+const find: Statement = {
+  name: 'console-session-find',
+  text: `select ${COLUMNS} from console_session where digest = $1 and ${IS_OPEN}`,
+};
+
+/** Also finds it. */
+const use: Statement = {
+  name: 'console-session-use',
+  text: `
+    with used as (
+      update console_session set last_used = clock_timestamp()
+      where digest = $1 and ${IS_OPEN} and last_used < clock_timestamp() - interval '1 minute'
+      returning ${COLUMNS})
+    select * from used
+    union all
+    select ${COLUMNS} from console_session
+    where digest = $1 and ${IS_OPEN} and not exists (select from used)`,
+};
+
+const end: Statement = {
+  name: 'console-session-end',
+  text: `delete from console_session where digest = $1`,
+};
+
+const endOthers: Statement = {
+  name: 'console-session-end-others',
+  text: `delete from console_session where principal_id = $1 and digest <> $2`,
+};
+
+const forget: Statement = {
+  name: 'console-session-forget',
+  text: `
+    delete from console_session where digest in (
+      select digest from console_session
+      where last_used < now() - ${LONGEST}
+      order by last_used, digest
+      limit $1
+      for update skip locked)`,
+};
+
+interface Row {
+  readonly principalId: string;
+  readonly principalName: string;
+  readonly kind: SessionOrigin['kind'];
+  readonly subject: string | null;
+  readonly proof: Buffer | null;
+  readonly scopes: readonly Scope[] | null;
+  readonly expires: Date | null;
+  readonly ends: Date;
+}
+
+export class PostgresConsoleSessions extends ConsoleSessions {
+  constructor(private readonly db: CurrentTransaction) {
+    super();
+  }
+
+  async begin(session: ConsoleSession): Promise<OpenSession> {
+    const { digest, principalId, principalName, origin } = session;
+    await this.db.run(hold, [principalId]);
+    await this.db.run(endOldest, [principalId, MOST_OF_ONE - 1]);
+    const { rows } = await this.db.run<Row & Record<string, unknown>>(add, [
+      ...[Buffer.from(digest), principalId, principalName, origin.kind],
+      ...originColumns(origin),
+    ]);
+    return { ...session, ends: rows[0]!.ends };
+  }
+
+  async find(digest: Uint8Array, isUse: boolean): Promise<OpenSession | null> {
+    const { rows } = await this.db.run<Row & Record<string, unknown>>(isUse ? use : find, [
+      Buffer.from(digest),
+    ]);
+    const [row] = rows;
+    if (row === undefined) return null;
+    const { principalId, principalName, ends } = row;
+    return { digest, principalId, principalName, ends, origin: originOf(row) };
+  }
+
+  async end(digest: Uint8Array): Promise<void> {
+    await this.db.run(end, [Buffer.from(digest)]);
+  }
+
+  async endOthers(principalId: string, digest: Uint8Array): Promise<void> {
+    await this.db.run(endOthers, [principalId, Buffer.from(digest)]);
+  }
+
+  async forget(limit: number): Promise<number> {
+    return (await this.db.runAlone(forget, [limit])).count;
+  }
+}
+
+/** subject, proof, scopes, expires_at */
+function originColumns(origin: SessionOrigin): readonly unknown[] {
+  switch (origin.kind) {
+    case 'login':
+      return [origin.username, Buffer.from(origin.proof), null, null];
+    case 'secret':
+      return [null, Buffer.from(origin.proof), null, null];
+    case 'key':
+      return [origin.keyId, Buffer.from(origin.proof), null, null];
+    case 'token':
+      return [null, null, origin.scopes, origin.expires];
+  }
+}
+
+function originOf({ kind, subject, proof, scopes, expires }: Row): SessionOrigin {
+  switch (kind) {
+    case 'login':
+      return { kind, username: localpart(subject!)!, proof: proof! };
+    case 'secret':
+      return { kind, proof: proof! };
+    case 'key':
+      return { kind, keyId: subject!, proof: proof! };
+    case 'token':
+      return { kind, scopes: scopes!, expires: expires! };
+  }
+}
