@@ -1,23 +1,43 @@
+import { AdministratorManagement } from '@chat-admin/domain/access/administrator-management';
+import { AdministratorProtection } from '@chat-admin/domain/access/administrator-protection';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import type { EdgeServices } from './wire-edge.js';
 import { conditionalRequests } from './conditional-requests.js';
 import { asksForDryRun, DryRun } from './dry-runs.js';
 import { idempotencyKeyIn, IdempotentRequest } from './idempotent-requests.js';
+import { isProtected, ProtectedChange } from './protected-changes.js';
 import { nested } from './request-units.js';
 
-/** The ways in which clients ask for a change: tried only, once however often sent, or conditionally. */
+/** The ways in which clients ask for a change: tried only, once however often sent, conditionally; and what keeps a console from locking everybody out. */
 export function createUnits(persistence: Persistence): EdgeServices['unitOf'] {
   const dryRun = new DryRun(persistence.transactions);
+  const protection = protectionIn(persistence);
   const conditionsOf = conditionalRequests(persistence);
   return (request, endpoint) => {
     if (endpoint.audited === undefined || endpoint.auditedWhile !== undefined) return null;
     request.wire.isDryRun = asksForDryRun(request, endpoint);
     const key = request.wire.isDryRun ? null : idempotencyKeyIn(request, endpoint);
+    const isAtConsole = request.wire.signedIn !== null;
     const conditions = conditionsOf(request, endpoint);
     return nested([
       ...(request.wire.isDryRun ? [dryRun] : []),
       ...(key === null ? [] : [new IdempotentRequest(request, endpoint, key, persistence)]),
       ...(conditions === null ? [] : [conditions]),
+      ...(isAtConsole && isProtected(endpoint)
+        ? [new ProtectedChange(request, endpoint, protection)]
+        : []),
     ]);
   };
+}
+
+function protectionIn(persistence: Persistence): AdministratorProtection {
+  const { propertyStore, properties, users, domain, transactions } = persistence;
+  const administrators = new AdministratorManagement(
+    propertyStore,
+    properties,
+    users,
+    domain,
+    transactions,
+  );
+  return new AdministratorProtection(administrators, propertyStore, transactions);
 }

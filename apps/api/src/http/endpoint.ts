@@ -9,6 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AlsoNeeded } from '../access/also-needed.js';
 import type { Guarded } from './guarded-objects.js';
 import type { Creation, Guards } from './preconditions.js';
+import type { LoginEnded } from './protected-changes.js';
 import { inUnit } from './request-units.js';
 import type { Method, Surplus } from './agreement.js';
 import type { BodyReader } from './bodies.js';
@@ -52,6 +53,10 @@ export interface Endpoint {
   mayCreate?: true;
   /** the object that it changes, for conditional requests */
   guards?: Guards;
+  /** whose login it ends, which somebody at a console must not do to everyone */
+  endsLogin?: LoginEnded;
+  /** it may change who administers */
+  setsAdministrators?: true;
   /** it cannot be tried */
   withoutDryRun?: true;
   /** it looks at credentials itself */
@@ -185,6 +190,12 @@ export const Tagged = (when: (query: Query) => boolean = () => true): MethodDeco
  */
 export const Changes = (object: Guarded, create?: Creation): MethodDecorator =>
   declare({ guards: { object, ...(create && { create }) } });
+
+/** The change ends somebody's login, or their name. Contract: extensions E12, X-3 */
+export const EndsLogin = (of: LoginEnded): MethodDecorator => declare({ endsLogin: of });
+
+/** The change may decide who administers. Contract: extensions E12, X-3 */
+export const SetsAdministrators = (): MethodDecorator => declare({ setsAdministrators: true });
 
 /** The change cannot be tried with `dryRun`. Contract: extensions E4.2 */
 export const WithoutDryRun = (): MethodDecorator => declare({ withoutDryRun: true });

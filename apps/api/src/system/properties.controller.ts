@@ -12,6 +12,7 @@ import {
   Accepts,
   AlsoNeeds,
   Audited,
+  SetsAdministrators,
   Lists,
   Operation,
   Queries,
@@ -57,6 +58,7 @@ export class PropertiesController {
   @Accepts(body(propertyDoc))
   @AlsoNeeds(changesProperties({ body: sentKey }))
   @Changes(aList)
+  @SetsAdministrators()
   @Audited('property', sentKey)
   put(@Body() property: PropertyDraft | null) {
     return this.properties.put(property);
@@ -69,6 +71,7 @@ export class PropertiesController {
   @Changes(theProperty, (own: PropertiesController, sent: PropertyDraft | null, key: string) =>
     own.properties.create(key, sent),
   )
+  @SetsAdministrators()
   @Audited('property')
   update(@Body() property: PropertyDraft | null, @Param('key') key: string) {
     return this.properties.update(key, property);
@@ -79,6 +82,7 @@ export class PropertiesController {
   @Queries('exact')
   @AlsoNeeds(changesProperties({ path: 'key' }))
   @Changes(theProperty)
+  @SetsAdministrators()
   @Audited('property')
   remove(@Param('key') key: string, @Query() query: RawQuery, @Caller() { scopes }: Principal) {
     return this.properties.remove(key, readQuery(PropertyDeletionQuery, query).exact, scopes);

@@ -2,7 +2,7 @@ import { LockoutManagement } from '@chat-admin/domain/users/lockout-management';
 import { Controller, Delete, Param, Post } from '@nestjs/common';
 import { changesLogins } from '../access/also-needed.js';
 import { API_ROOT } from '../http/api-root.js';
-import { About, AlsoNeeds, Audited, Operation } from '../http/endpoint.js';
+import { About, AlsoNeeds, Audited, EndsLogin, Operation } from '../http/endpoint.js';
 
 /** Contract: core 4.2 */
 @Controller(`${API_ROOT}/lockouts`)
@@ -13,6 +13,7 @@ export class LockoutsController {
   @Post(':username')
   @Operation('lockUser', 'Locks an account: its sessions end, logins are refused')
   @AlsoNeeds(changesLogins({ path: 'username' }))
+  @EndsLogin(({ username }) => username!)
   @Audited('lockout')
   lock(@Param('username') username: string) {
     return this.lockouts.lock(username);

@@ -17,6 +17,7 @@ import {
   Accepts,
   AlsoNeeds,
   Audited,
+  EndsLogin,
   Lists,
   Operation,
   Queries,
@@ -56,6 +57,10 @@ function sentName(sent: UserOrUsers | null): string | null {
   const named = users.slice(0, 2).map(nameIn).join(', ');
   return users.length > 2 ? `${named} and ${users.length - 2} more` : named;
 }
+
+/** The user, if it gets another name. */
+const renamed = ({ username: path = '' }: PathNames, sent: { username?: string | null } | null) =>
+  sent?.username != null && username(sent.username) !== username(path) ? path : null;
 
 const addressOf = (user: User) => `${API_ROOT}/users/${encodeURIComponent(user.username)}`;
 
@@ -110,6 +115,7 @@ export class UsersController {
   @Changes(theUser, (own: UsersController, sent: UserDraft | null, path: string) =>
     own.users.createAt(path, sent),
   )
+  @EndsLogin(renamed)
   @Audited('user')
   update(@Body() patch: UserDraft | null, @Param('username') username: string) {
     return this.users.update(username, patch);
@@ -122,6 +128,7 @@ export class UsersController {
   @AlsoNeeds(changesLogins({ body: changedLogins }))
   @Replies(moved(userDoc))
   @Changes(theUser)
+  @EndsLogin(renamed)
   @Audited('user')
   async patch(@Body() patch: UserPatch, @Param('username') path: string): Promise<Moved<User>> {
     const user = await this.users.patch(path, patch);
@@ -133,6 +140,7 @@ export class UsersController {
   @Operation('deleteUser', 'Deletes a user with all that belongs to the account')
   @AlsoNeeds(changesLogins({ path: 'username' }))
   @Changes(theUser)
+  @EndsLogin(({ username }) => username!)
   @Audited('user')
   remove(@Param('username') username: string) {
     return this.removal.remove(username);

@@ -26,3 +26,10 @@ export class KeyTooStrong extends DomainError {
     super('key-too-strong', 'The key would be stronger than its maker', null);
   }
 }
+
+/** Somebody at a console would lock themselves out. */
+export class OwnLogin extends DomainError {
+  constructor(name: string) {
+    super('not-allowed', 'You cannot do this to yourself', name);
+  }
+}

@@ -1,0 +1,32 @@
+import type { AdministratorProtection } from '@chat-admin/domain/access/administrator-protection';
+import type { FastifyRequest } from 'fastify';
+import type { PathNames } from '../access/also-needed.js';
+import type { Endpoint } from './endpoint.js';
+import type { RequestUnit } from './request-units.js';
+
+/** Whose login a request ends, if it is one's own or the last of an administrator. */
+export type LoginEnded = (path: PathNames, body: never) => string | null;
+
+/** A change by somebody at a console. Contract: extensions E12, X-3 */
+export class ProtectedChange implements RequestUnit {
+  constructor(
+    private readonly request: FastifyRequest,
+    private readonly endpoint: Endpoint,
+    private readonly protection: AdministratorProtection,
+  ) {}
+
+  run(handler: () => unknown): Promise<unknown> {
+    const { params, body, wire } = this.request;
+    const { endsLogin, setsAdministrators } = this.endpoint;
+    const { origin } = wire.signedIn!.session;
+    const self = origin.kind === 'login' ? origin.username : null;
+    const change = async () => handler();
+    if (setsAdministrators) return this.protection.changingList(self, change);
+    const name = endsLogin?.(params as PathNames, body as never) ?? null;
+    return name === null ? change() : this.protection.endingLogin(name, self, change);
+  }
+}
+
+/** Whether the route is one of those that a console has to be kept from. */
+export const isProtected = ({ endsLogin, setsAdministrators }: Endpoint): boolean =>
+  endsLogin !== undefined || setsAdministrators === true;

@@ -1,0 +1,62 @@
+import type { Localpart } from '../shared/jid.js';
+import type { Transactions } from '../shared/transactions.js';
+import type { PropertyStore } from '../system/property-store.js';
+import { systemProperty } from '../system/system-properties.js';
+import { username } from '../users/user.js';
+import { LastAdministrator } from './administrator-management.js';
+import type { AdministratorManagement } from './administrator-management.js';
+import { OwnLogin } from './errors.js';
+
+const { key } = systemProperty.administrators;
+
+/** Keeps people from locking themselves, and everybody, out of a console. Contract: extensions E12, X-3 */
+export class AdministratorProtection {
+  constructor(
+    private readonly administrators: AdministratorManagement,
+    private readonly store: PropertyStore,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Runs what ends the login of an account, or its name.
+   * @param self who asks; `null`: no account
+   * @throws OwnLogin, LastAdministrator
+   */
+  endingLogin<T>(name: string, self: Localpart | null, change: () => Promise<T>): Promise<T> {
+    return this.oneByOne(async () => {
+      const user = username(name);
+      if (user !== null && user === self) throw new OwnLogin(user);
+      const [able, ...others] = await this.able();
+      if (able !== undefined && able === user && others.length === 0) {
+        throw new LastAdministrator(user);
+      }
+      return change();
+    });
+  }
+
+  /** Runs what may change who administers. @throws OwnLogin, LastAdministrator */
+  changingList<T>(self: Localpart | null, change: () => Promise<T>): Promise<T> {
+    return this.oneByOne(async () => {
+      const before = await this.able();
+      const result = await change();
+      const after = await this.able();
+      if (self !== null && before.includes(self) && !after.includes(self)) throw new OwnLogin(self);
+      if (before.length > 0 && after.length === 0) throw new LastAdministrator(before[0]!);
+      return result;
+    });
+  }
+
+  /** Of two at once, the second one finds what the first one has left. */
+  private oneByOne<T>(work: () => Promise<T>): Promise<T> {
+    return this.transactions.run(async () => {
+      await this.store.hold(key);
+      return work();
+    });
+  }
+
+  /** Administrators who can log in. */
+  private async able(): Promise<readonly Localpart[]> {
+    const all = await this.administrators.list();
+    return all.filter(({ state }) => state === 'can log in').map((one) => one.username);
+  }
+}
