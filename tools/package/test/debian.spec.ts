@@ -10,14 +10,15 @@ import { until } from '@chat-admin/debian-programs/until';
 import { stablePort } from '@chat-admin/processes/stable-port';
 import { needsRoot, suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { prosodyForDebian, serviceForDebian } from '../src/debian.js';
+import { ARCHITECTURES } from '../src/node-runtime.js';
 import { knownSettings } from '../src/settings-file.js';
-import { ARTEFACTS, PROGRAM, VERSION } from './support/artefacts.js';
+import { architectureOf, ARTEFACTS, HERE, PROGRAM, VERSION } from './support/artefacts.js';
 import { installedUnit, outputIn, runUnit } from './support/installed-unit.js';
 import { RootPostgres } from './support/root-postgres.js';
 import { OWN_PORTS, runProgram } from './support/running-program.js';
 
 const run = promisify(execFile);
-const PACKAGE = join(ARTEFACTS, `chat-admin_${VERSION}_amd64.deb`);
+const PACKAGE = join(ARTEFACTS, `chat-admin_${VERSION}_${HERE}.deb`);
 const PROSODY = join(ARTEFACTS, `chat-admin-prosody_${VERSION}_all.deb`);
 const NEXT = `${VERSION}+next`;
 const UNITS = ['chat-admin', 'chat-admin-api', 'chat-admin-userservice', 'chat-admin-migrate'].map(
@@ -31,19 +32,34 @@ const suite = await suiteNeeds(describe, 'The packages for Debian', [
 /** Built once for both releases. */
 let built: Promise<string> | null = null;
 const next = (): Promise<string> =>
-  (built ??= serviceForDebian({ program: PROGRAM, version: NEXT, into: ARTEFACTS }));
+  (built ??= serviceForDebian({
+    program: PROGRAM,
+    version: NEXT,
+    architecture: HERE,
+    into: ARTEFACTS,
+  }));
 
 const rooted = needsRoot(describe, 'The installed package for Debian') as typeof describe;
 
 suite('the packages for Debian', () => {
   it('have the same bytes when they are built again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'chat-admin-debian-again-'));
-    const again = { program: PROGRAM, version: VERSION, into: folder };
+    const again = { program: PROGRAM, version: VERSION, architecture: HERE, into: folder };
     for (const path of [await serviceForDebian(again), await prosodyForDebian(again)]) {
       expect((await readFile(path)).equals(await readFile(join(ARTEFACTS, basename(path))))).toBe(
         true,
       );
     }
+    await rm(folder, { recursive: true });
+  });
+
+  it.each(ARCHITECTURES)('are there for %s', async (architecture) => {
+    const path = join(ARTEFACTS, `chat-admin_${VERSION}_${architecture}.deb`);
+    const folder = await mkdtemp(join(tmpdir(), 'chat-admin-debian-unpacked-'));
+    await run('dpkg-deb', ['--extract', path, folder]);
+    const { stdout } = await run('dpkg-deb', ['--field', path, 'Architecture']);
+    const program = await architectureOf(join(folder, 'usr/lib/chat-admin/node'));
+    expect([stdout.trim(), program]).toEqual([architecture, architecture]);
     await rm(folder, { recursive: true });
   });
 

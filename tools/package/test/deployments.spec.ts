@@ -83,8 +83,8 @@ suite('the files for Kubernetes', () => {
   let folder: string;
   let overlays: readonly string[];
   beforeAll(async () => {
-    // within the workspace's reach, since TypeScript looks for packages from there
-    folder = await mkdtemp(join(workspace, 'node_modules/.chat-admin-kubernetes-'));
+    // below the workspace, where TypeScript finds its packages
+    folder = await mkdtemp(join(workspace, 'tools/package/dist/kubernetes-'));
     const names = await readdir(join(KUBERNETES, 'overlays'));
     overlays = ['base', ...names.map((name) => `overlays/${name}`)];
   });

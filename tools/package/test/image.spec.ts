@@ -4,14 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { needsRoot } from '@chat-admin/debian-programs/suite-needs';
+import { ARCHITECTURES } from '../src/node-runtime.js';
+import type { Architecture } from '../src/node-runtime.js';
 import { serviceAsImage } from '../src/oci-image.js';
-import { ARTEFACTS, PROGRAM, VERSION } from './support/artefacts.js';
+import { architectureOf, ARTEFACTS, HERE, PROGRAM, VERSION } from './support/artefacts.js';
 import { UnpackedImage } from './support/oci-archive.js';
 import { ownDatabase } from './support/own-database.js';
 import { OWN_PORTS } from './support/running-program.js';
 
 const run = promisify(execFile);
-const ARCHIVE = join(ARTEFACTS, `chat-admin-${VERSION}.oci.tar`);
+const archiveFor = (architecture: Architecture) =>
+  join(ARTEFACTS, `chat-admin-${VERSION}-${architecture}.oci.tar`);
+const ARCHIVE = archiveFor(HERE);
+const TRIPLES = { amd64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' };
 const rooted = needsRoot(describe, 'The image') as typeof describe;
 
 rooted('the image', () => {
@@ -32,19 +37,31 @@ rooted('the image', () => {
     (await run('find', [unpacked.root, ...words])).stdout.split('\n').filter(Boolean);
 
   it('has the same bytes when it is built again', async () => {
-    const again = await serviceAsImage({ program: PROGRAM, version: VERSION, into: folder });
+    const again = await serviceAsImage({
+      ...{ program: PROGRAM, version: VERSION, architecture: HERE, into: folder },
+    });
     expect((await readFile(again)).equals(await readFile(ARCHIVE))).toBe(true);
     await rm(again);
   });
 
   it('says what it is, and is small', async () => {
     expect(unpacked.name).toBe(`chat-admin:${VERSION}`);
-    const { architecture, config } = unpacked.image;
-    expect(architecture).toBe('amd64');
+    const { config } = unpacked.image;
     expect(config.User).toBe('65532:65532');
     expect(config.Labels['org.opencontainers.image.version']).toBe(VERSION);
     expect(config.Labels['org.opencontainers.image.revision']).toMatch(/^[0-9a-f]{40}$/);
     expect((await stat(ARCHIVE)).size).toBeLessThan(80_000_000);
+  });
+
+  it.each(ARCHITECTURES)('is there for %s', async (architecture) => {
+    const place = join(folder, architecture);
+    const { image, root } = await UnpackedImage.of(archiveFor(architecture), place);
+    const programs = ['usr/bin/node', `usr/lib/${TRIPLES[architecture]}/libstdc++.so.6`];
+    const compiled = programs.map((path) => architectureOf(join(root, path)));
+    expect([image.architecture, ...(await Promise.all(compiled))]).toEqual(
+      Array(3).fill(architecture),
+    );
+    await rm(place, { recursive: true });
   });
 
   it('has no shell, nothing that gives rights, and one program', async () => {

