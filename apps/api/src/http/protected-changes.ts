@@ -1,17 +1,22 @@
 import type { AdministratorProtection } from '@chat-admin/domain/access/administrator-protection';
 import type { FastifyRequest } from 'fastify';
 import type { PathNames } from '../access/also-needed.js';
-import type { Endpoint } from './endpoint.js';
 import type { RequestUnit } from './request-units.js';
 
 /** Whose login a request ends, if it is one's own or the last of an administrator. */
 export type LoginEnded = (path: PathNames, body: never) => string | null;
 
+/** What a route declares about that. */
+interface Declared {
+  readonly endsLogin?: LoginEnded;
+  readonly setsAdministrators?: true;
+}
+
 /** A change by somebody at a console. Contract: extensions E12, X-3 */
 export class ProtectedChange implements RequestUnit {
   constructor(
     private readonly request: FastifyRequest,
-    private readonly endpoint: Endpoint,
+    private readonly endpoint: Declared,
     private readonly protection: AdministratorProtection,
   ) {}
 
@@ -28,5 +33,5 @@ export class ProtectedChange implements RequestUnit {
 }
 
 /** Whether the route is one of those that a console has to be kept from. */
-export const isProtected = ({ endsLogin, setsAdministrators }: Endpoint): boolean =>
+export const isProtected = ({ endsLogin, setsAdministrators }: Declared): boolean =>
   endsLogin !== undefined || setsAdministrators === true;
