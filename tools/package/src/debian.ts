@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { completionFor } from './completions.js';
 import { DebianPackage } from './debian-package.js';
 import { workspace } from './libraries.js';
 import { manPage } from './man-page.js';
@@ -47,8 +46,10 @@ export async function serviceForDebian({ program, ...build }: Build): Promise<st
     await tree.write('usr/lib/tmpfiles.d/chat-admin.conf', await input('chat-admin.tmpfiles'));
     const page = gzipSync(manPage(build.version), { level: 9 });
     await tree.write('usr/share/man/man8/chat-admin.8.gz', page);
-    const completions = 'usr/share/bash-completion/completions/chat-admin';
-    await tree.write(completions, await completionOf(program));
+    const bash = 'usr/share/bash-completion/completions/chat-admin';
+    await tree.write(bash, await completionFor('bash', program));
+    const fish = 'usr/share/fish/vendor_completions.d/chat-admin.fish';
+    await tree.write(fish, await completionFor('fish', program));
   });
 }
 
@@ -66,9 +67,4 @@ export function prosodyForDebian({
     const dropIn = await tree.input(`${name}/prosody.conf`);
     await tree.write(`${UNITS}/prosody.service.d/chat-admin.conf`, dropIn);
   });
-}
-
-async function completionOf(program: string): Promise<string> {
-  const words = [join(program, 'cli.mjs'), 'completion', 'bash'];
-  return (await promisify(execFile)(process.execPath, words)).stdout;
 }

@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { completionFor, SHELLS } from './completions.js';
+import { manPage } from './man-page.js';
 import { manifestIn, workspace } from './libraries.js';
+
+const MAN_PAGE = 'man/chat-admin.8';
 
 /**
  * Packs the bundle as the npm package `chat-admin`.
@@ -21,6 +25,14 @@ export async function packProduct(program: string, into: string): Promise<string
     await copyFile(join(workspace, 'packaging/npm/README.md'), join(stage, 'README.md'));
     await cp(join(workspace, 'docs'), join(stage, 'docs'), { recursive: true });
     await writeFile(join(stage, 'package.json'), await manifest());
+    const { version } = manifestIn(workspace);
+    await mkdir(join(stage, 'man'));
+    await writeFile(join(stage, MAN_PAGE), manPage(version));
+    await mkdir(join(stage, 'completions'));
+    for (const shell of SHELLS) {
+      const script = await completionFor(shell, program);
+      await writeFile(join(stage, `completions/chat-admin.${shell}`), script);
+    }
     await chmod(join(stage, 'cli.mjs'), 0o755);
     const options = ['--json', '--ignore-scripts', '--pack-destination', into];
     const { stdout } = await promisify(execFile)('npm', ['pack', ...options], { cwd: stage });
@@ -37,6 +49,7 @@ async function manifest(): Promise<string> {
     await readFile(join(workspace, 'package.json'), 'utf8'),
   ) as Record<string, unknown>;
   const bin = { 'chat-admin': 'cli.mjs' };
-  const content = { name, version, description, license, type: 'module', engines, bin };
+  const man = [MAN_PAGE];
+  const content = { name, version, description, license, type: 'module', engines, bin, man };
   return `${JSON.stringify(content, null, 2)}\n`;
 }

@@ -36,6 +36,10 @@ describe('the npm package chat-admin', () => {
     for (const name of ['LICENSE', 'NOTICE', 'THIRD-PARTY-LICENSES', 'docs/properties.md']) {
       expect((await readFile(join(home, name), 'utf8')).length).toBeGreaterThan(1000);
     }
+    const bash = join(home, 'completions/chat-admin.bash');
+    await run('bash', ['-ec', `source ${bash}; complete -p chat-admin`]);
+    const page = join(prefix, 'share/man/man8/chat-admin.8');
+    expect(await readFile(page, 'utf8')).toContain('\n.SH EXIT STATUS\n');
     const { stdout: listed } = await run('npm', ['ls', '--global', '--all', '--prefix', prefix]);
     expect(listed.trim().split('\n')).toHaveLength(2);
   });
