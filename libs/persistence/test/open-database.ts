@@ -68,7 +68,7 @@ export async function openDatabase({
     chatServices: new TypeormChatServiceRepository(db, audit),
     rooms: new PostgresRoomRepository(db, streams, audit),
     roomList: new PostgresRoomList(streams, letters),
-    roomHistory: new PostgresRoomHistory(db, streams),
+    roomHistory: new PostgresRoomHistory(db, streams, letters),
     archive: new PostgresMessageArchive(db),
     propertyStore: new TypeormPropertyStore(db, audit),
     keys: new PostgresKeyRepository(db),

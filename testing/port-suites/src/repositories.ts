@@ -33,7 +33,7 @@ export type Repositories = Pick<
   readonly logins: LoginChangesSpy;
   /** Adds a message to a room. */
   /** @returns the id of the message */
-  say(room: RoomAddress, message: LoggedMessage): Promise<string>;
+  say(room: RoomAddress, message: Omit<LoggedMessage, 'id'>): Promise<string>;
   /** The chat server keeps a message of an account. */
   archiveMessage(username: Localpart, message: ArchiveRow['messages'][number]): Promise<void>;
   logOut(username: Localpart, at: Date): Promise<void>;

@@ -1,3 +1,5 @@
+import { ANY_MESSAGE } from '@chat-admin/domain/muc/history/room-history';
+import type { BareJid } from '@chat-admin/domain/shared/jid';
 import type { HistoryRange, LoggedMessage } from '@chat-admin/domain/muc/history/room-history';
 import type { Open } from './repositories.js';
 import { aRoom, CONFERENCE, roomNamed, settings } from './rooms.js';
@@ -6,7 +8,8 @@ import { aRoom, CONFERENCE, roomNamed, settings } from './rooms.js';
 export function roomHistorySuite(open: Open): void {
   const den = { service: CONFERENCE, name: roomNamed('den') };
   const at = (second: number) => new Date(Date.UTC(2025, 2, 4, 12, 0, second));
-  const message = (second: number): LoggedMessage => ({
+  const moment = (second: number) => ({ at: at(second), id: null });
+  const message = (second: number): Omit<LoggedMessage, 'id'> => ({
     nickname: 'Ann',
     sender: second % 2 === 0 ? 'ann@example.org/desk' : null,
     senderShown: second % 2 === 0,
@@ -20,11 +23,13 @@ export function roomHistorySuite(open: Open): void {
     await open().rooms.add(CONFERENCE, [{ ...aRoom('den'), settings: settings(more) }]);
   });
 
-  const said = async (range: Partial<HistoryRange>) => {
+  const said = async (range: Partial<HistoryRange>, filter = ANY_MESSAGE) => {
     const { id } = (await open().roomHistory.room(den))!;
     const messages: LoggedMessage[] = [];
     const whole = { before: null, after: null, limit: 100, ...range };
-    for await (const batch of open().roomHistory.messages(id, whole)) messages.push(...batch);
+    for await (const batch of open().roomHistory.messages(id, whole, filter))
+      messages.push(...batch);
+    expect(await open().roomHistory.page(id, whole, filter)).toEqual(messages);
     return messages;
   };
   const bodies = async (range: Partial<HistoryRange>) =>
@@ -32,7 +37,7 @@ export function roomHistorySuite(open: Open): void {
 
   it('is limited to one room, by time', async () => {
     for (const second of [2, 1, 3]) await open().say(den, message(second));
-    expect(await said({})).toEqual([message(1), message(2), message(3)]);
+    expect(await said({})).toMatchObject([message(1), message(2), message(3)]);
     expect(await open().roomHistory.room({ ...den, name: roomNamed('gone') })).toBeNull();
     expect(await open().roomHistory.room(den)).toMatchObject({
       canAnyoneDiscoverJid: true,
@@ -42,26 +47,63 @@ export function roomHistorySuite(open: Open): void {
 
   it('lies between two exclusive bounds', async () => {
     for (let second = 1; second <= 6; second += 1) await open().say(den, message(second));
-    expect(await bodies({ after: at(2), before: at(5) })).toEqual([3, 4]);
-    expect(await bodies({ after: at(2) })).toEqual([3, 4, 5, 6]);
-    expect(await bodies({ before: at(2) })).toEqual([1]);
+    expect(await bodies({ after: moment(2), before: moment(5) })).toEqual([3, 4]);
+    expect(await bodies({ after: moment(2) })).toEqual([3, 4, 5, 6]);
+    expect(await bodies({ before: moment(2) })).toEqual([1]);
   });
 
   it('is limited: from its start if only that is given, else up to its end', async () => {
     for (let second = 1; second <= 6; second += 1) await open().say(den, message(second));
     expect(await bodies({ limit: 2 })).toEqual([5, 6]);
-    expect(await bodies({ limit: 2, before: at(5) })).toEqual([3, 4]);
-    expect(await bodies({ limit: 2, after: at(2) })).toEqual([3, 4]);
-    expect(await bodies({ limit: 2, after: at(1), before: at(6) })).toEqual([4, 5]);
+    expect(await bodies({ limit: 2, before: moment(5) })).toEqual([3, 4]);
+    expect(await bodies({ limit: 2, after: moment(2) })).toEqual([3, 4]);
+    expect(await bodies({ limit: 2, after: moment(1), before: moment(6) })).toEqual([4, 5]);
     expect(await bodies({ limit: 0 })).toEqual([]);
-    expect(await bodies({ limit: 0, after: at(2) })).toEqual([]);
+    expect(await bodies({ limit: 0, after: moment(2) })).toEqual([]);
+  });
+
+  it('continues at a message, also among those of one moment', async () => {
+    for (const body of ['a', 'b', 'c', 'd']) await open().say(den, { ...message(1), body });
+    const all = await said({});
+    const bound = ({ id, sentAt }: LoggedMessage) => ({ at: sentAt, id });
+    const texts = async (range: Partial<HistoryRange>) =>
+      (await said(range)).map(({ body }) => body).join('');
+    expect(all.map(({ body }) => body).join('')).toBe('abcd');
+    expect(await texts({ after: bound(all[1]!), limit: 1 })).toBe('c');
+    expect(await texts({ before: bound(all[2]!), limit: 1 })).toBe('b');
+    expect(await texts({ after: bound(all[0]!), before: bound(all[3]!) })).toBe('bc');
+    expect(await texts({ after: moment(1) })).toBe('');
+    expect(await texts({ before: moment(1) })).toBe('');
+  });
+
+  it('is searched for what was said, and by whom', async () => {
+    for (const [body, sender] of [
+      ['Green TEA', 'ann@example.org/desk'],
+      ['coffee', 'ann@example.org/lap'],
+      ['tea_time 100%', 'bo@example.org/desk'],
+      ['tea', null],
+    ] as const) {
+      await open().say(den, { ...message(1), body, sender });
+    }
+    const found = async (search: string | null, sender: string | null) =>
+      (await said({}, { search, sender: sender as BareJid | null })).map(({ body }) => body);
+    expect(await found('tea', null)).toEqual(['Green TEA', 'tea_time 100%', 'tea']);
+    expect(await found('TEA_', null)).toEqual(['tea_time 100%']);
+    expect(await found('00%', null)).toEqual(['tea_time 100%']);
+    expect(await found(null, 'ann@example.org')).toEqual(['Green TEA', 'coffee']);
+    expect(await found('tea', 'ann@example.org')).toEqual(['Green TEA']);
+    expect(await found(null, 'ann@example')).toEqual([]);
+    expect([
+      await open().roomHistory.canFind('tea'),
+      await open().roomHistory.canFind('t%a'),
+    ]).toEqual([true, false]);
   });
 
   it('has no lines of white space', async () => {
     for (const [second, body] of ['', ' \t\r\n', ' 3 '].entries()) {
       await open().say(den, { ...message(second), body });
     }
-    expect(await bodies({ limit: 1, after: at(-1) })).toEqual([3]);
+    expect(await bodies({ limit: 1, after: moment(-1) })).toEqual([3]);
   });
 
   it('loses single messages', async () => {

@@ -6,6 +6,7 @@ import { applyDecorators, HttpCode } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
+import type { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
 import type { AlsoNeeded } from '../access/also-needed.js';
 import type { Guarded } from './guarded-objects.js';
 import type { Creation, Guards } from './preconditions.js';
@@ -71,6 +72,8 @@ export interface Endpoint {
   tagged?: (query: Query) => boolean;
   /** the list that it shows, with its parameters */
   lists?: ListDeclaration;
+  /** members of its document that a request may choose */
+  chooses?: FieldChoice;
   /** names of its query parameters, for the API description */
   queries?: readonly string[];
 }
@@ -224,6 +227,9 @@ export const MayCreate = (): MethodDecorator => declare({ mayCreate: true });
 
 /** The route shows a list, whose handler reads the request with `@Listing()`. */
 export const Lists = (list: ListDeclaration): MethodDecorator => declare({ lists: list });
+
+/** A request may choose members of the document with `fields`. Contract: extensions E1.1 */
+export const Chooses = (choice: FieldChoice): MethodDecorator => declare({ chooses: choice });
 
 /** Names the query parameters of the route. */
 export const Queries = (...names: readonly string[]): MethodDecorator =>

@@ -126,6 +126,10 @@ function readOrder(text: string, sorts: ListDeclaration['sorts']): Order | undef
   return Object.hasOwn(sorts, sort) ? { sort, descending } : undefined;
 }
 
+/** The members that a request has chosen; `null`: the usual ones. @throws WireFault */
+export const chosenFields = (query: Query, choice: FieldChoice): readonly string[] | null =>
+  read(query, 'fields', (text) => readFields(text, choice));
+
 function readFields(text: string, choice: FieldChoice | null): readonly string[] | undefined {
   const names = text.split(',').map((name) => name.trim());
   return names.every((name) => choice?.names.includes(name)) ? names : undefined;
@@ -186,9 +190,9 @@ export const ofLength = <T>(items: LongList<T>): Listed<T> =>
   isComplete(items) ? { fields: null, items, batches: null, headers: {} } : wholly(items);
 
 /** A list with chosen fields, in pieces while it is not paged. */
-export function listed<I extends Item, F extends Filters>(
+export function listed<I extends Item>(
   list: ListDoc<I>,
-  { fields: choice }: ListDeclaration<F>,
+  { fields: choice }: Pick<ListDeclaration, 'fields'>,
 ): ReplyWriter<Listed<Shown<ListDoc<I>>[number]>> {
   const chosen = remember((names) => list.withItem(choice!.only(names!.split(','))), 100);
   return {

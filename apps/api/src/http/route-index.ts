@@ -82,6 +82,7 @@ export class RouteIndex {
         isTagged: endpoint.tagged !== undefined,
         queries: [...(endpoint.queries ?? []), ...(offersDryRun ? ['dryRun'] : [])],
         lists: endpoint.lists ?? null,
+        chooses: endpoint.chooses ?? null,
         accepts: acceptedBy(endpoint),
         isPatch: endpoint.accepts?.takes === 'merge-patch',
         replies: endpoint.replies ? (endpoint.replies.document ?? endpoint.replies.offers) : null,

@@ -1,3 +1,4 @@
+import type { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
 import type { ListDeclaration } from '../http/list-declaration.js';
 
 interface NamedParameter {
@@ -26,6 +27,12 @@ const COMMON = [
   }),
 ];
 
+/** Which members are shown. */
+export const fieldsParameter = ({ names }: FieldChoice): NamedParameter =>
+  query('fields', `Names of the members that are shown, of these: ${names.join(', ')}`, {
+    type: 'string',
+  });
+
 /**
  * The parameters of a list, by their names among the components.
  * @param id of the operation
@@ -41,13 +48,7 @@ export function listParameters(
       enum: names,
       ...(sortsByKey ? {} : { default: names[0] }),
     }),
-    ...(fields === null
-      ? []
-      : [
-          query('fields', `Names of the members that entries have: ${fields.names.join(', ')}`, {
-            type: 'string',
-          }),
-        ]),
+    ...(fields === null ? [] : [fieldsParameter(fields)]),
     ...Object.entries(filters).map(([name, { description, schema }]) =>
       query(name, description, schema),
     ),

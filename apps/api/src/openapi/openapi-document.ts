@@ -3,11 +3,12 @@ import type {
   DocumentForm,
   ExtraFields,
 } from '@chat-admin/codecs/wire/describe';
+import type { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
 import { API_ROOT } from '../http/api-root.js';
 import { isDeprecatedAddress } from '../http/deprecation.js';
 import { MERGE_PATCH } from '../http/bodies.js';
 import type { ListDeclaration } from '../http/list-declaration.js';
-import { listParameters } from './list-parameters.js';
+import { fieldsParameter, listParameters } from './list-parameters.js';
 import { NamedSchemas } from './named-schemas.js';
 import { HEADER_PARAMETERS, PATH_PARAMETERS, QUERY_PARAMETERS } from './parameters.js';
 import {
@@ -38,6 +39,8 @@ export interface DescribedRoute {
   readonly queries: readonly string[];
   /** the list that it shows */
   readonly lists: ListDeclaration | null;
+  /** members of its document that a request may choose */
+  readonly chooses: FieldChoice | null;
   /** one of them; `xml`: XML that is not described further */
   readonly accepts: readonly DescribableDocument[] | 'xml' | null;
   /** whether it reads a merge patch of the document */
@@ -121,7 +124,7 @@ function shownBy(routes: readonly DescribedRoute[]): ReadonlySet<DescribableDocu
 }
 
 function extraFieldsOf(routes: readonly DescribedRoute[]): ExtraFields {
-  const choices = routes.flatMap(({ lists }) => lists?.fields ?? []);
+  const choices = routes.flatMap(({ lists, chooses }) => lists?.fields ?? chooses ?? []);
   return new Map(choices.map(({ document, extra }) => [document, extra]));
 }
 
@@ -208,8 +211,11 @@ const parameterReference = (component: string): object => ({
 const reference = (place: 'path' | 'query' | 'header', name: string): object =>
   parameterReference(`${place}-${name}`);
 
-const listParametersOf = ({ lists, operation }: DescribedRoute) =>
-  lists === null ? {} : listParameters(operation?.id ?? '', lists);
+function listParametersOf({ lists, chooses, operation }: DescribedRoute) {
+  const id = operation?.id ?? '';
+  if (lists !== null) return listParameters(id, lists);
+  return chooses === null ? {} : { [`${id}-fields`]: fieldsParameter(chooses) };
+}
 
 function parametersUsedBy(routes: readonly DescribedRoute[]): object {
   const used = (names: (route: DescribedRoute) => readonly string[]) => [

@@ -31,7 +31,8 @@ export const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
 
 /** Query parameters, by name. */
 export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
-  search: text('What the names found contain'),
+  search: text('What the names, or the messages, found contain'),
+  sender: text('Messages of this bare JID'),
   propertyKey: text('Key of a property that the users found have'),
   propertyValue: text('Value of that property'),
   servicename: {
@@ -55,12 +56,12 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   startTime: moment('Entries from then on'),
   endTime: moment('Entries until then'),
-  after: moment('Messages after then, or entries behind a cursor'),
+  after: moment('Messages after then, or what is behind a cursor'),
   object: text('Entries about this object, exactly'),
   outcome: text('Entries with this outcome, exactly'),
   address: text('Entries of requests from this address, exactly'),
   request: text('Entries of this request'),
-  before: moment('Messages before then'),
+  before: moment('Messages before then, or before a cursor'),
   exact: flag('Whether the keys below it stay'),
   overlap: {
     description: 'How many seconds the former secret stays valid, 0 to 2592000',

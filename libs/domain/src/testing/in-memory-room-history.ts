@@ -1,5 +1,11 @@
 import { RoomHistory } from '../muc/history/room-history.js';
-import type { HistoryRange, HistoryRoom, LoggedMessage } from '../muc/history/room-history.js';
+import type {
+  HistoryBound,
+  HistoryFilter,
+  HistoryRange,
+  HistoryRoom,
+  LoggedMessage,
+} from '../muc/history/room-history.js';
 import type { RoomAddress } from '../muc/rooms/room-directory.js';
 import { batches } from './batches.js';
 import type { InMemoryDatabase } from './in-memory-database.js';
@@ -8,7 +14,6 @@ const SHOWN_BY_DEFAULT = 25;
 const DAY_MS = 86_400_000;
 
 export class InMemoryRoomHistory extends RoomHistory {
-  private readonly ids = new WeakMap<LoggedMessage, string>();
   private said = 0;
 
   constructor(private readonly database: InMemoryDatabase) {
@@ -22,19 +27,37 @@ export class InMemoryRoomHistory extends RoomHistory {
     return { id: row.id, canAnyoneDiscoverJid, maxNumber: SHOWN_BY_DEFAULT };
   }
 
-  messages(roomId: number, { before, after, limit }: HistoryRange) {
+  messages(roomId: number, range: HistoryRange, filter: HistoryFilter) {
+    return batches(this.found(roomId, range, filter));
+  }
+
+  async page(roomId: number, range: HistoryRange, filter: HistoryFilter) {
+    return this.found(roomId, range, filter);
+  }
+
+  async canFind(text: string): Promise<boolean> {
+    return /[a-z0-9]{3}/i.test(text);
+  }
+
+  private found(
+    roomId: number,
+    { before, after, limit }: HistoryRange,
+    { search, sender }: HistoryFilter,
+  ): readonly LoggedMessage[] {
     const found = (this.database.rows.rooms.get(roomId)?.messages ?? [])
       .filter(({ body }) => /[^ \t\r\n]/.test(body))
-      .filter(({ sentAt }) => before === null || sentAt < before)
-      .filter(({ sentAt }) => after === null || sentAt > after)
-      .toSorted((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
+      .filter(({ body }) => body.toLowerCase().includes(search?.toLowerCase() ?? ''))
+      .filter((one) => sender === null || one.sender?.split('/')[0] === sender)
+      .filter((one) => before === null || compared(one, before, Infinity) < 0)
+      .filter((one) => after === null || compared(one, after, -Infinity) > 0)
+      .toSorted((a, b) => compared(a, { at: b.sentAt, id: b.id }, 0));
     const first = after !== null && before === null;
-    return batches(first ? found.slice(0, limit) : found.slice(Math.max(0, found.length - limit)));
+    return first ? found.slice(0, limit) : found.slice(Math.max(0, found.length - limit));
   }
 
   async remove(roomId: number, id: string): Promise<boolean> {
     const row = this.database.rows.rooms.get(roomId)!;
-    const messages = row.messages.filter((message) => this.ids.get(message) !== id);
+    const messages = row.messages.filter((message) => message.id !== id);
     if (messages.length === row.messages.length) return false;
     await this.database.change(({ rooms }) => void rooms.set(roomId, { ...row, messages }));
     return true;
@@ -57,13 +80,12 @@ export class InMemoryRoomHistory extends RoomHistory {
   }
 
   /** Adds a message to a logged room. @returns its id */
-  async say(address: RoomAddress, message: LoggedMessage): Promise<string> {
+  async say(address: RoomAddress, message: Omit<LoggedMessage, 'id'>): Promise<string> {
     const id = String(++this.said);
-    this.ids.set(message, id);
     await this.database.change(({ rooms }) => {
       const row = this.row(address);
       if (!row) throw new Error(`There is no room ${address.name}`);
-      rooms.set(row.id, { ...row, messages: [...row.messages, message] });
+      rooms.set(row.id, { ...row, messages: [...row.messages, { ...message, id }] });
     });
     return id;
   }
@@ -73,4 +95,11 @@ export class InMemoryRoomHistory extends RoomHistory {
       (row) => row.service === service && row.name === name,
     );
   }
+}
+
+/** @param tie of messages of the same moment with a bound that is none */
+function compared({ sentAt, id }: LoggedMessage, bound: HistoryBound, tie: number): number {
+  const between = sentAt.getTime() - bound.at.getTime();
+  if (between !== 0) return between;
+  return bound.id === null ? tie : Number(id) - Number(bound.id);
 }

@@ -249,7 +249,7 @@ async function connect(
     chatServices: new TypeormChatServiceRepository(db, trail),
     rooms: new PostgresRoomRepository(db, streams, trail),
     roomList: new PostgresRoomList(streams, letters),
-    roomHistory: new PostgresRoomHistory(db, streams),
+    roomHistory: new PostgresRoomHistory(db, streams, letters),
     archive: new PostgresMessageArchive(db),
     userChanges: new PostgresUserChanges(db, transactions, domain, feed, trail),
     properties,

@@ -1,28 +1,90 @@
+import { extraMessageFields, messagesDoc } from '@chat-admin/codecs/muc/rooms/occupants.doc';
+import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
+import { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
 import { readDate } from '@chat-admin/codecs/wire/dates';
-import { Transform } from 'class-transformer';
-import { IsDate, IsInt, IsOptional } from 'class-validator';
-import { AsInteger } from '../../http/queries.js';
+import type {
+  HistoryBound,
+  HistoryFilter,
+  HistoryRange,
+} from '@chat-admin/domain/muc/history/room-history';
+import type { HistoryPage } from '@chat-admin/domain/muc/rooms/room-activity';
+import { parseBareJid } from '@chat-admin/domain/shared/jid';
+import { IsInt, IsOptional } from 'class-validator';
+import { listDigest, readCursor, writeCursor } from '../../http/cursor.js';
+import { chosenFields } from '../../http/lists.js';
+import { AsInteger, readQuery } from '../../http/queries.js';
+import type { Query } from '../../http/query-string.js';
 
-/** Any date format; other text stays text. */
-const AsDate = (): PropertyDecorator =>
-  Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' ? (readDate(value.trim()) ?? value) : value,
-  );
+/** Longer parts are written while they are read, and link to no others. */
+const MOST_OF_A_PAGE = 1000;
 
-/** Contract: muc-and-legacy 8.3 */
-export class HistoryQuery {
+export const messageFields = new FieldChoice(messagesDoc.item, extraMessageFields);
+
+class HistoryLimit {
   @AsInteger()
   @IsOptional()
   @IsInt()
   limit: number | null = null;
+}
 
-  @AsDate()
-  @IsOptional()
-  @IsDate()
-  before: Date | null = null;
+/** What is asked of a conversation. Contract: muc-and-legacy 8.3, extensions E1.2 */
+export class HistoryRequest {
+  readonly range: Omit<HistoryRange, 'limit'> & { readonly limit: number | null };
+  readonly filter: HistoryFilter;
+  readonly fields: readonly string[] | null;
+  private readonly digest: string;
 
-  @AsDate()
-  @IsOptional()
-  @IsDate()
-  after: Date | null = null;
+  /** @throws WireFault naming the first invalid parameter */
+  constructor(
+    private readonly path: string,
+    private readonly address: string,
+    query: Query,
+  ) {
+    const { limit } = readQuery(HistoryLimit, query);
+    const { search, sender } = query;
+    this.filter = { search: search || null, sender: sender ? readSender(sender) : null };
+    this.fields = chosenFields(query, messageFields);
+    this.digest = listDigest(path, [this.filter, query['servicename'] || null]);
+    this.range = { limit, before: this.bound('before', query), after: this.bound('after', query) };
+  }
+
+  /** The part that is asked for, if it is answered with links to its neighbours. */
+  get pageRange(): HistoryRange | null {
+    const { limit } = this.range;
+    return limit !== null && limit > 0 && limit <= MOST_OF_A_PAGE ? { ...this.range, limit } : null;
+  }
+
+  links({ older, newer }: HistoryPage): Record<string, string> {
+    const links = [
+      ...(older === null ? [] : [this.link('prev', 'before', older)]),
+      ...(newer === null ? [] : [this.link('next', 'after', newer)]),
+    ];
+    return links.length === 0 ? {} : { Link: links.join(', ') };
+  }
+
+  private link(relation: string, name: 'before' | 'after', { at, id }: HistoryBound): string {
+    const parameters = new URLSearchParams(this.address.split('?').slice(1).join('?'));
+    for (const bound of ['before', 'after']) parameters.delete(bound);
+    parameters.set(name, writeCursor({ value: String(at.getTime()), key: id! }, this.digest));
+    return `<${this.path}?${parameters.toString()}>; rel="${relation}"`;
+  }
+
+  /** A date, or the position of a message. */
+  private bound(name: 'before' | 'after', query: Query): HistoryBound | null {
+    const text = query[name];
+    if (!text) return null;
+    const cursor = readCursor(text, this.digest, 'time');
+    if (cursor !== null && /^\d{1,18}$/.test(cursor.key) && /^-?\d{1,15}$/.test(cursor.value)) {
+      return { at: new Date(Number(cursor.value)), id: cursor.key };
+    }
+    const at = readDate(text.trim());
+    if (at === null) throw invalidParameter(name, text.slice(0, 100));
+    return { at, id: null };
+  }
+}
+
+function readSender(text: string) {
+  const jid = text.includes('/') ? null : parseBareJid(text);
+  if (jid === null) throw invalidParameter('sender', text.slice(0, 100));
+  return jid;
 }

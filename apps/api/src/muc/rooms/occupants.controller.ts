@@ -3,23 +3,27 @@ import {
   occupantsDoc,
   participantsDoc,
 } from '@chat-admin/codecs/muc/rooms/occupants.doc';
+import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
+import type { ShownMessage } from '@chat-admin/domain/muc/history/room-history';
 import { RoomActivity } from '@chat-admin/domain/muc/rooms/room-activity';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
-import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { API_ROOT } from '../../http/api-root.js';
 import {
   About,
   Audited,
   AuditedWhile,
+  Chooses,
   Lists,
   Operation,
   Queries,
   Replies,
 } from '../../http/endpoint.js';
-import { readQuery } from '../../http/queries.js';
-import { streamed } from '../../http/replies.js';
+import type { Query as RawQuery } from '../../http/query-string.js';
 import { listed, Listing, ListRequest, ofLength } from '../../http/lists.js';
-import { HistoryQuery } from '../history/history.query.js';
+import type { Listed } from '../../http/lists.js';
+import { HistoryRequest, messageFields } from '../history/history.query.js';
 import { occupantList, ordered, participantList } from './occupant-lists.js';
 import { pathOf, serviceOf } from './room.query.js';
 import type { RoomQuery } from './room.query.js';
@@ -61,12 +65,28 @@ export class OccupantsController {
   @Get('chathistory')
   @About('history')
   @Operation('getRoomHistory', 'Reads the message history of a room')
-  @Replies(streamed(messagesDoc))
-  @Queries('servicename', 'limit', 'before', 'after')
+  @Chooses(messageFields)
+  @Replies(listed(messagesDoc, { fields: messageFields }))
+  @Queries('servicename', 'limit', 'before', 'after', 'search', 'sender')
   @AuditedWhile(systemProperty.auditHistoryReads, 'history', serviceOf)
-  async history(@Param('roomName') name: string, @Query() query: Readonly<Record<string, string>>) {
-    const range = readQuery(HistoryQuery, query);
-    return { batches: await this.life.history(pathOf(query, name), range) };
+  async history(
+    @Param('roomName') name: string,
+    @Query() query: RawQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<Listed<ShownMessage>> {
+    const asked = new HistoryRequest(request.wire.path, request.originalUrl, query);
+    const { fields, range, filter, pageRange } = asked;
+    const { search } = filter;
+    if (search !== null && !(await this.life.canFind(search))) {
+      throw invalidParameter('search', search.slice(0, 100));
+    }
+    const path = pathOf(query, name);
+    if (pageRange === null) {
+      const batches = await this.life.history(path, range, filter);
+      return { fields, items: null, batches, headers: {} };
+    }
+    const page = await this.life.historyPage(path, pageRange, filter);
+    return { fields, items: page.messages, batches: null, headers: asked.links(page) };
   }
 
   @Delete('chathistory/:id')

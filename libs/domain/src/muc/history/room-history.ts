@@ -1,8 +1,10 @@
 import type { ServiceDomain } from '../../shared/service-domain.js';
+import type { BareJid } from '../../shared/jid.js';
 import type { RoomAddress } from '../rooms/room-directory.js';
 
 /** A message of the room's conversation; other stanzas are excluded. */
 export interface LoggedMessage {
+  readonly id: string;
   readonly nickname: string;
   /** full real JID; `null` if it was not stored */
   readonly sender: string | null;
@@ -12,12 +14,27 @@ export interface LoggedMessage {
   readonly sentAt: Date;
 }
 
+/** A message, or the moment at which messages would have been sent: then `id` is `null`. */
+export interface HistoryBound {
+  readonly at: Date;
+  readonly id: string | null;
+}
+
 /** Both bounds are exclusive. */
 export interface HistoryRange {
-  readonly before: Date | null;
-  readonly after: Date | null;
+  readonly before: HistoryBound | null;
+  readonly after: HistoryBound | null;
   readonly limit: number;
 }
+
+/** Which messages are wanted; `null`: whichever. */
+export interface HistoryFilter {
+  /** in the body, ignoring case; not short */
+  readonly search: string | null;
+  readonly sender: BareJid | null;
+}
+
+export const ANY_MESSAGE: HistoryFilter = { search: null, sender: null };
 
 /** What is needed to present the conversation of a room. */
 export interface HistoryRoom {
@@ -33,7 +50,19 @@ export abstract class RoomHistory {
    * Ascending by time, in batches fetched while they are consumed: the first messages of the range
    * if only its start is unbounded, else the last ones.
    */
-  abstract messages(roomId: number, range: HistoryRange): AsyncIterable<readonly LoggedMessage[]>;
+  abstract messages(
+    roomId: number,
+    range: HistoryRange,
+    filter: HistoryFilter,
+  ): AsyncIterable<readonly LoggedMessage[]>;
+  /** As {@link messages}, at once. @throws ListTooSlow */
+  abstract page(
+    roomId: number,
+    range: HistoryRange,
+    filter: HistoryFilter,
+  ): Promise<readonly LoggedMessage[]>;
+  /** Whether an index can find the text. Contract: extensions E1.1 "Short search texts" */
+  abstract canFind(text: string): Promise<boolean>;
   /** Only inside a transaction. @param id as received @returns whether the room had the message */
   abstract remove(roomId: number, id: string): Promise<boolean>;
   /**
@@ -53,13 +82,19 @@ export interface ShownMessage {
   readonly delayFrom: string;
 }
 
+/** With what is shown to those who ask. */
+export interface FoundMessage extends ShownMessage {
+  readonly id: string;
+}
+
 export function shownMessage(
   { canAnyoneDiscoverJid }: HistoryRoom,
   roomJid: string,
-  { nickname, sender, senderShown, body, sentAt }: LoggedMessage,
-): ShownMessage {
+  { id, nickname, sender, senderShown, body, sentAt }: LoggedMessage,
+): FoundMessage {
   const from = `${roomJid}/${nickname}`;
   return {
+    id,
     to: roomJid,
     from,
     type: 'groupchat',

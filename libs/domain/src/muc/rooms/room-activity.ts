@@ -5,8 +5,15 @@ import type { Transactions } from '../../shared/transactions.js';
 import { MessageNotFound } from '../errors.js';
 import { refOf } from './room-directory.js';
 import type { RoomDirectory, RoomPath } from './room-directory.js';
-import { jidOfRoom, shownMessage } from '../history/room-history.js';
-import type { HistoryRange, RoomHistory, ShownMessage } from '../history/room-history.js';
+import { ANY_MESSAGE, jidOfRoom, shownMessage } from '../history/room-history.js';
+import type {
+  HistoryBound,
+  HistoryFilter,
+  HistoryRange,
+  LoggedMessage,
+  RoomHistory,
+  FoundMessage,
+} from '../history/room-history.js';
 
 /** Contract: muc-and-legacy 8.1, 8.2 */
 export interface ShownOccupant {
@@ -15,6 +22,17 @@ export interface ShownOccupant {
   readonly role: LiveOccupant['role'];
   readonly affiliation: LiveOccupant['affiliation'];
 }
+
+/** Part of a conversation. */
+export interface HistoryPage {
+  readonly messages: readonly FoundMessage[];
+  /** where older ones end, `null` if none are kept */
+  readonly older: HistoryBound | null;
+  /** where newer ones begin */
+  readonly newer: HistoryBound | null;
+}
+
+const boundOf = ({ sentAt, id }: LoggedMessage): HistoryBound => ({ at: sentAt, id });
 
 /** Occupants and conversation of a room. Contract: muc-and-legacy 8 */
 export class RoomActivity {
@@ -46,17 +64,50 @@ export class RoomActivity {
 
   /**
    * @param range.limit `null`: the default of the service
-   * @throws ServiceNotFound, RoomNotFound before the first batch
+   * @throws ServiceNotFound, RoomNotFound before the first batch; InvalidArgument for a text that is too short
    */
   async history(
     path: RoomPath,
     range: Omit<HistoryRange, 'limit'> & { readonly limit: number | null },
-  ): Promise<AsyncIterable<readonly ShownMessage[]>> {
+    filter = ANY_MESSAGE,
+  ): Promise<AsyncIterable<readonly FoundMessage[]>> {
+    const { room, shown } = await this.conversation(path);
+    const limit = Math.max(0, range.limit ?? room.maxNumber);
+    return mapped(this.roomHistory.messages(room.id, { ...range, limit }, filter), shown);
+  }
+
+  /**
+   * The messages of a range, and whether more are kept on either side of them.
+   * @throws as {@link history}; ListTooSlow. Contract: extensions E1.2
+   */
+  async historyPage(
+    path: RoomPath,
+    range: HistoryRange,
+    filter: HistoryFilter,
+  ): Promise<HistoryPage> {
+    const { room, shown } = await this.conversation(path);
+    const messages = await this.roomHistory.page(room.id, range, filter);
+    const [first, last] = [messages.at(0), messages.at(-1)];
+    const isMore = async (bounds: Partial<HistoryRange>) => {
+      const one = { before: null, after: null, limit: 1, ...bounds };
+      return (await this.roomHistory.page(room.id, one, filter)).length > 0;
+    };
+    return {
+      messages: messages.map(shown),
+      older: first && (await isMore({ before: boundOf(first) })) ? boundOf(first) : null,
+      newer: last && (await isMore({ after: boundOf(last) })) ? boundOf(last) : null,
+    };
+  }
+
+  /** Whether messages can be searched for a text. */
+  canFind(text: string): Promise<boolean> {
+    return this.roomHistory.canFind(text);
+  }
+
+  private async conversation(path: RoomPath) {
     const room = await this.directory.require(path, (address) => this.roomHistory.room(address));
     const jid = jidOfRoom(this.directory.address(path)!, this.domain);
-    const limit = Math.max(0, range.limit ?? room.maxNumber);
-    const batches = this.roomHistory.messages(room.id, { ...range, limit });
-    return mapped(batches, (message) => shownMessage(room, jid, message));
+    return { room, shown: (message: LoggedMessage) => shownMessage(room, jid, message) };
   }
 
   /**

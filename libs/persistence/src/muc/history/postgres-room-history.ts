@@ -1,6 +1,8 @@
 import type { RoomAddress } from '@chat-admin/domain/muc/rooms/room-directory';
 import { RoomHistory } from '@chat-admin/domain/muc/history/room-history';
 import type {
+  HistoryBound,
+  HistoryFilter,
   HistoryRange,
   HistoryRoom,
   LoggedMessage,
@@ -8,6 +10,8 @@ import type {
 import type { CurrentTransaction, Statement } from '../../database/current-transaction.js';
 import { oldestRows } from '../../database/oldest-rows.js';
 import type { RowStreams } from '../../database/row-streams.js';
+import { isShort, literal } from '../../database/search-text.js';
+import type { TrigramLetters } from '../../database/search-text.js';
 import { SHOWN_MESSAGE } from './shown-message.js';
 
 const room: Statement = {
@@ -19,16 +23,39 @@ const room: Statement = {
     where room.service = $1 and room.name = $2`,
 };
 
-const messages = (from: 'first' | 'last') => `
-  select nickname, sender, sender_shown as "senderShown", body, sent_at as "sentAt"
-  from (
-    select * from room_message
-    where room_id = $1 and ${SHOWN_MESSAGE}
-      and ($2::timestamptz is null or sent_at < $2) and ($3::timestamptz is null or sent_at > $3)
-    order by sent_at ${from === 'first' ? 'asc' : 'desc'}, id ${from === 'first' ? 'asc' : 'desc'}
-    limit $4::bigint
-  ) message
-  order by sent_at, id`;
+const LARGEST_ID = '9223372036854775807';
+
+/** Bounds without an id are a moment, before or after all messages of which they lie. */
+export function historyQuery(
+  roomId: number,
+  { before, after, limit }: HistoryRange,
+  { search, sender }: HistoryFilter,
+) {
+  const isFromStart = after !== null && before === null;
+  const direction = isFromStart ? 'asc' : 'desc';
+  const values: unknown[] = [roomId, limit];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const row = ({ at, id }: HistoryBound, other: string) =>
+    `(${bind(at)}::timestamptz, ${bind(id ?? other)}::bigint)`;
+  const conditions = [
+    'room_id = $1',
+    SHOWN_MESSAGE,
+    ...(before === null ? [] : [`(sent_at, id) < ${row(before, '0')}`]),
+    ...(after === null ? [] : [`(sent_at, id) > ${row(after, LARGEST_ID)}`]),
+    ...(search === null ? [] : [`lower(body) like lower(${bind(`%${literal(search)}%`)}::text)`]),
+    ...(sender === null ? [] : [`split_part(sender, '/', 1) = ${bind(sender)}`]),
+  ];
+  const text = `
+    select id::text as id, nickname, sender, sender_shown as "senderShown", body, sent_at as "sentAt"
+    from (
+      select * from room_message
+      where ${conditions.join(' and ')}
+      order by sent_at ${direction}, id ${direction}
+      limit $2::bigint
+    ) message
+    order by sent_at, message.id`;
+  return [text, values] as const;
+}
 
 const remove: Statement = {
   name: 'room-history-remove',
@@ -42,6 +69,7 @@ export class PostgresRoomHistory extends RoomHistory {
   constructor(
     private readonly db: CurrentTransaction,
     private readonly streams: RowStreams,
+    private readonly letters: TrigramLetters,
   ) {
     super();
   }
@@ -52,10 +80,22 @@ export class PostgresRoomHistory extends RoomHistory {
 
   messages(
     roomId: number,
-    { before, after, limit }: HistoryRange,
+    range: HistoryRange,
+    filter: HistoryFilter,
   ): AsyncIterable<readonly LoggedMessage[]> {
-    const text = messages(after !== null && before === null ? 'first' : 'last');
-    return this.streams.read<LoggedMessage>(text, [roomId, before, after, limit]);
+    return this.streams.read<LoggedMessage>(...historyQuery(roomId, range, filter));
+  }
+
+  page(
+    roomId: number,
+    range: HistoryRange,
+    filter: HistoryFilter,
+  ): Promise<readonly LoggedMessage[]> {
+    return this.streams.readPage<LoggedMessage>(...historyQuery(roomId, range, filter));
+  }
+
+  async canFind(text: string): Promise<boolean> {
+    return !isShort(text, await this.letters.areUnicode());
   }
 
   async remove(roomId: number, id: string): Promise<boolean> {

@@ -43,6 +43,8 @@ export const RoomMessageTable = new EntitySchema<RoomMessageRow>({
   indices: [
     { name: 'room_message_room_id_sent_at_idx', columns: ['roomId', 'sentAt', 'id'] },
     { name: 'room_message_sent_at_idx', columns: ['sentAt', 'id'] },
+    { name: 'room_message_body_trigram_idx', columns: ['body'], synchronize: false },
+    { name: 'room_message_sender_idx', columns: ['roomId', 'sentAt', 'id'], synchronize: false },
   ],
   foreignKeys: [ofRoom('room_message_room_fk')],
 });

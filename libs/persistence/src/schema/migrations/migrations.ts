@@ -15,6 +15,7 @@ import { CreateIdempotencyKeys } from './1796083200014-create-idempotency-keys.j
 import { NoteShownSenders } from './1796083200015-note-shown-senders.js';
 import { CreateConsoleSessions } from './1796083200016-create-console-sessions.js';
 import { CreateApiKeys } from './1796083200017-create-api-keys.js';
+import { SearchMessages } from './1796083200018-search-messages.js';
 import { CreateArchives } from './1796083200020-create-archives.js';
 import { DescribePictures } from './1796083200030-describe-pictures.js';
 
@@ -37,6 +38,7 @@ export const migrations = [
   NoteShownSenders,
   CreateConsoleSessions,
   CreateApiKeys,
+  SearchMessages,
   CreateArchives,
   DescribePictures,
 ];

@@ -1,0 +1,53 @@
+import type { BareJid } from '@chat-admin/domain/shared/jid';
+import type { HistoryFilter } from '@chat-admin/domain/muc/history/room-history';
+import { perSuite } from '../../../test/open-database.js';
+import { historyQuery } from './postgres-room-history.js';
+
+const MESSAGES = 200_000;
+const open = perSuite();
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Index Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+beforeAll(async () => {
+  await open().query(`
+    set session_replication_role = replica;
+    insert into chat_service (name, hidden) values ('conference', false) on conflict do nothing;
+    insert into room (service, name, natural_name)
+    select 'conference', 'room' || n, 'Room' from generate_series(1, 20) n;
+    insert into room_message (room_id, sent_at, nickname, sender, body)
+    select n % 20 + 1, timestamptz '2025-01-01' + n * interval '1 second', 'Nick',
+      'user' || n % 500 || '@example.org/desk', md5(n::text) || ' ' || md5('x' || n)
+    from generate_series(1, ${MESSAGES}) n;
+    reset session_replication_role`);
+  await open().query('vacuum analyze room_message');
+}, 600_000);
+
+const nodes = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+const sender = 'user7@example.org' as BareJid;
+
+it.each<[HistoryFilter, string | null]>([
+  [{ search: 'c4ca4238a0', sender: null }, 'room_message_body_trigram_idx'],
+  [{ search: null, sender }, 'room_message_sender_idx'],
+  [{ search: 'c4ca4238a0', sender }, null],
+  [{ search: null, sender: null }, null],
+])('no part of a history reads all messages: %j', async (filter, index) => {
+  const at = new Date('2025-01-02');
+  for (const bounds of [
+    { before: null, after: null },
+    { before: { at, id: '5000' }, after: null },
+    { before: null, after: { at, id: null } },
+  ]) {
+    const [text, values] = historyQuery(2, { ...bounds, limit: 100 }, filter);
+    const [row] = await open().query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (format json) ${text}`,
+      [...values],
+    );
+    const used = nodes(row!['QUERY PLAN'][0].Plan);
+    expect(used.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+    if (index !== null) expect(used.map((node) => node['Index Name'])).toContain(index);
+  }
+});
