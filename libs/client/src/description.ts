@@ -2125,6 +2125,8 @@ export interface components {
       body: string;
       delay_stamp: string;
       delay_from: string;
+      /** @description If `fields` names it */
+      readonly id?: string;
     };
     Messages: {
       message: components['schemas']['RoomMessage'][];
@@ -2500,7 +2502,7 @@ export interface components {
     'list-total': boolean;
     /** @description What entries are sorted by; descending with `-` */
     'listUsers-sort': 'username' | '-username' | 'name' | '-name' | 'created' | '-created';
-    /** @description Names of the members that entries have: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator */
+    /** @description Names of the members that are shown, of these: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator */
     'listUsers-fields': string;
     /** @description Text in user name, name or e-mail, ignoring case */
     'listUsers-text': string;
@@ -2524,7 +2526,7 @@ export interface components {
     'listUserGroups-sort': 'name' | '-name';
     /** @description What entries are sorted by; descending with `-` */
     'listRosterItems-sort': 'jid' | '-jid';
-    /** @description Names of the members that entries have: jid, nickname, subscriptionType, groups */
+    /** @description Names of the members that are shown, of these: jid, nickname, subscriptionType, groups */
     'listRosterItems-fields': string;
     /** @description The subscription of those found: none, to, from, both */
     'listRosterItems-subscriptionType': '0' | '1' | '2' | '3';
@@ -2532,7 +2534,7 @@ export interface components {
     'listRosterItems-text': string;
     /** @description What entries are sorted by; descending with `-` */
     'listGroups-sort': 'name' | '-name';
-    /** @description Names of the members that entries have: name, description, shared, members, admins, memberCount */
+    /** @description Names of the members that are shown, of these: name, description, shared, members, admins, memberCount */
     'listGroups-fields': string;
     /** @description Text in name or description, ignoring case */
     'listGroups-text': string;
@@ -2542,7 +2544,7 @@ export interface components {
     'listGroups-member': string;
     /** @description What entries are sorted by; descending with `-` */
     'listGroupMembers-sort': 'jid' | '-jid';
-    /** @description Names of the members that entries have: jid, role */
+    /** @description Names of the members that are shown, of these: jid, role */
     'listGroupMembers-fields': string;
     /** @description The role of those who are found */
     'listGroupMembers-role': 'member' | 'admin';
@@ -2550,7 +2552,7 @@ export interface components {
     'listGroupMembers-text': string;
     /** @description What entries are sorted by; descending with `-` */
     'listChatServices-sort': 'serviceName' | '-serviceName';
-    /** @description Names of the members that entries have: serviceName, description, hidden, historyMaxNumber */
+    /** @description Names of the members that are shown, of these: serviceName, description, hidden, historyMaxNumber */
     'listChatServices-fields': string;
     /** @description What entries are sorted by; descending with `-` */
     'listRooms-sort':
@@ -2562,7 +2564,7 @@ export interface components {
       | '-creationDate'
       | 'modificationDate'
       | '-modificationDate';
-    /** @description Names of the members that entries have: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, lastMessage */
+    /** @description Names of the members that are shown, of these: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, lastMessage */
     'listRooms-fields': string;
     /** @description Text in room name, naturalName or description, ignoring case */
     'listRooms-text': string;
@@ -2578,12 +2580,14 @@ export interface components {
     'listRooms-affiliated': string;
     /** @description What entries are sorted by; descending with `-` */
     'listRoomParticipants-sort': 'jid' | '-jid';
-    /** @description Names of the members that entries have: jid, role, affiliation */
+    /** @description Names of the members that are shown, of these: jid, role, affiliation */
     'listRoomParticipants-fields': string;
     /** @description What entries are sorted by; descending with `-` */
     'listRoomOccupants-sort': 'jid' | '-jid';
-    /** @description Names of the members that entries have: jid, userAddress, role, affiliation */
+    /** @description Names of the members that are shown, of these: jid, userAddress, role, affiliation */
     'listRoomOccupants-fields': string;
+    /** @description Names of the members that are shown, of these: to, from, type, body, delay_stamp, delay_from, id */
+    'getRoomHistory-fields': string;
     /** @description What entries are sorted by; descending with `-` */
     'listRoomOwners-sort': never;
     /** @description How the JID begins, ignoring case */
@@ -2602,13 +2606,13 @@ export interface components {
     'listRoomOutcasts-text': string;
     /** @description What entries are sorted by; descending with `-` */
     'listProperties-sort': 'key' | '-key';
-    /** @description Names of the members that entries have: key, value, type, default, description, protected, sensitive, immediate, choices, unit */
+    /** @description Names of the members that are shown, of these: key, value, type, default, description, protected, sensitive, immediate, choices, unit */
     'listProperties-fields': string;
     /** @description How the key begins */
     'listProperties-prefix': string;
     /** @description What entries are sorted by; descending with `-` */
     'listSessions-sort': 'sessionId' | '-sessionId' | 'creationDate' | '-creationDate';
-    /** @description Names of the members that entries have: sessionId, username, resource, node, sessionStatus, presenceStatus, presenceMessage, priority, hostAddress, hostName, creationDate, lastActionDate, secure */
+    /** @description Names of the members that are shown, of these: sessionId, username, resource, node, sessionStatus, presenceStatus, presenceMessage, priority, hostAddress, hostName, creationDate, lastActionDate, secure */
     'listSessions-fields': string;
     /** @description Address of the client, or a range in CIDR notation */
     'listSessions-address': string;
@@ -2618,7 +2622,7 @@ export interface components {
     'listSessions-text': string;
     /** @description What entries are sorted by; descending with `-` */
     'listUserSessions-sort': 'sessionId' | '-sessionId' | 'creationDate' | '-creationDate';
-    /** @description Names of the members that entries have: sessionId, username, resource, node, sessionStatus, presenceStatus, presenceMessage, priority, hostAddress, hostName, creationDate, lastActionDate, secure */
+    /** @description Names of the members that are shown, of these: sessionId, username, resource, node, sessionStatus, presenceStatus, presenceMessage, priority, hostAddress, hostName, creationDate, lastActionDate, secure */
     'listUserSessions-fields': string;
     /** @description Address of the client, or a range in CIDR notation */
     'listUserSessions-address': string;
@@ -2628,7 +2632,7 @@ export interface components {
     'listUserSessions-text': string;
     /** @description What entries are sorted by; descending with `-` */
     'listKeys-sort': 'name' | '-name' | 'created' | '-created' | 'lastUsed' | '-lastUsed';
-    /** @description Names of the members that entries have: id, name, scopes, allowedAddresses, rateLimit, created, createdBy, expires, lastUsed, lastAddress, previousValidUntil */
+    /** @description Names of the members that are shown, of these: id, name, scopes, allowedAddresses, rateLimit, created, createdBy, expires, lastUsed, lastAddress, previousValidUntil */
     'listKeys-fields': string;
     /** @description Name of the account, the local part of its JID */
     'path-username': string;
@@ -2652,7 +2656,7 @@ export interface components {
     'path-encrypted': string;
     /** @description Id of the node */
     'path-nodeId': string;
-    /** @description What the names found contain */
+    /** @description What the names, or the messages, found contain */
     'query-search': string;
     /** @description Key of a property that the users found have */
     'query-propertyKey': string;
@@ -2670,10 +2674,12 @@ export interface components {
     'query-sendInvitations': boolean;
     /** @description Entries at most */
     'query-limit': number;
-    /** @description Messages before then: seconds since 1970, or a date with time */
+    /** @description Messages before then, or before a cursor: seconds since 1970, or a date with time */
     'query-before': string;
-    /** @description Messages after then, or entries behind a cursor: seconds since 1970, or a date with time */
+    /** @description Messages after then, or what is behind a cursor: seconds since 1970, or a date with time */
     'query-after': string;
+    /** @description Messages of this bare JID */
+    'query-sender': string;
     /** @description Whether the keys below it stay */
     'query-exact': boolean;
     /** @description Type of connections, as SOCKET_C2S */
@@ -2800,7 +2806,7 @@ export interface operations {
   listUsers: {
     parameters: {
       query?: {
-        /** @description What the names found contain */
+        /** @description What the names, or the messages, found contain */
         search?: components['parameters']['query-search'];
         /** @description Key of a property that the users found have */
         propertyKey?: components['parameters']['query-propertyKey'];
@@ -2814,7 +2820,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listUsers-sort'];
-        /** @description Names of the members that entries have: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator */
+        /** @description Names of the members that are shown, of these: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator */
         fields?: components['parameters']['listUsers-fields'];
         /** @description Text in user name, name or e-mail, ignoring case */
         text?: components['parameters']['listUsers-text'];
@@ -3422,7 +3428,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listRosterItems-sort'];
-        /** @description Names of the members that entries have: jid, nickname, subscriptionType, groups */
+        /** @description Names of the members that are shown, of these: jid, nickname, subscriptionType, groups */
         fields?: components['parameters']['listRosterItems-fields'];
         /** @description The subscription of those found: none, to, from, both */
         subscriptionType?: components['parameters']['listRosterItems-subscriptionType'];
@@ -3843,7 +3849,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listGroups-sort'];
-        /** @description Names of the members that entries have: name, description, shared, members, admins, memberCount */
+        /** @description Names of the members that are shown, of these: name, description, shared, members, admins, memberCount */
         fields?: components['parameters']['listGroups-fields'];
         /** @description Text in name or description, ignoring case */
         text?: components['parameters']['listGroups-text'];
@@ -4125,7 +4131,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listGroupMembers-sort'];
-        /** @description Names of the members that entries have: jid, role */
+        /** @description Names of the members that are shown, of these: jid, role */
         fields?: components['parameters']['listGroupMembers-fields'];
         /** @description The role of those who are found */
         role?: components['parameters']['listGroupMembers-role'];
@@ -4275,7 +4281,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listChatServices-sort'];
-        /** @description Names of the members that entries have: serviceName, description, hidden, historyMaxNumber */
+        /** @description Names of the members that are shown, of these: serviceName, description, hidden, historyMaxNumber */
         fields?: components['parameters']['listChatServices-fields'];
       };
       header?: never;
@@ -4491,7 +4497,7 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Which rooms: `public` or `all` */
         type?: components['parameters']['query-type'];
-        /** @description What the names found contain */
+        /** @description What the names, or the messages, found contain */
         search?: components['parameters']['query-search'];
         /** @description Whether members of groups are shown among the people of a room */
         expandGroups?: components['parameters']['query-expandGroups'];
@@ -4503,7 +4509,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listRooms-sort'];
-        /** @description Names of the members that entries have: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, lastMessage */
+        /** @description Names of the members that are shown, of these: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, lastMessage */
         fields?: components['parameters']['listRooms-fields'];
         /** @description Text in room name, naturalName or description, ignoring case */
         text?: components['parameters']['listRooms-text'];
@@ -4869,7 +4875,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listRoomParticipants-sort'];
-        /** @description Names of the members that entries have: jid, role, affiliation */
+        /** @description Names of the members that are shown, of these: jid, role, affiliation */
         fields?: components['parameters']['listRoomParticipants-fields'];
       };
       header?: never;
@@ -4917,7 +4923,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listRoomOccupants-sort'];
-        /** @description Names of the members that entries have: jid, userAddress, role, affiliation */
+        /** @description Names of the members that are shown, of these: jid, userAddress, role, affiliation */
         fields?: components['parameters']['listRoomOccupants-fields'];
       };
       header?: never;
@@ -4959,10 +4965,16 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Entries at most */
         limit?: components['parameters']['query-limit'];
-        /** @description Messages before then: seconds since 1970, or a date with time */
+        /** @description Messages before then, or before a cursor: seconds since 1970, or a date with time */
         before?: components['parameters']['query-before'];
-        /** @description Messages after then, or entries behind a cursor: seconds since 1970, or a date with time */
+        /** @description Messages after then, or what is behind a cursor: seconds since 1970, or a date with time */
         after?: components['parameters']['query-after'];
+        /** @description What the names, or the messages, found contain */
+        search?: components['parameters']['query-search'];
+        /** @description Messages of this bare JID */
+        sender?: components['parameters']['query-sender'];
+        /** @description Names of the members that are shown, of these: to, from, type, body, delay_stamp, delay_from, id */
+        fields?: components['parameters']['getRoomHistory-fields'];
       };
       header?: never;
       path: {
@@ -7984,7 +7996,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listProperties-sort'];
-        /** @description Names of the members that entries have: key, value, type, default, description, protected, sensitive, immediate, choices, unit */
+        /** @description Names of the members that are shown, of these: key, value, type, default, description, protected, sensitive, immediate, choices, unit */
         fields?: components['parameters']['listProperties-fields'];
         /** @description How the key begins */
         prefix?: components['parameters']['listProperties-prefix'];
@@ -8481,7 +8493,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listSessions-sort'];
-        /** @description Names of the members that entries have: sessionId, username, resource, node, sessionStatus, presenceStatus, presenceMessage, priority, hostAddress, hostName, creationDate, lastActionDate, secure */
+        /** @description Names of the members that are shown, of these: sessionId, username, resource, node, sessionStatus, presenceStatus, presenceMessage, priority, hostAddress, hostName, creationDate, lastActionDate, secure */
         fields?: components['parameters']['listSessions-fields'];
         /** @description Address of the client, or a range in CIDR notation */
         address?: components['parameters']['listSessions-address'];
@@ -8529,7 +8541,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listUserSessions-sort'];
-        /** @description Names of the members that entries have: sessionId, username, resource, node, sessionStatus, presenceStatus, presenceMessage, priority, hostAddress, hostName, creationDate, lastActionDate, secure */
+        /** @description Names of the members that are shown, of these: sessionId, username, resource, node, sessionStatus, presenceStatus, presenceMessage, priority, hostAddress, hostName, creationDate, lastActionDate, secure */
         fields?: components['parameters']['listUserSessions-fields'];
         /** @description Address of the client, or a range in CIDR notation */
         address?: components['parameters']['listUserSessions-address'];
@@ -8729,7 +8741,7 @@ export interface operations {
         offset?: components['parameters']['query-offset'];
         /** @description Entries at most */
         limit?: components['parameters']['query-limit'];
-        /** @description Messages after then, or entries behind a cursor: seconds since 1970, or a date with time */
+        /** @description Messages after then, or what is behind a cursor: seconds since 1970, or a date with time */
         after?: components['parameters']['query-after'];
         /** @description Entries about this object, exactly */
         object?: components['parameters']['query-object'];
@@ -8862,7 +8874,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listKeys-sort'];
-        /** @description Names of the members that entries have: id, name, scopes, allowedAddresses, rateLimit, created, createdBy, expires, lastUsed, lastAddress, previousValidUntil */
+        /** @description Names of the members that are shown, of these: id, name, scopes, allowedAddresses, rateLimit, created, createdBy, expires, lastUsed, lastAddress, previousValidUntil */
         fields?: components['parameters']['listKeys-fields'];
       };
       header?: never;

@@ -34,6 +34,7 @@ const TRIGRAMS = [
   'extension pg_trgm',
   'index public.account_text_trigram_idx',
   'index public.account_username_trigram_idx',
+  'index public.room_message_body_trigram_idx',
   'index public.room_name_trigram_idx',
   'index public.room_natural_name_trigram_idx',
   'index public.room_text_trigram_idx',

@@ -18,8 +18,15 @@ export function isForeign(
   return site === 'same-site' && !isKnown && method !== 'GET';
 }
 
-/** The scheme is not compared, since a proxy may end TLS. */
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
+
+/** The scheme is not compared, since a proxy may end TLS; a default port may be left out. */
 function isOwn(origin: string, host: string): boolean {
-  const authority = /^[a-z][a-z0-9+.-]*:\/\/(.+)$/i.exec(origin)?.[1];
-  return authority !== undefined && authority.toLowerCase() === host.toLowerCase();
+  const [, scheme = '', authority] =
+    /^([a-z][a-z0-9+.-]*):\/\/(.+)$/.exec(origin.toLowerCase()) ?? [];
+  if (authority === undefined) return false;
+  const port = DEFAULT_PORTS[scheme] ?? '';
+  const plain = (text: string) =>
+    port !== '' && text.endsWith(port) ? text.slice(0, -port.length) : text;
+  return plain(authority) === plain(host.toLowerCase());
 }

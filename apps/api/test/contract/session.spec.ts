@@ -256,32 +256,54 @@ describe('a session ends', () => {
     expect((await call(session, 'GET', '/users')).status).toBe(200);
   });
 
-  it.each<[string, (name: string) => Promise<unknown>]>([
-    ['a new password', (name) => api.call('PUT', `/users/${name}`, 'json', { password: 'other' })],
+  const nothing = () => Promise.resolve();
+  const put = (path: string, body: object) => api.call('PUT', path, 'json', body);
+
+  it.each<[string, (name: string) => Promise<unknown>, (name: string) => Promise<unknown>]>([
+    ['a new password', (name) => put(`/users/${name}`, { password: 'other' }), nothing],
+    ['the same password', (name) => put(`/users/${name}`, { password: PASSWORD }), nothing],
     [
-      'the same password',
-      (name) => api.call('PUT', `/users/${name}`, 'json', { password: PASSWORD }),
+      'a lockout that was',
+      (name) => api.call('POST', `/lockouts/${name}`, 'json'),
+      (name) => api.call('DELETE', `/lockouts/${name}`, 'json'),
     ],
-    ['a lockout', (name) => api.call('POST', `/lockouts/${name}`, 'json')],
-    ['a rename', (name) => api.call('PUT', `/users/${name}`, 'json', { username: `${name}-x` })],
-    ['a deletion', (name) => api.call('DELETE', `/users/${name}`, 'json')],
-    ['a loss of its right', () => api.setProperty('admin.authorizedJIDs', 'admin@example.org')],
+    [
+      'a rename and its undoing',
+      (name) => put(`/users/${name}`, { username: `${name}-x` }),
+      (name) => put(`/users/${name}-x`, { username: name }),
+    ],
+    [
+      'a deletion, and another account',
+      (name) => api.call('DELETE', `/users/${name}`, 'json'),
+      (name) => api.call('POST', '/users', 'json', { username: name, password: PASSWORD }),
+    ],
+    [
+      'a loss of its right, and its return',
+      () => api.setProperty('admin.authorizedJIDs', 'admin@example.org'),
+      (name) => api.setProperty('admin.authorizedJIDs', `admin@example.org,${name}@example.org`),
+    ],
+    [
+      'a lockout by the chat server',
+      (name) => api.database.sql(`insert into lockout (username) values ('${name}')`),
+      (name) => api.database.sql(`delete from lockout where username = '${name}'`),
+    ],
     [
       'a password that the chat server sets',
       (name) =>
         api.database.sql(
           `update account_credential set sha256_stored_key = '\\x00' where username = '${name}'`,
         ),
+      nothing,
     ],
-  ])('with %s', async (_, change) => {
+  ])('with %s', async (_, change, undo) => {
     const name = `boss${Math.random().toString(36).slice(2, 8)}`;
     await api.call('POST', '/users', 'json', { username: name, password: PASSWORD });
     await api.setProperty('admin.authorizedJIDs', `admin@example.org,${name}@example.org`);
     const session = await signIn(name);
     expect((await call(session, 'GET', '/users')).status).toBe(200);
     await change(name);
+    await undo(name);
     for (const at of [api, other]) {
-      while ((await call(session, 'GET', '/session', { at })).status === 200);
       expectError(await call(session, 'GET', '/session', { at }), 'json', ended('/session'));
     }
     await api.setProperty('admin.authorizedJIDs', 'admin@example.org');
@@ -359,6 +381,21 @@ describe('a session begun by Authorization', () => {
     expectError(await call(session, 'GET', '/groups'), 'json', ended('/groups'));
   });
 
+  it('does not come back with a key that is revived', async () => {
+    const expires = new Date(Date.now() + 3_600_000).toISOString();
+    const { id, bearer } = await makeKey(api, ['users:read'], { expires });
+    const session = await begun(bearer);
+    expect((await call(session, 'GET', '/users')).status).toBe(200);
+    await api.database.sql(
+      `update api_key set expires_at = now() - interval '1 second' where id = '${id}'`,
+    );
+    await api.send('PATCH', `/keys/${id}`, {
+      headers: { 'Content-Type': 'application/merge-patch+json' },
+      body: '{"expires":null}',
+    });
+    expectError(await call(session, 'GET', '/users'), 'json', ended('/users'));
+  });
+
   it('ends with its key', async () => {
     const { id, bearer } = await makeKey(api, ['users:read']);
     const session = await begun(bearer);
@@ -377,7 +414,7 @@ describe('a session begun by Authorization', () => {
       body: { key: 'plugin.restapi.secret', value: secret },
     });
     expect(put.status).toBe(200);
-    expect((await call(session, 'GET', '/users')).status).toBe(200);
+    expectError(await call(session, 'GET', '/users'), 'json', ended('/users'));
   });
 });
 
@@ -461,6 +498,9 @@ describe('requests of other sites', () => {
     [{ 'Sec-Fetch-Site': 'same-origin' }, 'DELETE', 404],
     [{ 'Sec-Fetch-Site': 'none' }, 'GET', 200],
     [{ Origin: 'https://app.example', Host: 'app.example' }, 'DELETE', 404],
+    [{ Origin: 'https://app.example', Host: 'app.example:443' }, 'DELETE', 404],
+    [{ Origin: 'http://app.example:80', Host: 'APP.example' }, 'DELETE', 404],
+    [{ Origin: 'https://app.example', Host: 'app.example:80' }, 'GET', 403],
     [{ Origin: 'http://app.example:81', Host: 'app.example' }, 'GET', 403],
     [{ Origin: 'https://listed.example', 'Sec-Fetch-Site': 'same-site' }, 'DELETE', 404],
   ])('%j with %s: %i', async (headers, method, status) => {
