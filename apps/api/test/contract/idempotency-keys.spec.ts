@@ -12,10 +12,10 @@ class BroadcastingChatServer extends NoChatServer {
   sent: string[] = [];
   isAway = false;
   hold: Promise<unknown> = Promise.resolve();
-  override broadcast = async (body: string) => {
+  override broadcast = async (...said: string[]) => {
     await this.hold;
     if (this.isAway) throw new Error('away');
-    this.sent.push(body);
+    this.sent.push(...said);
   };
 }
 

@@ -12,6 +12,7 @@ const somebody = (scopes: readonly Scope[], bounds: Partial<Bounds> = {}): Princ
   id: 'key:0',
   kind: 'key',
   scopes: new ScopeSet(scopes),
+  expires: null,
   bounds: { ...UNBOUNDED, ...bounds },
 });
 
