@@ -35,6 +35,8 @@ export function describeFault(
 /** Sets status and headers of a fault on the reply. */
 export function applyFault(fault: WireFault, reply: FastifyReply): void {
   reply.code(fault.status);
+  // of what was undone
+  reply.removeHeader('Set-Cookie');
   const { request } = reply;
   for (const [name, value] of Object.entries(fault.headers)) {
     // browsers would ask their user

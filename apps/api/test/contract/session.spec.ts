@@ -563,3 +563,8 @@ it('a session is neither tried nor kept for a retry', async () => {
   const unsupported = 'Idempotency-Key is not supported at this address';
   expectError(kept, 'json', badArgument(unsupported, PATH));
 });
+
+it('a session that a condition has undone has no cookie', async () => {
+  const reply = await post({ username: 'admin', password: PASSWORD }, null, { 'If-Match': '"x"' });
+  expect([reply.status, reply.headers['set-cookie']]).toEqual([412, undefined]);
+});
