@@ -1908,6 +1908,11 @@ export interface components {
       admins: string[];
       members: string[];
       shared: boolean;
+      /**
+       * Format: int32
+       * @description If `fields` names it
+       */
+      readonly memberCount?: number;
     };
     GroupBody: {
       name?: string;
@@ -2522,6 +2527,8 @@ export interface components {
     'listUsers-lastSeenTo': string;
     /** @description Name of a group with the user as member or admin */
     'listUsers-group': string;
+    /** @description Names of the members that are shown, of these: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator */
+    'getUser-fields': string;
     /** @description What entries are sorted by; descending with `-` */
     'listUserGroups-sort': 'name' | '-name';
     /** @description What entries are sorted by; descending with `-` */
@@ -2542,6 +2549,8 @@ export interface components {
     'listGroups-shared': boolean;
     /** @description User name or JID of a member or admin */
     'listGroups-member': string;
+    /** @description Names of the members that are shown, of these: name, description, admins, members, shared, memberCount */
+    'getGroup-fields': string;
     /** @description What entries are sorted by; descending with `-` */
     'listGroupMembers-sort': 'jid' | '-jid';
     /** @description Names of the members that are shown, of these: jid, role */
@@ -2554,6 +2563,8 @@ export interface components {
     'listChatServices-sort': 'serviceName' | '-serviceName';
     /** @description Names of the members that are shown, of these: serviceName, description, hidden, historyMaxNumber */
     'listChatServices-fields': string;
+    /** @description Names of the members that are shown, of these: serviceName, description, hidden, historyMaxNumber */
+    'getChatService-fields': string;
     /** @description What entries are sorted by; descending with `-` */
     'listRooms-sort':
       | 'roomName'
@@ -2578,6 +2589,8 @@ export interface components {
     'listRooms-passwordProtected': boolean;
     /** @description Who is owner, admin or member: a user name, JID or group */
     'listRooms-affiliated': string;
+    /** @description Names of the members that are shown, of these: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, lastMessage */
+    'getRoom-fields': string;
     /** @description What entries are sorted by; descending with `-` */
     'listRoomParticipants-sort': 'jid' | '-jid';
     /** @description Names of the members that are shown, of these: jid, role, affiliation */
@@ -2610,6 +2623,8 @@ export interface components {
     'listProperties-fields': string;
     /** @description How the key begins */
     'listProperties-prefix': string;
+    /** @description Names of the members that are shown, of these: key, value, type, default, description, protected, sensitive, immediate, choices, unit */
+    'getProperty-fields': string;
     /** @description What entries are sorted by; descending with `-` */
     'listSessions-sort': 'sessionId' | '-sessionId' | 'creationDate' | '-creationDate';
     /** @description Names of the members that are shown, of these: sessionId, username, resource, node, sessionStatus, presenceStatus, presenceMessage, priority, hostAddress, hostName, creationDate, lastActionDate, secure */
@@ -2634,6 +2649,8 @@ export interface components {
     'listKeys-sort': 'name' | '-name' | 'created' | '-created' | 'lastUsed' | '-lastUsed';
     /** @description Names of the members that are shown, of these: id, name, scopes, allowedAddresses, rateLimit, created, createdBy, expires, lastUsed, lastAddress, previousValidUntil */
     'listKeys-fields': string;
+    /** @description Names of the members that are shown, of these: id, name, scopes, allowedAddresses, rateLimit, created, createdBy, expires, lastUsed, lastAddress, previousValidUntil */
+    'getKey-fields': string;
     /** @description Name of the account, the local part of its JID */
     'path-username': string;
     /** @description Name of the group */
@@ -2918,7 +2935,10 @@ export interface operations {
   };
   getUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Names of the members that are shown, of these: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator */
+        fields?: components['parameters']['getUser-fields'];
+      };
       header?: {
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
@@ -3935,7 +3955,10 @@ export interface operations {
   };
   getGroup: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Names of the members that are shown, of these: name, description, admins, members, shared, memberCount */
+        fields?: components['parameters']['getGroup-fields'];
+      };
       header?: {
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
@@ -4361,7 +4384,10 @@ export interface operations {
   };
   getChatService: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Names of the members that are shown, of these: serviceName, description, hidden, historyMaxNumber */
+        fields?: components['parameters']['getChatService-fields'];
+      };
       header?: {
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
@@ -4612,6 +4638,8 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether members of groups are shown among the people of a room */
         expandGroups?: components['parameters']['query-expandGroups'];
+        /** @description Names of the members that are shown, of these: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, lastMessage */
+        fields?: components['parameters']['getRoom-fields'];
       };
       header?: {
         /** @description Tags of documents that the client has, or `*`: nothing is there */
@@ -8078,7 +8106,10 @@ export interface operations {
   };
   getProperty: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Names of the members that are shown, of these: key, value, type, default, description, protected, sensitive, immediate, choices, unit */
+        fields?: components['parameters']['getProperty-fields'];
+      };
       header?: {
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
@@ -8949,7 +8980,10 @@ export interface operations {
   };
   getKey: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Names of the members that are shown, of these: id, name, scopes, allowedAddresses, rateLimit, created, createdBy, expires, lastUsed, lastAddress, previousValidUntil */
+        fields?: components['parameters']['getKey-fields'];
+      };
       header?: {
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];

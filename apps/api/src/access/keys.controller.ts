@@ -1,3 +1,4 @@
+import { choosable, Chosen, isUsual } from '../http/chosen-documents.js';
 import { issuedKeyDoc, keyDraftDoc, keysDoc } from '@chat-admin/codecs/access/key.doc';
 import type { ApiKey, KeyDraft } from '@chat-admin/domain/access/api-key';
 import { KeyManagement } from '@chat-admin/domain/access/key-management';
@@ -8,6 +9,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { API_ROOT } from '../http/api-root.js';
 import { body, mergePatch } from '../http/bodies.js';
 import {
+  Chooses,
   About,
   Accepts,
   Audited,
@@ -49,6 +51,8 @@ function placeOf({ name, created, lastUsed }: ApiKey, sort: string): Place {
 /** What has no time comes first. */
 const microseconds = (time: Date | null) => (time?.getTime() ?? 0) * 1000;
 
+const keyFields = keyList.fields!;
+
 /** Contract: extensions E5.3 */
 @Controller(`${API_ROOT}/keys`)
 @About('keys')
@@ -67,10 +71,11 @@ export class KeysController {
 
   @Get(':id')
   @Operation('getKey', 'Reads a key')
-  @Tagged()
-  @Replies(keyDocument)
-  find(@Param('id') id: string) {
-    return this.keys.get(id);
+  @Tagged(isUsual)
+  @Chooses(keyFields)
+  @Replies(choosable(keyDocument, keyFields))
+  async find(@Param('id') id: string, @Chosen() fields: readonly string[] | null) {
+    return { fields, document: await this.keys.get(id) };
   }
 
   @Post()

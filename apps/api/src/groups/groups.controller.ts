@@ -1,11 +1,16 @@
-import { groupDoc, groupsDoc } from '@chat-admin/codecs/groups/group.doc';
-import type { GroupDraft, GroupPatch } from '@chat-admin/domain/groups/group';
+import { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
+import { choosable, Chosen, isUsual } from '../http/chosen-documents.js';
+import type { ChosenDocument } from '../http/chosen-documents.js';
+import { countedGroup } from '@chat-admin/domain/groups/group';
+import { countOfPeople, groupDoc, groupsDoc } from '@chat-admin/codecs/groups/group.doc';
+import type { Group, LongGroup, GroupDraft, GroupPatch } from '@chat-admin/domain/groups/group';
 import { GroupManagement } from '@chat-admin/domain/groups/group-management';
 import { GroupSearch } from '@chat-admin/domain/groups/group-search';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body, mergePatch } from '../http/bodies.js';
 import {
+  Chooses,
   About,
   Accepts,
   Audited,
@@ -21,6 +26,8 @@ import { document, groupOfAnySize } from '../http/replies.js';
 import { groupList } from './group-lists.js';
 
 const sentName = (sent: GroupDraft | null) => sent?.name ?? null;
+
+const groupFields = new FieldChoice(groupDoc, countOfPeople);
 
 /** Contract: core 6 */
 @Controller(`${API_ROOT}/groups`)
@@ -46,10 +53,17 @@ export class GroupsController {
 
   @Get(':groupName')
   @Operation('getGroup', 'Reads a group with its members')
-  @Tagged()
-  @Replies(groupOfAnySize)
-  async find(@Param('groupName') groupName: string) {
-    return { group: await this.groups.get(groupName) };
+  @Tagged(isUsual)
+  @Chooses(groupFields)
+  @Replies(choosable(groupOfAnySize, groupFields))
+  async find(
+    @Param('groupName') groupName: string,
+    @Chosen() fields: readonly string[] | null,
+  ): Promise<ChosenDocument<{ readonly group: Group | LongGroup }>> {
+    const group = await this.groups.get(groupName);
+    if (fields === null) return { fields, document: { group } };
+    const document = { group, ...(await countedGroup(group)) };
+    return { fields, document };
   }
 
   @Post()

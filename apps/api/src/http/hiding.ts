@@ -3,6 +3,7 @@ import type { ReplyWriter } from './replies.js';
 
 /** A document, a list of documents, or one that is read while it is written. */
 interface Result {
+  readonly document?: object;
   readonly items?: readonly object[] | null;
   readonly batches?: AsyncIterable<readonly object[]> | null;
 }
@@ -28,7 +29,8 @@ export function hiding<T extends object>(
 }
 
 function resultWithout(result: Result, without: (one: object) => object): object {
-  const { items, batches } = result;
+  const { document, items, batches } = result;
+  if (document !== undefined) return { ...result, document: without(document) };
   if (items === undefined && batches === undefined) return without(result);
   return {
     ...result,

@@ -1,13 +1,16 @@
+import { choosable, Chosen, isUsual } from '../http/chosen-documents.js';
+import type { ChosenDocument } from '../http/chosen-documents.js';
 import { propertiesDoc, propertyDoc } from '@chat-admin/codecs/system/property.doc';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import { PropertyManagement } from '@chat-admin/domain/system/property-management';
-import type { PropertyDraft } from '@chat-admin/domain/system/property-management';
+import type { ShownProperty, PropertyDraft } from '@chat-admin/domain/system/property-management';
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { changesProperties } from '../access/also-needed.js';
 import { Caller } from '../access/caller.js';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
 import {
+  Chooses,
   About,
   Accepts,
   AlsoNeeds,
@@ -30,6 +33,8 @@ import { propertyList } from './property-list.js';
 
 const sentKey = (sent: PropertyDraft | null) => sent?.key ?? null;
 
+const propertyFields = propertyList.fields!;
+
 /** Contract: core 7.1 */
 @Controller(`${API_ROOT}/system/properties`)
 @About('properties')
@@ -47,10 +52,14 @@ export class PropertiesController {
 
   @Get(':key')
   @Operation('getProperty', 'Reads a system property')
-  @Tagged()
-  @Replies(document(propertyDoc))
-  find(@Param('key') key: string) {
-    return this.properties.get(key);
+  @Tagged(isUsual)
+  @Chooses(propertyFields)
+  @Replies(choosable(document(propertyDoc), propertyFields))
+  async find(
+    @Param('key') key: string,
+    @Chosen() fields: readonly string[] | null,
+  ): Promise<ChosenDocument<ShownProperty>> {
+    return { fields, document: await this.properties.describe(key) };
   }
 
   @Post()

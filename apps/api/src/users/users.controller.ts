@@ -24,14 +24,22 @@ import {
   Replies,
   Tagged,
   Changes,
+  Chooses,
 } from '../http/endpoint.js';
 import { aList, theUser } from '../http/guarded-objects.js';
 import { hiding } from '../http/hiding.js';
+import { choosable, Chosen, isUsual } from '../http/chosen-documents.js';
+import type { ChosenDocument } from '../http/chosen-documents.js';
+import { Caller } from '../access/caller.js';
+import type { Principal } from '@chat-admin/domain/access/principal';
+import type { FoundUser } from '@chat-admin/domain/users/user-list';
 import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
 import { document, moved } from '../http/replies.js';
 import type { Moved } from '../http/replies.js';
 import { userCriteria, userFilter, userList } from './user-list.js';
 import type { UserListQuery } from './user-list.js';
+
+const userFields = userList.fields!;
 
 const sentKind = (sent: UserOrUsers | null) => (sent?.kind === 'many' ? 'users' : 'user');
 const sentNames = (sent: UserOrUsers | null) =>
@@ -90,10 +98,20 @@ export class UsersController {
 
   @Get(':username')
   @Operation('getUser', 'Reads a user')
-  @Tagged()
-  @Replies(document(userDoc))
-  find(@Param('username') username: string) {
-    return this.users.get(username);
+  @Tagged(isUsual)
+  @Chooses(userFields)
+  @Replies(choosable(document(userDoc), userFields))
+  async find(
+    @Param('username') username: string,
+    @Chosen() chosen: readonly string[] | null,
+    @Caller() caller: Principal,
+  ): Promise<ChosenDocument<User>> {
+    if (chosen === null) return { fields: null, document: await this.users.get(username) };
+    // for others it is left out
+    const mayKnow = caller.scopes.covers('admins:write');
+    const fields = chosen.filter((name) => name !== 'administrator' || mayKnow);
+    const found = await this.search.get(username, fields.includes('online'));
+    return { fields, document: found as FoundUser & User };
   }
 
   @Post()

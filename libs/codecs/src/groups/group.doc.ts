@@ -76,9 +76,12 @@ export const groupsDoc = listDoc('groups', groupSummaryDoc, {
   former: instead('group'),
 });
 
+/** Shown beside all of a group to those who ask. Contract: extensions E1.2 */
+export const countOfPeople = { memberCount: integer };
+
 /** Shown in lists to those who ask for them. Contract: extensions E1.2 */
 export const extraGroupFields = {
   members: list('member', jid),
   admins: list('admin', jid),
-  memberCount: integer,
+  ...countOfPeople,
 };

@@ -46,6 +46,30 @@ export interface LongGroup extends GroupSummary {
   readonly people: Rereadable<GroupPerson>;
 }
 
+/** All of a group in memory, with the number of its people. */
+export async function countedGroup(
+  group: Group | LongGroup,
+): Promise<Group & { readonly memberCount: number }> {
+  const { name, description, shared } = group;
+  const [admins, members]: [BareJid[], BareJid[]] = [[], []];
+  if ('people' in group) {
+    for await (const batch of group.people) {
+      for (const { jid, isAdmin } of batch) (isAdmin ? admins : members).push(jid);
+    }
+  } else {
+    admins.push(...group.admins);
+    members.push(...group.members);
+  }
+  return {
+    name,
+    description,
+    shared,
+    admins,
+    members,
+    memberCount: admins.length + members.length,
+  };
+}
+
 /** A group as received from a client. */
 export interface GroupDraft {
   readonly name?: string | undefined;

@@ -73,6 +73,11 @@ export class PropertyManagement {
     return { key, value: shown(key, value) };
   }
 
+  /** As {@link get}, with what is known of it. @throws PropertyNotFound */
+  async describe(key: string): Promise<DescribedProperty> {
+    return { ...(await this.get(key)), ...describedProperty(key) };
+  }
+
   /** Creates or overwrites. @throws InvalidArgument, PropertyProtected */
   async put(draft: PropertyDraft | null): Promise<void> {
     const { key, value } = required(draft);

@@ -1,16 +1,26 @@
 import { ChatServerAway } from '../chat-server/chat-server.js';
 import type { ChatServer } from '../chat-server/chat-server.js';
+import type { Localpart } from '../shared/jid.js';
 import type { Order, OrderedList, Page, PageRequest } from '../shared/paging.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import { administrators } from '../system/administrators.js';
 import { systemProperty } from '../system/system-properties.js';
 import type { SystemProperties } from '../system/system-properties.js';
+import { UserNotFound } from './errors.js';
+import { username } from './user.js';
 import type { FoundUser, UserEntry, UserList, UserSelection } from './user-list.js';
 
 /** Which users are wanted, {@link UserSelection} with who is online now. */
 export interface UserCriteria extends Omit<UserSelection, 'among'> {
   readonly online: boolean | null;
 }
+
+const ANY_TIME = { from: null, to: null };
+const EVERYBODY: Omit<UserSelection, 'among'> = {
+  ...{ isPaged: true, filter: { kind: 'all' }, text: null, locked: null, neverSeen: null },
+  ...{ group: null, created: ANY_TIME, lastSeen: ANY_TIME },
+};
+const ONE: PageRequest = { sort: 'username', descending: false, limit: 1, after: null };
 
 /** Users by page, in any order. Contract: extensions E1.2 */
 export class UserSearch {
@@ -42,6 +52,22 @@ export class UserSearch {
     };
   }
 
+  /**
+   * One of them.
+   * @param showsPresence whether it says if the user is online
+   * @throws UserNotFound
+   */
+  async get(name: string, showsPresence: boolean): Promise<FoundUser> {
+    const user = username(name);
+    if (user === null) throw new UserNotFound(name);
+    const among = { usernames: [user], isMember: true };
+    const list = await this.users.select({ ...EVERYBODY, among });
+    const present = showsPresence ? await this.presentIfKnown(user) : null;
+    const [found] = (await this.page(list, ONE, present)).items;
+    if (found === undefined) throw new UserNotFound(name);
+    return found;
+  }
+
   private async *whole(list: OrderedList<UserEntry>, order: Order) {
     for await (const batch of list.whole(order)) yield this.shown(batch, null);
   }
@@ -68,14 +94,15 @@ export class UserSearch {
     }));
   }
 
-  private async present(): Promise<ReadonlySet<string>> {
-    const sessions = await this.chatServer.sessions(null);
+  /** @param user of whom alone it has to be known */
+  private async present(user: Localpart | null = null): Promise<ReadonlySet<string>> {
+    const sessions = await this.chatServer.sessions(user);
     return new Set(sessions.flatMap(({ username }) => username ?? []));
   }
 
-  private async presentIfKnown(): Promise<ReadonlySet<string> | null> {
+  private async presentIfKnown(user: Localpart | null = null): Promise<ReadonlySet<string> | null> {
     try {
-      return await this.present();
+      return await this.present(user);
     } catch (error) {
       if (error instanceof ChatServerAway) return null;
       throw error;

@@ -1,3 +1,7 @@
+import { choosable, Chosen, isUsual } from '../../http/chosen-documents.js';
+import type { ChosenDocument } from '../../http/chosen-documents.js';
+import { RoomActivity } from '@chat-admin/domain/muc/rooms/room-activity';
+import type { Room } from '@chat-admin/domain/muc/rooms/room';
 import { namesOf } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import { roomName } from '@chat-admin/domain/muc/rooms/room';
@@ -15,6 +19,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@
 import { API_ROOT } from '../../http/api-root.js';
 import { body, mergePatch } from '../../http/bodies.js';
 import {
+  Chooses,
   About,
   Accepts,
   Audited,
@@ -41,6 +46,8 @@ const sentRooms = (entries: readonly BulkEntry[] | null): AuditFacts => ({
   rooms: namesOf(entries ?? [], ({ draft: { roomName: sent = '' } }) => roomName(sent) ?? sent),
 });
 
+const roomFields = roomList.fields!;
+
 /** Contract: muc-and-legacy 4 to 7 */
 @Controller(`${API_ROOT}/chatrooms`)
 @About('rooms')
@@ -51,6 +58,7 @@ export class RoomsController {
     private readonly rooms: RoomManagement,
     private readonly bulk: RoomBulk,
     private readonly removal: RoomRemoval,
+    private readonly activity: RoomActivity,
   ) {}
 
   @Get()
@@ -70,11 +78,20 @@ export class RoomsController {
 
   @Get(':roomName')
   @Operation('getRoom', 'Reads a room')
-  @Tagged((query) => !isTrue(query['expandGroups']))
-  @Replies(hiding(document(roomDoc), 'rooms:write', 'password'))
+  @Tagged((query) => isUsual(query) && !isTrue(query['expandGroups']))
+  @Chooses(roomFields)
+  @Replies(hiding(choosable(document(roomDoc), roomFields), 'rooms:write', 'password'))
   @Queries('servicename', 'expandGroups')
-  find(@Param('roomName') name: string, @Query() query: RoomQuery) {
-    return this.queries.get(pathOf(query, name), isTrue(query.expandGroups));
+  async find(
+    @Param('roomName') name: string,
+    @Query() query: RoomQuery,
+    @Chosen() fields: readonly string[] | null,
+  ): Promise<ChosenDocument<Room>> {
+    const path = pathOf(query, name);
+    const room = await this.queries.get(path, isTrue(query.expandGroups));
+    if (!fields?.includes('lastMessage')) return { fields, document: room };
+    const found = { ...room, lastMessage: await this.activity.lastMessage(path) };
+    return { fields, document: found };
   }
 
   @Post()

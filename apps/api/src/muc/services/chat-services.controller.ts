@@ -1,3 +1,4 @@
+import { choosable, Chosen, isUsual } from '../../http/chosen-documents.js';
 import {
   chatServiceDoc,
   chatServicesDoc,
@@ -15,6 +16,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/commo
 import { API_ROOT } from '../../http/api-root.js';
 import { body, mergePatch } from '../../http/bodies.js';
 import {
+  Chooses,
   About,
   Accepts,
   Audited,
@@ -36,6 +38,8 @@ const chatServiceList = listOf(
   { sorts: { serviceName: 'text' }, filters: {}, others: [] },
   extraServiceFields,
 );
+
+const serviceFields = chatServiceList.fields!;
 
 /** Contract: muc-and-legacy 2, extensions E3.1 */
 @Controller(`${API_ROOT}/chatservices`)
@@ -60,10 +64,14 @@ export class ChatServicesController {
 
   @Get(':serviceName')
   @Operation('getChatService', 'Reads a chat service')
-  @Tagged()
-  @Replies(document(configuredServiceDoc))
-  find(@Param('serviceName') serviceName: string) {
-    return this.services.get(serviceName);
+  @Tagged(isUsual)
+  @Chooses(serviceFields)
+  @Replies(choosable(document(configuredServiceDoc), serviceFields))
+  async find(
+    @Param('serviceName') serviceName: string,
+    @Chosen() fields: readonly string[] | null,
+  ) {
+    return { fields, document: await this.services.get(serviceName) };
   }
 
   @Post()

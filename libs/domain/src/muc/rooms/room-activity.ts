@@ -99,6 +99,14 @@ export class RoomActivity {
     };
   }
 
+  /** When the last message was sent; `null`: none is kept. @throws ServiceNotFound, RoomNotFound */
+  async lastMessage(path: RoomPath): Promise<Date | null> {
+    const { room } = await this.conversation(path);
+    const range = { before: null, after: null, limit: 1 };
+    const [last] = await this.roomHistory.page(room.id, range, ANY_MESSAGE);
+    return last?.sentAt ?? null;
+  }
+
   /** Whether messages can be searched for a text. */
   canFind(text: string): Promise<boolean> {
     return this.roomHistory.canFind(text);
