@@ -2739,6 +2739,12 @@ export interface components {
   headers: {
     /** @description Strong tag of the document; its first 16 characters are the same in every form */
     ETag: string;
+    /** @description Of a key with a rate: requests that are left (`r`), and seconds until more are (`t`) */
+    RateLimit: string;
+    /** @description Of a key with a rate: requests (`q`) in so many seconds (`w`) */
+    'RateLimit-Policy': string;
+    /** @description Path of the document, if it has got another one */
+    'Content-Location': string;
     /** @description `true`: the answer of an earlier request; `truncated`: without its body, too long to keep */
     'Idempotency-Replayed': 'true' | 'truncated';
     /** @description `true`: it was only tried, nothing has changed */
@@ -2771,6 +2777,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -2803,6 +2811,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -2867,6 +2877,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -2913,6 +2925,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -2954,6 +2968,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -3001,6 +3017,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -3052,6 +3070,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -3098,7 +3118,10 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
+          'Content-Location': components['headers']['Content-Location'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -3148,6 +3171,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -3190,6 +3215,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -3231,6 +3258,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -3281,6 +3310,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -3330,6 +3361,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -3376,6 +3409,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -3420,6 +3455,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -3470,6 +3507,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
@@ -3522,6 +3561,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -3573,6 +3614,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -3617,6 +3660,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -3652,6 +3697,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -3688,6 +3735,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -3740,6 +3789,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -3797,6 +3848,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -3841,6 +3894,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -3887,6 +3942,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -3933,6 +3990,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -3974,6 +4033,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -4021,6 +4082,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -4072,6 +4135,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -4118,6 +4183,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
@@ -4173,6 +4240,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -4223,6 +4292,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -4276,6 +4347,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -4316,6 +4389,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -4362,6 +4437,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -4403,6 +4480,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -4445,6 +4524,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -4491,6 +4572,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
@@ -4559,6 +4642,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -4610,6 +4695,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -4656,6 +4743,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -4707,6 +4796,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -4760,6 +4851,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -4810,6 +4903,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
@@ -4866,6 +4961,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -4918,6 +5015,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -4966,6 +5065,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -5016,6 +5117,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
@@ -5060,6 +5163,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -5109,6 +5214,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -5164,6 +5271,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -5216,6 +5325,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
@@ -5270,6 +5381,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -5323,6 +5436,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -5375,6 +5490,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -5421,6 +5538,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -5469,6 +5588,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -5515,6 +5636,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -5563,6 +5686,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
@@ -5618,6 +5743,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -5673,6 +5800,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -5727,6 +5856,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -5775,6 +5906,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -5825,6 +5958,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -5873,6 +6008,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -5923,6 +6060,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
@@ -5977,6 +6116,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -6030,6 +6171,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -6082,6 +6225,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -6128,6 +6273,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -6176,6 +6323,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -6222,6 +6371,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -6270,6 +6421,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
@@ -6325,6 +6478,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -6380,6 +6535,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -6434,6 +6591,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -6482,6 +6641,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -6532,6 +6693,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -6580,6 +6743,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -6630,6 +6795,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
@@ -6684,6 +6851,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -6737,6 +6906,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -6789,6 +6960,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -6835,6 +7008,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -6883,6 +7058,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -6929,6 +7106,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -6977,6 +7156,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
@@ -7032,6 +7213,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -7087,6 +7270,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -7141,6 +7326,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -7189,6 +7376,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -7239,6 +7428,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -7287,6 +7478,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -7337,6 +7530,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
@@ -7391,6 +7586,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -7444,6 +7641,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -7496,6 +7695,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -7542,6 +7743,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -7590,6 +7793,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -7636,6 +7841,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -7684,6 +7891,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
@@ -7739,6 +7948,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -7794,6 +8005,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -7848,6 +8061,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -7896,6 +8111,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -7946,6 +8163,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -7994,6 +8213,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -8038,6 +8259,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -8084,6 +8307,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -8125,6 +8350,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -8172,6 +8399,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -8225,6 +8454,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -8254,6 +8485,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content?: never;
@@ -8278,6 +8511,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content?: never;
@@ -8302,6 +8537,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content?: never;
@@ -8326,6 +8563,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content?: never;
@@ -8350,6 +8589,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content?: never;
@@ -8374,6 +8615,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content?: never;
@@ -8398,6 +8641,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content?: never;
@@ -8432,6 +8677,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content?: never;
@@ -8468,6 +8715,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content?: never;
@@ -8499,6 +8748,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content?: never;
@@ -8542,6 +8793,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -8593,6 +8846,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -8636,6 +8891,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -8665,6 +8922,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
@@ -8707,6 +8966,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -8742,6 +9003,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
@@ -8792,6 +9055,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
@@ -8820,6 +9085,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
@@ -8847,6 +9114,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
@@ -8877,6 +9146,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
@@ -8917,6 +9188,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -8958,6 +9231,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
@@ -8999,6 +9274,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -9038,6 +9315,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content?: never;
@@ -9080,6 +9359,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -9127,6 +9408,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
@@ -9158,6 +9441,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
@@ -9195,6 +9480,8 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content: {
@@ -9236,6 +9523,8 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
         };
         content?: never;

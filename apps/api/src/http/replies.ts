@@ -39,6 +39,8 @@ export interface ReplyWriter<T> {
   readonly streams?: true;
   /** the long list in a result that is read while it is written, `null` if all is there; for tags */
   readonly longList?: (result: T) => Rereadable<unknown> | null;
+  /** what was changed may have got another address, which a header tells */
+  readonly moves?: true;
   /** besides those that every response has */
   readonly headers?: (result: T) => Readonly<Record<string, string>>;
   /** the result without what use changes, for its tag. Contract: extensions E2 `a` */
@@ -68,6 +70,7 @@ export const moved = <D extends DescribableDocument>(doc: D): ReplyWriter<Moved<
   return {
     offers: writer.offers,
     document: doc,
+    moves: true,
     headers: ({ address }): Record<string, string> =>
       address === null ? {} : { 'Content-Location': address },
     write: (result, as, options) => writer.write(result.document, as, options),

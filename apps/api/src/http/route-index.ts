@@ -79,6 +79,7 @@ export class RouteIndex {
         operation: endpoint.operation ?? null,
         status: successOf(method, endpoint),
         mayCreate: endpoint.mayCreate === true || endpoint.guards?.create !== undefined,
+        mayMove: endpoint.replies?.moves === true,
         isTagged: endpoint.tagged !== undefined,
         queries: [...(endpoint.queries ?? []), ...(offersDryRun ? ['dryRun'] : [])],
         lists: endpoint.lists ?? null,

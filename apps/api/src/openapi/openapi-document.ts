@@ -34,6 +34,8 @@ export interface DescribedRoute {
   readonly status: number;
   /** whether it may answer 201 instead */
   readonly mayCreate: boolean;
+  /** whether what it changes may get another address */
+  readonly mayMove: boolean;
   /** whether its document has a tag */
   readonly isTagged: boolean;
   readonly queries: readonly string[];
@@ -59,7 +61,7 @@ export interface DescribedRoute {
   readonly scopes: readonly string[];
 }
 
-/** Ways in, one of which is needed. */
+/** Ways in, one of which is needed; the scopes stand in `x-scope`, since linters take them here for those of OAuth. */
 const SECURITY = [{ secret: [] }, { basic: [] }, { bearer: [] }, { oidc: [] }, { session: [] }];
 
 /** The OpenAPI 3.1 description of the routes. Contract: core 8.5, extensions E9 */
@@ -168,14 +170,16 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
 function headersOf(route: DescribedRoute): object {
   const { pattern, isTagged, lists, offersDryRun, takesIdempotencyKey } = route;
   const names = [
+    ...['RateLimit', 'RateLimit-Policy'],
     ...(isTagged ? ['ETag'] : []),
+    ...(route.mayMove ? ['Content-Location'] : []),
     ...(offersDryRun ? ['X-Dry-Run'] : []),
     ...(takesIdempotencyKey ? ['Idempotency-Replayed'] : []),
     ...(lists === null ? [] : ['Link', 'X-Total-Count', 'X-Total-Count-Limited']),
     ...(isDeprecatedAddress(pattern) ? ['Deprecation', 'Link'] : []),
   ];
   const headers = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
-  return names.length === 0 ? {} : { headers: Object.fromEntries(headers) as object };
+  return { headers: Object.fromEntries(headers) as object };
 }
 
 function descriptionOf({ operation, isAudited, pattern }: DescribedRoute): string {

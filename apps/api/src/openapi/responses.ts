@@ -65,6 +65,19 @@ export const HEADERS = {
     description: 'Strong tag of the document; its first 16 characters are the same in every form',
     schema: member,
   },
+  RateLimit: {
+    description:
+      'Of a key with a rate: requests that are left (`r`), and seconds until more are (`t`)',
+    schema: { type: 'string', examples: ['"key";r=512;t=37'] },
+  },
+  'RateLimit-Policy': {
+    description: 'Of a key with a rate: requests (`q`) in so many seconds (`w`)',
+    schema: { type: 'string', examples: ['"key";q=600;w=60'] },
+  },
+  'Content-Location': {
+    description: 'Path of the document, if it has got another one',
+    schema: member,
+  },
   'Idempotency-Replayed': {
     description:
       '`true`: the answer of an earlier request; `truncated`: without its body, too long to keep',
