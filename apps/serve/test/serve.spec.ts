@@ -123,3 +123,39 @@ it('ends when an address is in use', async () => {
   first.kill('SIGTERM');
   await closed;
 });
+
+it('a request with an idempotency key acts once, although its instance is killed in the middle', async () => {
+  const post = () =>
+    fetch(`${said(/The API listens on (\S+)/)}/users`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': 'order-1' },
+      body: JSON.stringify({ username: 'ola', password: 'p1-secret' }),
+    });
+  launch({ DATABASE_URL: database.url });
+  await ready();
+  const blocker = new pg.Client({ connectionString: database.url });
+  await blocker.connect();
+  await blocker.query('begin; lock table account in exclusive mode');
+  const interrupted = post().catch(() => 'no answer');
+  const waiting = `select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await rows(waiting)).length === 0);
+  const killed = once(child, 'close');
+  child.kill('SIGKILL');
+  await killed;
+  expect(await interrupted).toBe('no answer');
+  await blocker.end();
+  output = '';
+  launch({ DATABASE_URL: database.url });
+  await ready();
+  const lastSignOfLife = (age: string) =>
+    rows(`update idempotency_key set noted_at = clock_timestamp() - interval '${age}'`);
+  await lastSignOfLife('1 second');
+  const meanwhile = await post();
+  expect([meanwhile.status, meanwhile.headers.get('retry-after')]).toEqual([409, '1']);
+  await lastSignOfLife('61 seconds');
+  const [anew, again] = [await post(), await post()];
+  expect([anew.status, anew.headers.get('idempotency-replayed')]).toEqual([201, null]);
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+  expect(await rows(`select username from account where username = 'ola'`)).toEqual(['ola']);
+});
