@@ -2,6 +2,7 @@
 /* global SwaggerUIBundle */
 
 const DESCRIPTION = new URL('../openapi.json', document.baseURI);
+const SESSION = new URL('../session', document.baseURI);
 const form = document.getElementById('access');
 const refusal = document.getElementById('refusal');
 
@@ -15,18 +16,26 @@ function authorization(username, secret) {
   return isToken ? `Bearer ${secret}` : secret;
 }
 
-/** Only the API gets the credentials: a described server is no reason to send them elsewhere. */
-function withCredentials(credentials) {
+/** What each request carries. Contract: extensions E5.1, E5.5 */
+async function headersFor(credentials) {
+  if (credentials !== null) return { Authorization: credentials };
+  const response = await fetch(SESSION, { headers: { Accept: 'application/json' } });
+  const { csrfToken } = response.ok ? await response.json() : {};
+  return csrfToken === undefined ? {} : { 'X-CSRF-Token': csrfToken };
+}
+
+/** Only the API gets them: a described server is no reason to send them elsewhere. */
+function withHeaders(headers) {
   return (request) => {
     const isOurs = new URL(request.url, document.baseURI).origin === location.origin;
-    if (isOurs && credentials !== null) request.headers['Authorization'] = credentials;
+    if (isOurs) Object.assign(request.headers, headers);
     return request;
   };
 }
 
 /** @returns the status of reading the description, which is shown if that succeeds */
 async function show(credentials) {
-  const headers = credentials === null ? {} : { Authorization: credentials };
+  const headers = await headersFor(credentials);
   const response = await fetch(DESCRIPTION, { method: 'HEAD', headers });
   if (!response.ok) return response.status;
   form.hidden = true;
@@ -35,7 +44,7 @@ async function show(credentials) {
     dom_id: '#description',
     deepLinking: true,
     docExpansion: 'list',
-    requestInterceptor: withCredentials(credentials),
+    requestInterceptor: withHeaders(headers),
     validatorUrl: null,
   });
   return response.status;

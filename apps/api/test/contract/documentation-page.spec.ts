@@ -3,6 +3,7 @@ import { ensureInstalled } from '@chat-admin/debian-programs/ensure-installed';
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
+import { makeKey } from '../support/keys.js';
 import { TestApi } from '../support/test-api.js';
 import { TEST_SECRET } from '../support/test-config.js';
 
@@ -11,7 +12,9 @@ const POLICY =
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 let api: TestApi;
-beforeAll(async () => (api = await TestApi.start({ failedLoginLimit: 0 })));
+beforeAll(async () => {
+  api = await TestApi.start({ failedLoginLimit: 0, consoleInsecureCookie: true });
+});
 afterAll(() => api.stop());
 
 const get = (path: string, headers = {}) => api.send('GET', path, { authorization: null, headers });
@@ -130,17 +133,41 @@ suite('In a browser', () => {
     expect(await page.locator('.opblock').count()).toBe(0);
   });
 
+  /** Sends an operation. @returns the status of the answer */
+  const tryOut = async (operation: string, fill: () => Promise<void> = async () => undefined) => {
+    const block = `#operations-${operation}`;
+    await page.click(`${block} button.opblock-summary-control`);
+    await page.click(`${block} .try-out__btn`);
+    await fill();
+    await page.click(`${block} button.execute`);
+    const status = page.locator(`${block} .live-responses-table .response-col_status`).last();
+    await status.waitFor();
+    return status.innerText();
+  };
+
   it('shows every operation, and sends one', async () => {
     await enter(TEST_SECRET);
     await page.waitForSelector('.opblock');
     expect((await shownWhileScrolling()).size).toBe(api.app.routes.described().length);
-    await page.click('#operations-users-listUsers button.opblock-summary-control');
-    await page.click('#operations-users-listUsers .try-out__btn');
-    await page.click('#operations-users-listUsers button.execute');
-    const status = page
-      .locator('#operations-users-listUsers .live-responses-table .response-col_status')
-      .last();
-    await status.waitFor();
-    expect(await status.innerText()).toContain('200');
+    expect(await tryOut('users-listUsers')).toContain('200');
+  });
+
+  it('sends what a key may', async () => {
+    const { token } = await makeKey(api, ['users:read']);
+    await enter(token);
+    await page.waitForSelector('.opblock');
+    expect(await tryOut('users-listUsers')).toContain('200');
+  });
+
+  it('asks nothing of who has a session, and sends changes as well', async () => {
+    const begun = await page.evaluate(
+      `fetch('../session', { method: 'POST', headers: { Authorization: '${TEST_SECRET}' } }).then(({ status }) => status)`,
+    );
+    expect(begun).toBe(201);
+    await page.reload();
+    await page.waitForSelector('.opblock');
+    expect(await page.locator('#access').isHidden()).toBe(true);
+    const name = '#operations-users-deleteUser input[placeholder="username"]';
+    expect(await tryOut('users-deleteUser', () => page.fill(name, 'nobody'))).toContain('404');
   });
 });

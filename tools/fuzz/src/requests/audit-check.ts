@@ -13,8 +13,11 @@ const BEFORE = [
   'NotFoundException',
 ];
 
-/** Refused for its request line. */
-const UNREAD = /^Could not read the request( address)?$/;
+/** Refused for its request line, or for the site that sent it. */
+const UNREAD = /^Could not read the request( address)?$|^The CSRF token is missing or wrong$/;
+
+/** Proves who calls itself, so that failures are audited, too (extensions E5.5). */
+const SIGN_IN = '/plugins/restapi/v1/session';
 
 /** How many audit entries a request owes. */
 export function entriesOwed(
@@ -25,7 +28,20 @@ export function entriesOwed(
   if (request.app === 'userservice') return owedByUserservice(request, answer);
   if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(request.method)) return 0;
   if (error === null) return 1;
-  return BEFORE.includes(error.exception) || UNREAD.test(error.message) ? 0 : 1;
+  const { exception, message } = error;
+  const isSignIn = request.method === 'POST' && pathOf(request) === SIGN_IN;
+  if (isSignIn && exception === 'NotAuthorizedException') return 1;
+  return BEFORE.includes(exception) || UNREAD.test(message) ? 0 : 1;
+}
+
+/** Decoded, if it can be. */
+function pathOf({ target }: FuzzRequest): string {
+  const path = target.split('?')[0]!;
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 function owedByUserservice(
