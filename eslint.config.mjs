@@ -60,6 +60,7 @@ const LAYERS = {
       'server',
       'api',
       'legacy-userservice',
+      'serve',
     ],
     packages: ['commander'],
     node: true,

@@ -1,12 +1,3 @@
-import { loadConfig } from '@chat-admin/configuration/load-config';
-import { runApp } from '@chat-admin/server/process/run-app';
-import { createApp } from './app.js';
-import { ApiConfig } from './config.js';
-import { welcomeLines } from './welcome.js';
+import { runApi } from './run-api.js';
 
-await runApp({
-  name: 'The API',
-  load: (environment) => loadConfig(ApiConfig, environment),
-  create: createApp,
-  welcome: welcomeLines,
-});
+await runApi();

@@ -7,11 +7,13 @@ import { addDatabaseCommands } from './commands/database.js';
 import { addHealthCommand } from './commands/health.js';
 import { addKeyCommands } from './commands/key.js';
 import { addPropertyCommands } from './commands/property.js';
+import { addServiceCommands } from './commands/services.js';
 import { addSecretCommands } from './commands/secret.js';
 import { addUserCommands } from './commands/user.js';
 import { addCompletionCommand } from './commands/completion.js';
 
 const GROUPS = [
+  addServiceCommands,
   addConfigCommands,
   addDatabaseCommands,
   addHealthCommand,
@@ -27,7 +29,9 @@ const GROUPS = [
 /** All commands, with their options and help. */
 export function programOf(run: Run): Command {
   const program = new Command('chat-admin')
-    .description('Administers chat-admin on its database, also while the API does not answer')
+    .description(
+      'Runs chat-admin, and administers it on its database, also while the API does not answer',
+    )
     .exitOverride();
   for (const add of GROUPS) add(program, run);
   return program;

@@ -1,15 +1,3 @@
-import { welcomeLines as welcomeToApi } from '@chat-admin/api/welcome';
-import { welcomeLines as welcomeToUserService } from '@chat-admin/legacy-userservice/welcome';
-import { runApp } from '@chat-admin/server/process/run-app';
-import { loadServeConfig } from './config.js';
-import { createServe } from './serve.js';
+import { runServe } from './run-serve.js';
 
-await runApp({
-  name: 'The service',
-  load: loadServeConfig,
-  create: createServe,
-  welcome: ({ api, userService }, secret) => [
-    ...welcomeToApi(api, secret),
-    ...welcomeToUserService(userService, null),
-  ],
-});
+await runServe();

@@ -1,7 +1,17 @@
 import type { Command } from 'commander';
 
-/** A command of `parent`: all have an example in their help, and `--json`. */
+/** A command of `parent` with a result: all have an example in their help, and `--json`. */
 export function command(
+  parent: Command,
+  name: string,
+  description: string,
+  example: string,
+): Command {
+  return service(parent, name, description, example).option('--json', 'one JSON document');
+}
+
+/** A command of `parent` that runs until it is stopped, and so has no result. */
+export function service(
   parent: Command,
   name: string,
   description: string,
@@ -10,7 +20,6 @@ export function command(
   return parent
     .command(name)
     .description(description)
-    .option('--json', 'one JSON document')
     .addHelpText('after', `\nExample:\n  ${example}`);
 }
 

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import type { Run } from '../action.js';
+import { service } from './options.js';
+
+/** `start`, `serve`, `api`, `userservice`, which run until they are stopped */
+export function addServiceCommands(program: Command, run: Run): void {
+  const code = () => import('../service-commands.js');
+  service(
+    program,
+    'start',
+    'runs everything: the services, Prosody and, without DATABASE_URL, PostgreSQL',
+    'chat-admin start',
+  ).action(() => run(async () => (await code()).start, {}));
+  service(
+    program,
+    'serve',
+    'runs the API and the user service in one process',
+    'chat-admin serve',
+  ).action(() => run(async () => (await code()).serve, {}));
+  service(program, 'api', 'runs the API alone', 'chat-admin api').action(() =>
+    run(async () => (await code()).api, {}),
+  );
+  service(
+    program,
+    'userservice',
+    'runs the deprecated user service alone',
+    'chat-admin userservice',
+  ).action(() => run(async () => (await code()).userService, {}));
+}

@@ -1,0 +1,90 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
+import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
+import { CommandProcess } from './support/command-process.js';
+
+const SERVICES = ['start', 'serve', 'api', 'userservice'] as const;
+const SECRET = 'secret-of-the-tests';
+const PORTS = {
+  ...{ API_PORT: '0', MANAGEMENT_PORT: '0', LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' },
+};
+
+let folder: string;
+let database: TestDatabase;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'chat-admin-services-'));
+  database = await emptyDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const settings = () => ({
+  ...{ ...PORTS, DATABASE_URL: database.url, API_INITIAL_SECRET: SECRET, LOG_LEVEL: 'silent' },
+  ...{ DATA_DIR: folder, CHAT_SERVER: 'none' },
+});
+
+const userStatus = async (api: string) => {
+  const reply = await fetch(`${api}/users`, { headers: { authorization: SECRET } });
+  return reply.status;
+};
+const legacyStatus = async (legacy: string) =>
+  (await fetch(`${legacy}?type=enable&secret=${SECRET}&username=nobody`)).status;
+
+describe.each(['start', 'serve'] as const)('%s', (name) => {
+  it('serves the API and the user service, and stops with 0', async () => {
+    const service = CommandProcess.run([name], settings());
+    expect(await userStatus(await service.says(/The API listens on (\S+)/))).toBe(200);
+    expect(await legacyStatus(await service.says(/user service listens on (\S+)/))).toBe(200);
+    expect(await service.stop()).toBe(0);
+    expect(service.output).not.toContain(SECRET);
+  });
+});
+
+it('api serves the API alone, and stops with 0', async () => {
+  const service = CommandProcess.run(['api'], settings());
+  expect(await userStatus(await service.says(/The API listens on (\S+)/))).toBe(200);
+  expect(service.output).not.toContain('user service');
+  expect(await service.stop()).toBe(0);
+});
+
+it('userservice serves the user service alone, and stops with 0', async () => {
+  const service = CommandProcess.run(['userservice'], settings());
+  expect(await legacyStatus(await service.says(/user service listens on (\S+)/))).toBe(200);
+  expect(service.output).not.toContain('The API');
+  expect(await service.stop()).toBe(0);
+});
+
+describe.each(SERVICES)('%s', (name) => {
+  it('knows no other options, and shows an example', async () => {
+    const refused = CommandProcess.run([name, '--port', '1'], {});
+    expect(await refused.ended).toBe(64);
+    expect(refused.output).toContain("unknown option '--port'");
+    const help = CommandProcess.run([name, '--help'], {});
+    expect(await help.ended).toBe(0);
+    expect(help.output).toContain(`Example:\n  chat-admin ${name}`);
+  });
+
+  it('ends with 78 when its settings are invalid, without a stack', async () => {
+    const unusable = { ...settings(), API_PORT: 'many', LEGACY_PORT: 'few' };
+    const service = CommandProcess.run([name], unusable);
+    expect(await service.ended).toBe(78);
+    expect(service.output).toMatch(/^The configuration is invalid:\n {2}[A-Z_]+: /m);
+    expect(service.output).not.toMatch(/^\s+at /m);
+  });
+});
+
+it('--help loads no framework and no driver', async () => {
+  const list = join(folder, 'list.cjs');
+  await writeFile(
+    list,
+    `process.on('exit', () => console.log(Object.keys(require.cache).join('\\n')));`,
+  );
+  const help = CommandProcess.run(['--help'], { NODE_OPTIONS: `--require=${list}` });
+  expect(await help.ended).toBe(0);
+  expect(help.output).toContain('node_modules/commander');
+  expect(help.output).not.toMatch(/node_modules\/(@nestjs|fastify|typeorm|pg|ioredis|pino)\b/);
+});
