@@ -1,6 +1,10 @@
 #!/usr/bin/env node
 import { credentialFiles } from '@chat-admin/configuration/credential-files';
 import { runCommandLine } from './command-line.js';
+import { EXIT } from './exit-codes.js';
+
+// such as EPIPE: nobody reads any more
+process.stdout.on('error', () => process.exit(EXIT.failed));
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   environment: { ...process.env, ...credentialFiles(process.env) },

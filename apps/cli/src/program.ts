@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Run } from './action.js';
 import { addAccessCommands } from './commands/access.js';
 import { addAdminCommands } from './commands/admin.js';
+import { addAuditCommands } from './commands/audit.js';
 import { addConfigCommands } from './commands/config.js';
 import { addDatabaseCommands } from './commands/database.js';
 import { addHealthCommand } from './commands/health.js';
@@ -23,6 +24,7 @@ const GROUPS = [
   addPropertyCommands,
   addAdminCommands,
   addUserCommands,
+  addAuditCommands,
   addCompletionCommand,
 ];
 

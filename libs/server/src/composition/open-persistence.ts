@@ -31,6 +31,7 @@ import { PostgresIdempotencyKeys } from '@chat-admin/persistence/access/postgres
 import { PostgresKeyRepository } from '@chat-admin/persistence/access/postgres-key-repository';
 import { StoredKeys } from '@chat-admin/persistence/access/stored-keys';
 import { PostgresMessageArchive } from '@chat-admin/persistence/archive/postgres-message-archive';
+import { AuditExport } from '@chat-admin/persistence/audit/audit-export';
 import { PostgresAuditLog } from '@chat-admin/persistence/audit/postgres-audit-log';
 import { TypeormAuditReader } from '@chat-admin/persistence/audit/typeorm-audit-reader';
 import { Callers } from '@chat-admin/persistence/database/callers';
@@ -101,6 +102,7 @@ export interface Persistence {
   readonly loginChanges: LoginChanges;
   readonly auditLog: AuditLog;
   readonly auditReader: AuditReader;
+  readonly auditExport: AuditExport;
   readonly propertyStore: PropertyStore;
   readonly vitals: DatabaseVitals;
   close(): Promise<void>;
@@ -260,6 +262,7 @@ async function connect(
     loginChanges: feed,
     auditLog: new PostgresAuditLog(db),
     auditReader: new TypeormAuditReader(db, streams),
+    auditExport: new AuditExport(db),
     propertyStore: new TypeormPropertyStore(db, trail),
     vitals,
     close: closeAll,

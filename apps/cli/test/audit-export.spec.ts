@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { testDatabase } from '@chat-admin/persistence/testing/test-database';
+import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
+import pg from 'pg';
+import { run } from './support/command-world.js';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const WRITERS = 6;
+const KILLS = 3;
+const LINES_BEFORE_KILL = 150;
+const LINES_AT_END = 100;
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await testDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: WRITERS + 1 });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const environment = () => ({ DATABASE_URL: database.url });
+
+/** `audit export` in a process of its own, of whose lines only whole ones count. */
+class Exporter {
+  readonly ids: number[] = [];
+  private readonly child: ChildProcess;
+  private readonly ended: Promise<unknown[]>;
+
+  constructor(...words: string[]) {
+    this.child = spawn(process.execPath, [MAIN, 'audit', 'export', ...words], {
+      env: { ...process.env, ...environment() },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.ended = once(this.child, 'close');
+    let rest = '';
+    this.child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop()!;
+      for (const line of lines) this.ids.push((JSON.parse(line) as { logId: number }).logId);
+    });
+  }
+
+  async printed(count: number): Promise<void> {
+    while (this.ids.length < count) await once(this.child.stdout!, 'data');
+  }
+
+  /** @returns exit code and signal */
+  async end(signal?: NodeJS.Signals): Promise<unknown[]> {
+    if (signal) this.child.kill(signal);
+    return this.ended;
+  }
+}
+
+/** Writes entries until it is stopped; transactions end in another order than they get ids, some are rolled back. */
+async function writeUntil(stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query(
+      `insert into audit_entry (username, occurred_at, summary, node, details)
+       values ('u', now(), 's', 'n', '')`,
+    );
+    await client.query('select pg_sleep(random() / 50)');
+    await client.query(Math.random() < 0.1 ? 'rollback' : 'commit');
+    client.release();
+  }
+}
+
+it('followed, killed and resumed prints each entry once, though writers commit out of order', async () => {
+  const stop = new AbortController();
+  const writing = Promise.all(Array.from({ length: WRITERS }, () => writeUntil(stop.signal)));
+  const ids: number[] = [];
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const exporter = new Exporter('--follow', '--since', String(ids.at(-1) ?? 0));
+    await exporter.printed(LINES_BEFORE_KILL);
+    expect(await exporter.end('SIGKILL')).toEqual([null, 'SIGKILL']);
+    ids.push(...exporter.ids);
+  }
+  const exporter = new Exporter('--follow', '--since', String(ids.at(-1)));
+  await exporter.printed(LINES_AT_END);
+  stop.abort();
+  await writing;
+  const { rows } = await pool.query<{ id: string }>(
+    'select log_id as id from audit_entry order by log_id',
+  );
+  const written = rows.map(({ id }) => Number(id));
+  await exporter.printed(written.length - ids.length);
+  expect(await exporter.end('SIGTERM')).toEqual([0, null]);
+  expect([...ids, ...exporter.ids]).toEqual(written);
+}, 120_000);
+
+it('without --follow ends by itself; SIGINT ends one that follows', async () => {
+  const whole = new Exporter();
+  expect(await whole.end()).toEqual([0, null]);
+  const { rows } = await pool.query<{ count: string }>('select count(*) from audit_entry');
+  expect(whole.ids).toHaveLength(Number(rows[0]!.count));
+  const follower = new Exporter('--follow');
+  await follower.printed(1);
+  expect(await follower.end('SIGINT')).toEqual([0, null]);
+});
+
+it('prints one JSON document in each line, and nothing else', async () => {
+  await pool.query('delete from audit_entry');
+  expect(await run('audit export', environment())).toEqual({ code: 0, out: '', err: '' });
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into audit_entry (username, occurred_at, summary, node, details)
+     values ('ola', '2026-01-02T03:04:05Z', E'a\\nb', 'n', 'object=/x') returning log_id as id`,
+  );
+  const id = Number(rows[0]!.id);
+  const { out } = await run('audit export --json', environment());
+  expect(out).toBe(
+    `{"logId":${id},"username":"ola","timestamp":"2026-01-02T03:04:05.000Z","summary":"a\\nb","node":"n","details":"object=/x"}\n`,
+  );
+  expect((await run(`audit export --since ${id}`, environment())).out).toBe('');
+});
+
+it.each(['-1', 'x', '1.5', '9999999999999999'])('refuses --since %s', async (since) => {
+  const { code, out } = await run(`audit export --since=${since}`, environment());
+  expect({ code, out }).toEqual({ code: 64, out: '' });
+});
+
+it('ends with 69 when there is no database', async () => {
+  const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/chat' };
+  expect((await run('audit export --follow', away)).code).toBe(69);
+});
+
+it('ends when nobody reads any more', async () => {
+  await pool.query(
+    `insert into audit_entry (username, occurred_at, summary, node, details)
+     select 'u', now(), 's', 'n', repeat('d', 200) from generate_series(1, 3000)`,
+  );
+  const child = spawn(process.execPath, [MAIN, 'audit', 'export', '--follow'], {
+    env: { ...process.env, ...environment() },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines = createInterface({ input: child.stdout });
+  await once(lines, 'line');
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  child.stdout.destroy();
+  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(complaint).toBe('');
+});
