@@ -1825,6 +1825,8 @@ export interface components {
       readonly online?: boolean;
       /** @description If `fields` names it */
       readonly administrator?: boolean;
+      /** @description If `fields` names it */
+      readonly photo?: string;
     };
     Users: {
       users: components['schemas']['User'][];
@@ -2507,7 +2509,7 @@ export interface components {
     'list-total': boolean;
     /** @description What entries are sorted by; descending with `-` */
     'listUsers-sort': 'username' | '-username' | 'name' | '-name' | 'created' | '-created';
-    /** @description Names of the members that are shown, of these: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator */
+    /** @description Names of the members that are shown, of these: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator, photo */
     'listUsers-fields': string;
     /** @description Text in user name, name or e-mail, ignoring case */
     'listUsers-text': string;
@@ -2527,7 +2529,7 @@ export interface components {
     'listUsers-lastSeenTo': string;
     /** @description Name of a group with the user as member or admin */
     'listUsers-group': string;
-    /** @description Names of the members that are shown, of these: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator */
+    /** @description Names of the members that are shown, of these: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator, photo */
     'getUser-fields': string;
     /** @description What entries are sorted by; descending with `-` */
     'listUserGroups-sort': 'name' | '-name';
@@ -2847,7 +2849,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listUsers-sort'];
-        /** @description Names of the members that are shown, of these: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator */
+        /** @description Names of the members that are shown, of these: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator, photo */
         fields?: components['parameters']['listUsers-fields'];
         /** @description Text in user name, name or e-mail, ignoring case */
         text?: components['parameters']['listUsers-text'];
@@ -2950,7 +2952,7 @@ export interface operations {
   getUser: {
     parameters: {
       query?: {
-        /** @description Names of the members that are shown, of these: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator */
+        /** @description Names of the members that are shown, of these: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator, photo */
         fields?: components['parameters']['getUser-fields'];
       };
       header?: {

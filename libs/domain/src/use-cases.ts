@@ -54,6 +54,7 @@ import { UserManagement } from './users/user-management.js';
 import { UserRemoval } from './users/user-removal.js';
 import type { UserList } from './users/user-list.js';
 import type { UserRepository } from './users/user-repository.js';
+import { PictureHashes } from './users/picture-hashes.js';
 import { UserSearch } from './users/user-search.js';
 import { VcardManagement } from './users/vcard-management.js';
 import type { VcardRepository } from './users/vcard-repository.js';
@@ -124,7 +125,13 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
       properties,
       chatServer,
     ),
-    userSearch: new UserSearch(ports.userList, domain, properties, chatServer),
+    userSearch: new UserSearch(
+      ports.userList,
+      new PictureHashes(vcards),
+      domain,
+      properties,
+      chatServer,
+    ),
     userRemoval: new UserRemoval(userChanges, transactions, domain, properties, chatServer),
     lockouts: new LockoutManagement(lockouts, transactions, chatServer),
     userGroups: new UserGroupManagement(

@@ -23,6 +23,14 @@ export function vcardRepositorySuite(open: Open): void {
     expect(await vcards.find(ola)).toBeNull();
   });
 
+  it('have pictures that nobody has looked at', async () => {
+    const { users, vcards } = open();
+    await users.add([anAccount('bo')]);
+    await vcards.put(ola, '<vCard/>');
+    const known = await vcards.pictures([ola, name('bo'), name('ghost')]);
+    expect(known).toEqual([{ username: 'ola', hash: null }]);
+  });
+
   it('keep their text verbatim', async () => {
     const { vcards } = open();
     await fc.assert(

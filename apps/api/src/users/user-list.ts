@@ -1,6 +1,7 @@
+import { hashPhoto } from '@chat-admin/codecs/users/photo';
 import { extraUserFields, usersDoc } from '@chat-admin/codecs/users/user.doc';
 import type { UserFilter } from '@chat-admin/domain/users/user';
-import type { UserCriteria } from '@chat-admin/domain/users/user-search';
+import type { UserCriteria, UserDetails } from '@chat-admin/domain/users/user-search';
 import { flagFilter, nameFilter, textFilter, timeFilter } from '../http/list-filters.js';
 import { listOf } from '../http/lists.js';
 import type { ListRequest } from '../http/lists.js';
@@ -54,3 +55,9 @@ export function userCriteria(
     lastSeen: { from: times.lastSeenFrom, to: times.lastSeenTo },
   };
 }
+
+/** What has to be found out for the members that are asked for. */
+export const userDetails = (asksFor: (field: string) => boolean): UserDetails => ({
+  online: asksFor('online'),
+  photo: asksFor('photo') ? hashPhoto : null,
+});

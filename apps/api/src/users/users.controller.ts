@@ -36,7 +36,7 @@ import type { FoundUser } from '@chat-admin/domain/users/user-list';
 import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
 import { document, moved } from '../http/replies.js';
 import type { Moved } from '../http/replies.js';
-import { userCriteria, userFilter, userList } from './user-list.js';
+import { userCriteria, userDetails, userFilter, userList } from './user-list.js';
 import type { UserListQuery } from './user-list.js';
 
 const userFields = userList.fields!;
@@ -93,7 +93,8 @@ export class UsersController {
   ) {
     if (asked.isPlain) return wholly(this.users.list(userFilter(query)));
     const criteria = userCriteria(asked, query);
-    return asked.answer(await this.search.find(criteria, asked.asksFor('online')));
+    const details = userDetails((field) => asked.asksFor(field));
+    return asked.answer(await this.search.find(criteria, details));
   }
 
   @Get(':username')
@@ -110,7 +111,8 @@ export class UsersController {
     // for others it is left out
     const mayKnow = caller.scopes.covers('admins:write');
     const fields = chosen.filter((name) => name !== 'administrator' || mayKnow);
-    const found = await this.search.get(username, fields.includes('online'));
+    const details = userDetails((field) => fields.includes(field));
+    const found = await this.search.get(username, details);
     return { fields, document: found as FoundUser & User };
   }
 

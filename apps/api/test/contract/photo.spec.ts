@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { badArgument, expectError, noUser, refusal } from '../support/expectations.js';
 import { createUsers, startOver } from '../support/people.js';
 import { forms, TestApi } from '../support/test-api.js';
@@ -50,6 +51,31 @@ it('is the one that chat users have put', async () => {
     '{}',
   ]);
   expect((await api.send('GET', PATH)).bytes.equals(PNG)).toBe(true);
+});
+
+describe('its hash in lists and documents', () => {
+  const hash = createHash('sha1').update(PNG).digest('hex');
+  const listed = async (query: string) =>
+    (await api.call('GET', `/users?fields=username,photo${query}`, 'json')).text;
+
+  it('tells it from others, and is absent without a picture', async () => {
+    await createUsers(api, 'bo', 'cy');
+    await api.database.sql(`insert into vcard (username, xml) values ('bo', '<vCard/>')`);
+    await putPhoto(PNG);
+    const users = `{"users":[{"username":"bo"},{"username":"cy"},{"username":"ola","photo":"${hash}"}]}`;
+    expect(await listed('')).toBe(users);
+    expect(await listed('&limit=10')).toBe(users);
+    const one = await api.call('GET', '/users/ola?fields=photo', 'xml');
+    expect(one.text).toContain(`<user><photo>${hash}</photo></user>`);
+  });
+
+  it('is what the chat server has noted, until there is another picture', async () => {
+    const noted = JSON.stringify({ hash: 'noted', bytes: 3, type: 'image/png' });
+    await api.database.sql(`select engine.put_vcard('ola', '<vCard/>', $1)`, [noted]);
+    expect(await listed('')).toBe('{"users":[{"username":"ola","photo":"noted"}]}');
+    await putPhoto(PNG);
+    expect(await listed('')).toBe(`{"users":[{"username":"ola","photo":"${hash}"}]}`);
+  });
 });
 
 describe.each(forms)('errors as %s', (form) => {

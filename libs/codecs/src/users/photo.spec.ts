@@ -1,4 +1,4 @@
-import { readPhoto } from './photo.js';
+import { hashPhoto, readPhoto } from './photo.js';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d', 'hex');
 const photo = (content: string) => `<PHOTO>${content}</PHOTO>`;
@@ -41,4 +41,11 @@ it.each([
   ['XML that cannot be read', '<vCard xmlns="vcard-temp"><PHOTO>'],
 ])('is none: %s', async (_, text) => {
   expect(await readPhoto(text)).toBeNull();
+});
+
+it('has the hash that clients tell, whatever its type', async () => {
+  expect(await hashPhoto(vcard(photo(binval(Buffer.from('abc')))))).toBe(
+    'a9993e364706816aba3e25717850c26c9cd0d89d',
+  );
+  expect(await hashPhoto(vcard(photo('<EXTVAL>https://example.org/a.png</EXTVAL>')))).toBeNull();
 });

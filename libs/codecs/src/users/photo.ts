@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { TooManyParts } from '@chat-admin/domain/shared/limits';
 import { UnreadableBody } from '../wire/body-faults.js';
 import { decodeXml } from '../wire/decode.js';
@@ -16,11 +17,23 @@ const BINVAL = 'vCard/PHOTO/BINVAL';
  * base64 and anything but PNG, JPEG, GIF and WebP. Contract: extensions E12, X-6
  */
 export async function readPhoto(vcard: string): Promise<Photo | null> {
+  const bytes = await photoBytes(vcard);
+  const type = bytes && typeOf(bytes);
+  return bytes && type ? { bytes, type } : null;
+}
+
+/**
+ * The hash of the picture in a vCard as clients tell it (XEP-0153: SHA-1, hexadecimal), of whatever type it is.
+ * `null` without one.
+ */
+export async function hashPhoto(vcard: string): Promise<string | null> {
+  const bytes = await photoBytes(vcard);
+  return bytes && createHash('sha1').update(bytes).digest('hex');
+}
+
+async function photoBytes(vcard: string): Promise<Buffer | null> {
   const encoded = (await firstPhoto(vcard)).replaceAll(/[ \t\r\n]/g, '');
-  if (encoded.length % 4 !== 0 || !BASE64.test(encoded)) return null;
-  const bytes = Buffer.from(encoded, 'base64');
-  const type = typeOf(bytes);
-  return type === null ? null : { bytes, type };
+  return encoded.length % 4 === 0 && BASE64.test(encoded) ? Buffer.from(encoded, 'base64') : null;
 }
 
 /** The text of its BINVAL; empty without one. Chat users may have stored what cannot be read. */

@@ -56,6 +56,7 @@ export const extraUserFields = {
   lastSeen: date,
   online: boolean,
   administrator: boolean,
+  photo: text,
 };
 
 export type UserOrUsers =

@@ -9,6 +9,7 @@ import type { ListedUser, User, UserChange, UserFilter } from '../users/user.js'
 import { UserRepository } from '../users/user-repository.js';
 import type { LoginAccount, NewAccount } from '../users/user-repository.js';
 import { VcardRepository } from '../users/vcard-repository.js';
+import type { KnownPicture } from '../users/vcard-repository.js';
 import { batches } from './batches.js';
 import type { InMemoryDatabase } from './in-memory-database.js';
 import type { AccountRow, Rows } from './rows.js';
@@ -160,6 +161,12 @@ export class InMemoryVcardRepository extends VcardRepository {
 
   async find(username: Localpart): Promise<string | null> {
     return this.database.rows.accounts.get(username)?.vcard ?? null;
+  }
+
+  async pictures(usernames: readonly Localpart[]): Promise<readonly KnownPicture[]> {
+    const { accounts } = this.database.rows;
+    const withVcard = usernames.filter((username) => accounts.get(username)?.vcard != null);
+    return withVcard.map((username) => ({ username, hash: null }));
   }
 
   put(username: Localpart, xml: string): Promise<boolean> {

@@ -35,6 +35,8 @@ export interface FoundUser extends UserEntry {
   /** `null`: nobody knows */
   readonly online: boolean | null;
   readonly administrator: boolean;
+  /** hash of the picture; `null`: there is none */
+  readonly photo: string | null;
 }
 
 export const USER_SORTS = ['username', 'name', 'created'] as const;

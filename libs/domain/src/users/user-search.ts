@@ -7,12 +7,21 @@ import { administrators } from '../system/administrators.js';
 import { systemProperty } from '../system/system-properties.js';
 import type { SystemProperties } from '../system/system-properties.js';
 import { UserNotFound } from './errors.js';
+import type { HashPicture, PictureHashes } from './picture-hashes.js';
 import { username } from './user.js';
 import type { FoundUser, UserEntry, UserList, UserSelection } from './user-list.js';
 
 /** Which users are wanted, {@link UserSelection} with who is online now. */
 export interface UserCriteria extends Omit<UserSelection, 'among'> {
   readonly online: boolean | null;
+}
+
+/** What entries show besides. */
+export interface UserDetails {
+  /** who is online, which the chat server is asked once for each page */
+  readonly online: boolean;
+  /** the hash of the picture; `null`: not shown */
+  readonly photo: HashPicture | null;
 }
 
 const ANY_TIME = { from: null, to: null };
@@ -26,71 +35,70 @@ const ONE: PageRequest = { sort: 'username', descending: false, limit: 1, after:
 export class UserSearch {
   constructor(
     private readonly users: UserList,
+    private readonly pictures: PictureHashes,
     private readonly domain: ServiceDomain,
     private readonly properties: SystemProperties,
     private readonly chatServer: ChatServer,
   ) {}
 
-  /**
-   * @param showsPresence whether pages say who is online, which the chat server is asked once for each
-   * @throws ChatServerAway if the criteria need to know
-   */
+  /** @throws ChatServerAway if the criteria need to know who is online */
   async find(
     { online, ...criteria }: UserCriteria,
-    showsPresence: boolean,
+    details: UserDetails,
   ): Promise<OrderedList<FoundUser>> {
     const present = online === null ? null : await this.present();
     const among = present === null ? null : { usernames: [...present], isMember: online === true };
     const list = await this.users.select({ ...criteria, among });
     return {
-      whole: (order) => this.whole(list, order),
+      whole: (order) => this.whole(list, order, details),
       page: async (request) => {
-        const known = showsPresence ? (present ?? (await this.presentIfKnown())) : null;
-        return this.page(list, request, known);
+        const known = details.online ? (present ?? (await this.presentIfKnown())) : null;
+        return this.page(list, request, known, details);
       },
       total: () => list.total(),
     };
   }
 
-  /**
-   * One of them.
-   * @param showsPresence whether it says if the user is online
-   * @throws UserNotFound
-   */
-  async get(name: string, showsPresence: boolean): Promise<FoundUser> {
+  /** One of them. @throws UserNotFound */
+  async get(name: string, details: UserDetails): Promise<FoundUser> {
     const user = username(name);
     if (user === null) throw new UserNotFound(name);
     const among = { usernames: [user], isMember: true };
     const list = await this.users.select({ ...EVERYBODY, among });
-    const present = showsPresence ? await this.presentIfKnown(user) : null;
-    const [found] = (await this.page(list, ONE, present)).items;
+    const present = details.online ? await this.presentIfKnown(user) : null;
+    const [found] = (await this.page(list, ONE, present, details)).items;
     if (found === undefined) throw new UserNotFound(name);
     return found;
   }
 
-  private async *whole(list: OrderedList<UserEntry>, order: Order) {
-    for await (const batch of list.whole(order)) yield this.shown(batch, null);
+  private async *whole(list: OrderedList<UserEntry>, order: Order, details: UserDetails) {
+    for await (const batch of list.whole(order)) yield await this.shown(batch, null, details);
   }
 
   private async page(
     list: OrderedList<UserEntry>,
     request: PageRequest,
     present: ReadonlySet<string> | null,
+    details: UserDetails,
   ): Promise<Page<FoundUser>> {
     const { items, next } = await list.page(request);
-    return { items: this.shown(items, present), next };
+    return { items: await this.shown(items, present, details), next };
   }
 
-  private shown(
+  private async shown(
     entries: readonly UserEntry[],
     present: ReadonlySet<string> | null,
-  ): readonly FoundUser[] {
+    { photo }: UserDetails,
+  ): Promise<readonly FoundUser[]> {
+    const usernames = entries.map(({ username }) => username);
+    const photos = photo && (await this.pictures.of(usernames, photo));
     const listed = this.properties.read(systemProperty.administrators);
     const names = new Set<string>(administrators(listed, this.domain));
     return entries.map((entry) => ({
       ...entry,
       online: present?.has(entry.username) ?? null,
       administrator: names.has(entry.username),
+      photo: photos?.get(entry.username) ?? null,
     }));
   }
 

@@ -135,7 +135,8 @@ async function useAll(database: OpenDatabase): Promise<void> {
   }
 }
 
-async function useUsers({ users, lockouts, transactions }: OpenDatabase): Promise<void> {
+async function useUsers({ users, vcards, lockouts, transactions }: OpenDatabase): Promise<void> {
+  await vcards.pictures([name('user11'), name('user12')]);
   await users.find(name('user21'));
   await Promise.all(numbered('user', 3).map((user) => users.find(name(user))));
   await users.existing(numbered('user', 3).map(name));

@@ -1,7 +1,15 @@
 import { VcardRepository } from '@chat-admin/domain/users/vcard-repository';
+import type { KnownPicture } from '@chat-admin/domain/users/vcard-repository';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
-import type { CurrentTransaction } from '../database/current-transaction.js';
+import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 import { VcardTable } from './account.table.js';
+
+const pictures: Statement = {
+  name: 'vcard-pictures',
+  text: `
+    select username, picture ->> 'hash' as hash from vcard
+    where username = any ($1) and picture is distinct from '{}'`,
+};
 
 export class TypeormVcardRepository extends VcardRepository {
   constructor(private readonly db: CurrentTransaction) {
@@ -10,6 +18,10 @@ export class TypeormVcardRepository extends VcardRepository {
 
   async find(username: Localpart): Promise<string | null> {
     return (await this.vcards.findOneBy({ username }))?.xml ?? null;
+  }
+
+  async pictures(usernames: readonly Localpart[]): Promise<readonly KnownPicture[]> {
+    return (await this.db.runAlone<KnownPicture>(pictures, [usernames])).rows;
   }
 
   /** Does not write identical text: nothing is returned if nothing has changed. */
