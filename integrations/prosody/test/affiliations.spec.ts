@@ -525,6 +525,12 @@ suite('Affiliations', () => {
       occupant(room, 'Eve', eve.jid, 'participant', 'none'),
       occupant(room, 'Ann', phone.jid, 'moderator', 'owner'),
     ]);
+    const counted = await world.api.done('GET', `${room.path()}&fields=occupantCount`);
+    expect(counted.json()).toEqual({ occupantCount: 4 });
+    const page = `/chatrooms?type=all&limit=1&text=${room.name}&fields=roomName,occupantCount`;
+    expect((await world.api.done('GET', page)).json()).toEqual({
+      chatRooms: [{ roomName: room.name, occupantCount: 4 }],
+    });
     const reply = await world.api.done('GET', room.path('/participants'));
     expect(reply.json()).toEqual({
       participants: [

@@ -2010,6 +2010,11 @@ export interface components {
       /** @enum {string} */
       allowPM: 'anyone' | 'participants' | 'moderators' | 'none';
       /**
+       * Format: int32
+       * @description If `fields` names it
+       */
+      readonly occupantCount?: number;
+      /**
        * Format: date-time
        * @description If `fields` names it
        */
@@ -2577,7 +2582,7 @@ export interface components {
       | '-creationDate'
       | 'modificationDate'
       | '-modificationDate';
-    /** @description Names of the members that are shown, of these: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, lastMessage */
+    /** @description Names of the members that are shown, of these: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, occupantCount, lastMessage */
     'listRooms-fields': string;
     /** @description Text in room name, naturalName or description, ignoring case */
     'listRooms-text': string;
@@ -2591,7 +2596,7 @@ export interface components {
     'listRooms-passwordProtected': boolean;
     /** @description Who is owner, admin or member: a user name, JID or group */
     'listRooms-affiliated': string;
-    /** @description Names of the members that are shown, of these: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, lastMessage */
+    /** @description Names of the members that are shown, of these: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, occupantCount, lastMessage */
     'getRoom-fields': string;
     /** @description What entries are sorted by; descending with `-` */
     'listRoomParticipants-sort': 'jid' | '-jid';
@@ -4620,7 +4625,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listRooms-sort'];
-        /** @description Names of the members that are shown, of these: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, lastMessage */
+        /** @description Names of the members that are shown, of these: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, occupantCount, lastMessage */
         fields?: components['parameters']['listRooms-fields'];
         /** @description Text in room name, naturalName or description, ignoring case */
         text?: components['parameters']['listRooms-text'];
@@ -4727,7 +4732,7 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether members of groups are shown among the people of a room */
         expandGroups?: components['parameters']['query-expandGroups'];
-        /** @description Names of the members that are shown, of these: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, lastMessage */
+        /** @description Names of the members that are shown, of these: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, occupantCount, lastMessage */
         fields?: components['parameters']['getRoom-fields'];
       };
       header?: {

@@ -157,7 +157,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
     groupSearch: new GroupSearch(ports.groupList, domain),
     groupMembers: new GroupMemberManagement(groups, transactions, domain, chatServer),
     chatServices: new ChatServiceManagement(chatServices, transactions, domain, chatServer),
-    roomSearch: new RoomSearch(directory, ports.roomList, resolver),
+    roomSearch: new RoomSearch(directory, ports.roomList, resolver, chatServer),
     roomQueries: new RoomQueries(directory, rooms),
     rooms: new RoomManagement(
       directory,

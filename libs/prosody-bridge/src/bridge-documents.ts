@@ -61,6 +61,9 @@ export const occupantsAnswer = members({
   ),
 });
 
+/** In the order of the rooms that were asked about. */
+export const occupantCountsAnswer = members({ counts: list(count) });
+
 /** With status 400. */
 export const refusalAnswer = members({
   /** what is no address of XMPP, if that is the reason */

@@ -138,6 +138,14 @@ describe('ProsodyChatServer', () => {
     expect(bridge.calls).toEqual([{ call: 'GET /bridge/occupants', query: ROOM, body: null }]);
   });
 
+  it('counts the occupants of many rooms with one question', async () => {
+    bridge.answers.set('POST /bridge/occupants/count', { counts: [2, 0] });
+    expect(await chatServer.occupantCounts('conference', ['tea', 'empty'])).toEqual([2, 0]);
+    expect(await chatServer.occupantCounts('conference', [])).toEqual([]);
+    const body = { service: 'conference', rooms: ['tea', 'empty'] };
+    expect(bridge.calls).toEqual([{ call: 'POST /bridge/occupants/count', query: {}, body }]);
+  });
+
   it('sends commands', async () => {
     await chatServer.closeSessions(name('zoe'));
     await chatServer.broadcast('Maintenance at nine');

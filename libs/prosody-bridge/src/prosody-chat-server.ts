@@ -16,7 +16,13 @@ import { InvalidArgument } from '@chat-admin/domain/shared/domain-error';
 import type { DomainError } from '@chat-admin/domain/shared/domain-error';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { BridgeClient, BridgeFailure, BridgeRefusal, NoAnswerInTime } from './bridge-client.js';
-import { countAnswer, doneAnswer, occupantsAnswer, sessionsAnswer } from './bridge-documents.js';
+import {
+  countAnswer,
+  doneAnswer,
+  occupantCountsAnswer,
+  occupantsAnswer,
+  sessionsAnswer,
+} from './bridge-documents.js';
 import type { BridgeHealth } from './bridge-documents.js';
 import { askForHealth } from './bridge-health.js';
 import { inTime } from './in-time.js';
@@ -64,7 +70,7 @@ export class ProsodyChatServer extends ChatServer {
     this.notice(path, body, calls, since),
   );
   private readonly live = new LiveSessions((since) =>
-    this.question('/bridge/sessions', since === null ? {} : { since }, sessionsAnswer),
+    this.question('/bridge/sessions', { query: since === null ? {} : { since } }, sessionsAnswer),
   );
   private readonly failing = new Set<string>();
   /** from the last successful probe */
@@ -118,7 +124,7 @@ export class ProsodyChatServer extends ChatServer {
   }
 
   async localSessionCount(): Promise<number> {
-    return (await this.question('/bridge/sessions/count', {}, countAnswer)).count;
+    return (await this.question('/bridge/sessions/count', { query: {} }, countAnswer)).count;
   }
 
   /** Those of the last probe if the current one is late. */
@@ -131,7 +137,13 @@ export class ProsodyChatServer extends ChatServer {
 
   async occupants({ service, room }: RoomRef): Promise<readonly LiveOccupant[]> {
     const query = { service, room };
-    return (await this.question('/bridge/occupants', query, occupantsAnswer)).occupants;
+    return (await this.question('/bridge/occupants', { query }, occupantsAnswer)).occupants;
+  }
+
+  async occupantCounts(service: string, rooms: readonly string[]): Promise<readonly number[]> {
+    if (rooms.length === 0) return [];
+    const body = { service, rooms };
+    return (await this.question('/bridge/occupants/count', { body }, occupantCountsAnswer)).counts;
   }
 
   closeSessions(username: Localpart): Promise<void> {
@@ -180,7 +192,11 @@ export class ProsodyChatServer extends ChatServer {
   }
 
   private async sessionsOf(user: Localpart): Promise<readonly LiveSession[]> {
-    const { sessions } = await this.question('/bridge/sessions', { user }, sessionsAnswer);
+    const { sessions } = await this.question(
+      '/bridge/sessions',
+      { query: { user } },
+      sessionsAnswer,
+    );
     return sessions.map(liveSession);
   }
 
@@ -210,12 +226,13 @@ export class ProsodyChatServer extends ChatServer {
 
   private async question<T>(
     path: string,
-    query: Readonly<Record<string, string>>,
+    asked: { readonly query: Readonly<Record<string, string>> } | { readonly body: object },
     answer: Shape<T>,
   ): Promise<T> {
     await this.reached();
     const { questionTimeoutMs: timeoutMs } = this;
-    const call = { method: 'GET', path, query, timeoutMs, repeatable: true } as const;
+    const method = 'body' in asked ? 'POST' : 'GET';
+    const call = { method, path, ...asked, timeoutMs, repeatable: true } as const;
     return this.orAway(path, this.client.call(call, answer));
   }
 

@@ -1,10 +1,12 @@
 import { BAD_PAGES, listTester } from '../support/pages.js';
+import { ChatServerSpy } from '../support/chat-server-spy.js';
 import { createGroups, createRoom, createUsers } from '../support/people.js';
 import { TestApi } from '../support/test-api.js';
 
 let api: TestApi;
+const chatServer = new ChatServerSpy();
 beforeAll(async () => {
-  api = await TestApi.start();
+  api = await TestApi.start({}, undefined, { chatServer });
   await createUsers(api, 'ann', 'bob', 'crew');
   await createGroups(api, { name: 'Crew', members: ['bob'] }, { name: 'Banned', members: ['ann'] });
   await createRoom(api, 'tea-room', [
@@ -126,6 +128,26 @@ describe('rooms', () => {
     expect((await list.get('?text=kitchen&limit=1&expandGroups=true&fields=members')).text).toBe(
       '{"chatRooms":[{"members":["bob@example.org"]}]}',
     );
+  });
+
+  it('show how many are inside on pages and in one document, while the chat server knows', async () => {
+    const inside = { nickname: 'Ann', jid: 'ann@example.org/a', role: 'visitor' } as const;
+    chatServer.present = [
+      { ...inside, affiliation: 'none' },
+      { ...inside, affiliation: 'none' },
+    ];
+    const page = '?text=hall&limit=1&fields=occupantCount,roomName';
+    const one = async () =>
+      (await api.call('GET', '/chatrooms/hall?fields=occupantCount', 'json')).text;
+    const known = '{"chatRooms":[{"roomName":"hall","occupantCount":2}]}';
+    const unknown = '{"chatRooms":[{"roomName":"hall"}]}';
+    expect((await list.get(page)).text).toBe(known);
+    expect(await one()).toBe('{"occupantCount":2}');
+    expect((await list.get('?text=hall&fields=occupantCount,roomName')).text).toBe(unknown);
+    chatServer.away = true;
+    expect((await list.get(page)).text).toBe(unknown);
+    expect(await one()).toBe('{}');
+    chatServer.away = false;
   });
 
   it('are those of a service that exists', async () => {

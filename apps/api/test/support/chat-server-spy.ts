@@ -18,6 +18,10 @@ export class ChatServerSpy extends NoChatServer {
   override occupants(): Promise<readonly LiveOccupant[]> {
     return this.away ? Promise.reject(new ChatServerAway()) : Promise.resolve(this.present);
   }
+  override occupantCounts(_service: string, rooms: readonly string[]): Promise<readonly number[]> {
+    if (this.away) return Promise.reject(new ChatServerAway());
+    return Promise.resolve(rooms.map(() => this.present.length));
+  }
   override invite(room?: RoomRef, invitations?: readonly RoomInvitation[]): Promise<void> {
     if (this.away) return Promise.reject(new ChatServerAway());
     this.told.push({ invite: room, invitations });

@@ -48,6 +48,9 @@ component[service] = {
 	occupants = function (name)
 		return rooms.occupants(rooms.live[rooms.address_of(name)]);
 	end;
+	occupant_count = function (name)
+		return rooms.occupant_count(rooms.live[rooms.address_of(name)]);
+	end;
 	--- The service has been removed.
 	close = function ()
 		for _, room in pairs(rooms.live) do

@@ -23,25 +23,37 @@ return function (rooms)
 		end
 	end);
 
+	local function each_present(room, see)
+		for _, occupant in room:each_occupant() do
+			for session, presence in occupant:each_session() do
+				if presence.attr.type == nil then see(occupant, session); end
+			end
+		end
+	end
+
 	--- One entry per session: { nickname, jid, role, affiliation }. A room that is not in memory (nil) has none.
 	function rooms.occupants(room)
 		local present = array();
 		if not room then return present; end
 		local joined = room.chat.joined;
-		for _, occupant in room:each_occupant() do
-			for session, presence in occupant:each_session() do
-				if presence.attr.type == nil then
-					present:push({
-						nickname = jid_resource(occupant.nick);
-						jid = session;
-						role = occupant.role;
-						affiliation = room:get_affiliation(occupant.bare_jid) or "none";
-					});
-				end
-			end
-		end
+		each_present(room, function (occupant, session)
+			present:push({
+				nickname = jid_resource(occupant.nick);
+				jid = session;
+				role = occupant.role;
+				affiliation = room:get_affiliation(occupant.bare_jid) or "none";
+			});
+		end);
 		return present:sort(function (a, b)
 			return (joined[a.jid] or 0) < (joined[b.jid] or 0);
 		end);
+	end
+
+	--- How many of them there are.
+	function rooms.occupant_count(room)
+		local count = 0;
+		if not room then return count; end
+		each_present(room, function () count = count + 1; end);
+		return count;
 	end
 end

@@ -83,6 +83,17 @@ return function (services, components)
 		return { occupants = rooms and rooms.occupants(query.room) or array() };
 	end);
 
+	bridge.route("POST", "/occupants/count", function (body)
+		if not is_name(body.service) or type(body.rooms) ~= "table" then return nil, "service and rooms are missing"; end
+		local rooms, counts = components[body.service], array();
+		for index, room in ipairs(body.rooms) do
+			if not is_name(room) then return nil, "each room needs a name"; end
+			counts:push(rooms and rooms.occupant_count(room) or 0);
+			if index % 50 == 0 then bridge.breathe(); end
+		end
+		return { counts = counts };
+	end);
+
 	bridge.route("POST", "/services", function ()
 		local changes, reason = services.refresh();
 		if not changes then error(reason); end

@@ -67,6 +67,8 @@ export abstract class ChatServer {
   abstract listeners(): Promise<readonly LiveListener[]>;
   /** The occupants in order of joining, one entry per connected resource. */
   abstract occupants(room: RoomRef): Promise<readonly LiveOccupant[]>;
+  /** How many {@link occupants} each of these rooms of a service has, in their order. */
+  abstract occupantCounts(service: string, rooms: readonly string[]): Promise<readonly number[]>;
 
   /** Closes all sessions of the user, whether or not they have sent presence. */
   abstract closeSessions(username: Localpart): Promise<void>;
@@ -107,6 +109,9 @@ export class NoChatServer extends ChatServer {
   }
   occupants(): Promise<readonly LiveOccupant[]> {
     return Promise.resolve([]);
+  }
+  occupantCounts(_service: string, rooms: readonly string[]): Promise<readonly number[]> {
+    return Promise.resolve(rooms.map(() => 0));
   }
   closeSessions(): Promise<void> {
     return Promise.resolve();

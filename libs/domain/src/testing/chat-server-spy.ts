@@ -52,6 +52,9 @@ export class ChatServerSpy extends ChatServer {
   occupants({ service, room }: RoomRef): Promise<readonly LiveOccupant[]> {
     return this.answer(this.inRooms.get(`${room}@${service}`) ?? []);
   }
+  occupantCounts(service: string, rooms: readonly string[]): Promise<readonly number[]> {
+    return this.answer(rooms.map((room) => this.inRooms.get(`${room}@${service}`)?.length ?? 0));
+  }
 
   closeSessions(username: Localpart): Promise<void> {
     return this.command({ closed: username });

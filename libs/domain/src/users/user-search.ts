@@ -1,5 +1,5 @@
-import { ChatServerAway } from '../chat-server/chat-server.js';
 import type { ChatServer } from '../chat-server/chat-server.js';
+import { ifReached } from '../chat-server/if-reached.js';
 import type { Localpart } from '../shared/jid.js';
 import type { Order, OrderedList, Page, PageRequest } from '../shared/paging.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
@@ -52,7 +52,7 @@ export class UserSearch {
     return {
       whole: (order) => this.whole(list, order, details),
       page: async (request) => {
-        const known = details.online ? (present ?? (await this.presentIfKnown())) : null;
+        const known = details.online ? (present ?? (await ifReached(this.present()))) : null;
         return this.page(list, request, known, details);
       },
       total: () => list.total(),
@@ -65,7 +65,7 @@ export class UserSearch {
     if (user === null) throw new UserNotFound(name);
     const among = { usernames: [user], isMember: true };
     const list = await this.users.select({ ...EVERYBODY, among });
-    const present = details.online ? await this.presentIfKnown(user) : null;
+    const present = details.online ? await ifReached(this.present(user)) : null;
     const [found] = (await this.page(list, ONE, present, details)).items;
     if (found === undefined) throw new UserNotFound(name);
     return found;
@@ -106,14 +106,5 @@ export class UserSearch {
   private async present(user: Localpart | null = null): Promise<ReadonlySet<string>> {
     const sessions = await this.chatServer.sessions(user);
     return new Set(sessions.flatMap(({ username }) => username ?? []));
-  }
-
-  private async presentIfKnown(user: Localpart | null = null): Promise<ReadonlySet<string> | null> {
-    try {
-      return await this.present(user);
-    } catch (error) {
-      if (error instanceof ChatServerAway) return null;
-      throw error;
-    }
   }
 }

@@ -72,7 +72,10 @@ export class RoomsController {
   ) {
     const service = serviceOf(query);
     if (asked.isPlain) return wholly(await this.queries.list(service, roomFilter(query)));
-    const details = { lastMessage: asked.asksFor('lastMessage') };
+    const details = {
+      lastMessage: asked.asksFor('lastMessage'),
+      occupantCount: asked.asksFor('occupantCount'),
+    };
     return asked.answer(await this.search.find(service, roomCriteria(asked, query), details));
   }
 
@@ -89,9 +92,15 @@ export class RoomsController {
   ): Promise<ChosenDocument<Room>> {
     const path = pathOf(query, name);
     const room = await this.queries.get(path, isTrue(query.expandGroups));
-    if (!fields?.includes('lastMessage')) return { fields, document: room };
-    const found = { ...room, lastMessage: await this.activity.lastMessage(path) };
-    return { fields, document: found };
+    const more = {
+      ...(fields?.includes('lastMessage') && {
+        lastMessage: await this.activity.lastMessage(path),
+      }),
+      ...(fields?.includes('occupantCount') && {
+        occupantCount: await this.activity.occupantCount(path),
+      }),
+    };
+    return { fields, document: { ...room, ...more } };
   }
 
   @Post()

@@ -62,4 +62,4 @@ export const roomsDoc = listDoc('chatRooms', roomDoc, {
 });
 
 /** Shown in lists to those who ask for them. Contract: extensions E1.2 */
-export const extraRoomFields = { lastMessage: date };
+export const extraRoomFields = { occupantCount: integer, lastMessage: date };

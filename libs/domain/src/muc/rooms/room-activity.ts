@@ -1,4 +1,5 @@
 import type { ChatServer } from '../../chat-server/chat-server.js';
+import { ifReached } from '../../chat-server/if-reached.js';
 import type { LiveOccupant } from '../../chat-server/live-room.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import type { Transactions } from '../../shared/transactions.js';
@@ -60,6 +61,15 @@ export class RoomActivity {
   /** Occupants with the role participant. @throws ServiceNotFound, RoomNotFound, ChatServerAway */
   async participants(path: RoomPath): Promise<readonly ShownOccupant[]> {
     return (await this.occupants(path)).filter(({ role }) => role === 'participant');
+  }
+
+  /** How many {@link occupants} there are; `null`: nobody knows. */
+  async occupantCount(path: RoomPath): Promise<number | null> {
+    const address = this.directory.address(path);
+    if (address === null) throw await this.directory.missing(path);
+    const { service, room } = refOf(address);
+    const counts = await ifReached(this.chatServer.occupantCounts(service, [room]));
+    return counts?.[0] ?? null;
   }
 
   /**

@@ -27,9 +27,20 @@ export interface RoomDetails {
   readonly lastMessage: boolean;
 }
 
+export interface FoundRoomDetails extends RoomDetails {
+  /** on pages only, for which the chat server is asked once each */
+  readonly occupantCount: boolean;
+}
+
 export interface RoomEntry extends Room {
   /** when the last message of the history was sent; `null`: there is none */
   readonly lastMessage?: Date | null;
+}
+
+/** A room as shown to who asks for more. */
+export interface FoundRoom extends RoomEntry {
+  /** `null`: nobody knows */
+  readonly occupantCount?: number | null;
 }
 
 export const ROOM_SORTS = ['roomName', 'naturalName', 'creationDate', 'modificationDate'] as const;

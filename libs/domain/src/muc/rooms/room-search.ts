@@ -1,10 +1,20 @@
+import type { ChatServer } from '../../chat-server/chat-server.js';
+import { ifReached } from '../../chat-server/if-reached.js';
 import { invalidParameter } from '../../shared/paging.js';
 import type { OrderedList } from '../../shared/paging.js';
 import type { EntryResolver } from '../affiliations/entry-resolver.js';
 import { entryOf } from '../affiliations/references.js';
 import type { Reference } from '../affiliations/references.js';
+import type { ServiceName } from '../services/chat-service.js';
 import type { RoomDirectory } from './room-directory.js';
-import type { Affiliate, RoomDetails, RoomEntry, RoomList, RoomSelection } from './room-list.js';
+import type {
+  Affiliate,
+  FoundRoom,
+  FoundRoomDetails,
+  RoomEntry,
+  RoomList,
+  RoomSelection,
+} from './room-list.js';
 
 export interface RoomCriteria extends Omit<RoomSelection, 'affiliated'> {
   /** a reference to a person or group */
@@ -17,18 +27,34 @@ export class RoomSearch {
     private readonly directory: RoomDirectory,
     private readonly rooms: RoomList,
     private readonly resolver: EntryResolver,
+    private readonly chatServer: ChatServer,
   ) {}
 
   /** @throws InvalidArgument for an unreadable reference, ServiceNotFound */
   async find(
     service: string,
     { affiliated, ...criteria }: RoomCriteria,
-    details: RoomDetails,
-  ): Promise<OrderedList<RoomEntry>> {
+    { occupantCount, ...details }: FoundRoomDetails,
+  ): Promise<OrderedList<FoundRoom>> {
     const reference = affiliated === null ? null : this.reference(affiliated);
     const name = await this.directory.requireService(service);
     const affiliate = reference && (await this.affiliate(reference));
-    return this.rooms.select(name, { ...criteria, affiliated: affiliate }, details);
+    const list = await this.rooms.select(name, { ...criteria, affiliated: affiliate }, details);
+    if (!occupantCount) return list;
+    return {
+      whole: (order) => list.whole(order),
+      page: async (request) => {
+        const { items, next } = await list.page(request);
+        return { items: await this.counted(name, items), next };
+      },
+      total: () => list.total(),
+    };
+  }
+
+  private async counted(service: ServiceName, rooms: readonly RoomEntry[]) {
+    const names = rooms.map(({ roomName }) => roomName);
+    const counts = await ifReached(this.chatServer.occupantCounts(service, names));
+    return rooms.map((room, i): FoundRoom => ({ ...room, occupantCount: counts?.[i] ?? null }));
   }
 
   /** Of empty text: to nobody. */
