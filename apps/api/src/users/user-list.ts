@@ -1,10 +1,10 @@
-import { hashPhoto } from '@chat-admin/codecs/users/photo';
 import { extraUserFields, usersDoc } from '@chat-admin/codecs/users/user.doc';
 import type { UserFilter } from '@chat-admin/domain/users/user';
 import type { UserCriteria, UserDetails } from '@chat-admin/domain/users/user-search';
 import { flagFilter, nameFilter, textFilter, timeFilter } from '../http/list-filters.js';
 import { listOf } from '../http/lists.js';
 import type { ListRequest } from '../http/lists.js';
+import { photoHash } from './photo-hash.js';
 
 /** Contract: extensions E1.2 */
 export const userList = listOf(
@@ -59,5 +59,5 @@ export function userCriteria(
 /** What has to be found out for the members that are asked for. */
 export const userDetails = (asksFor: (field: string) => boolean): UserDetails => ({
   online: asksFor('online'),
-  photo: asksFor('photo') ? hashPhoto : null,
+  photo: asksFor('photo') ? photoHash : null,
 });

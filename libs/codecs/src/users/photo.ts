@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { TooManyParts } from '@chat-admin/domain/shared/limits';
 import { UnreadableBody } from '../wire/body-faults.js';
 import { decodeXml } from '../wire/decode.js';
@@ -22,16 +21,8 @@ export async function readPhoto(vcard: string): Promise<Photo | null> {
   return bytes && type ? { bytes, type } : null;
 }
 
-/**
- * The hash of the picture in a vCard as clients tell it (XEP-0153: SHA-1, hexadecimal), of whatever type it is.
- * `null` without one.
- */
-export async function hashPhoto(vcard: string): Promise<string | null> {
-  const bytes = await photoBytes(vcard);
-  return bytes && createHash('sha1').update(bytes).digest('hex');
-}
-
-async function photoBytes(vcard: string): Promise<Buffer | null> {
+/** As {@link readPhoto}, of whatever type. */
+export async function photoBytes(vcard: string): Promise<Buffer | null> {
   const encoded = (await firstPhoto(vcard)).replaceAll(/[ \t\r\n]/g, '');
   return encoded.length % 4 === 0 && BASE64.test(encoded) ? Buffer.from(encoded, 'base64') : null;
 }
