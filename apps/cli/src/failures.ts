@@ -14,6 +14,18 @@ export interface Failure {
 /** A word on the command line that cannot be used. */
 export class UnusableWord extends Error {}
 
+/** Why a command cannot do its work, said by itself. */
+export class CommandFault extends Error implements Failure {
+  constructor(
+    readonly exit: number,
+    readonly code: string,
+    message: string,
+    readonly help: string | null,
+  ) {
+    super(message);
+  }
+}
+
 /** What needs `--force`. */
 export class NotForced extends Error {}
 
@@ -22,6 +34,7 @@ export async function failureOf(error: unknown): Promise<Failure> {
   if (error instanceof UnusableWord) {
     return { exit: EXIT.usage, code: 'usage', message: error.message, help: null };
   }
+  if (error instanceof CommandFault) return error;
   if (error instanceof NotForced) {
     return { exit: EXIT.notAllowed, code: 'not-forced', message: error.message, help: null };
   }

@@ -16,18 +16,29 @@ import { addressed, onDatabase } from './on-database.js';
 export const migrate: Action<MigrateOptions> = async (options, terminal) => {
   if (options.check) return check(options, terminal);
   return withDatabase(terminal.environment, async (url) => {
-    const config = loadConfig(ApiConfig, addressed(terminal.environment, url));
-    const settings = { ...config, applicationName: 'chat-admin command', databasePoolSize: 4 };
-    const hasher = new ScramPasswordHasher(config.scramIterations);
-    const log = createLog('silent');
-    const persistence = await openPersistence(settings, hasher, new RequestAuditTrail(), log);
-    await persistence.close();
-    const fresh = persistence.firstStart !== null;
+    const { fresh } = await prepare(addressed(terminal.environment, url));
     const filled = fresh ? ['It was empty: "chat-admin secret show" prints its secret.'] : [];
     report(terminal, options, { fresh }, ['The database is ready for this version.', ...filled]);
     return EXIT.done;
   });
 };
+
+/**
+ * Prepares the database of the environment for this version.
+ * @returns whether it was empty, and the domain it serves
+ * @throws ConfigurationFaults, Error if it is not available
+ */
+export async function prepare(
+  environment: NodeJS.ProcessEnv,
+): Promise<{ readonly fresh: boolean; readonly domain: string }> {
+  const config = loadConfig(ApiConfig, environment);
+  const settings = { ...config, applicationName: 'chat-admin command', databasePoolSize: 4 };
+  const hasher = new ScramPasswordHasher(config.scramIterations);
+  const log = createLog('silent');
+  const persistence = await openPersistence(settings, hasher, new RequestAuditTrail(), log);
+  await persistence.close();
+  return { fresh: persistence.firstStart !== null, domain: persistence.domain.name };
+}
 
 const check: Action<MigrateOptions> = async (options, terminal) => {
   const described = { command: 'migrate --check', object: '/' };

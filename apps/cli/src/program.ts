@@ -10,11 +10,13 @@ import { addKeyCommands } from './commands/key.js';
 import { addPropertyCommands } from './commands/property.js';
 import { addServiceCommands } from './commands/services.js';
 import { addSecretCommands } from './commands/secret.js';
+import { addSetupCommand } from './commands/setup.js';
 import { addUserCommands } from './commands/user.js';
 import { addCompletionCommand } from './commands/completion.js';
 
 const GROUPS = [
   addServiceCommands,
+  addSetupCommand,
   addConfigCommands,
   addDatabaseCommands,
   addHealthCommand,

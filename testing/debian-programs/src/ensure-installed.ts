@@ -24,6 +24,7 @@ const PACKAGES = {
   minisign: 'minisign',
   buildah: 'buildah',
   'docker-compose': 'docker-compose',
+  postgresql: 'postgresql',
   ejabberdctl: 'ejabberd erlang-p1-pgsql',
 } as const;
 
@@ -33,6 +34,7 @@ export type Program = keyof typeof PACKAGES;
 const MODULES: Partial<Record<Program, readonly [string, ...string[]]>> = {
   'python3-slixmpp': ['/usr/bin/python3', '-c', 'import slixmpp'],
   'prosody-modules': ['/usr/bin/test', '-d', '/usr/lib/prosody/modules/mod_cloud_notify'],
+  postgresql: ['/usr/bin/test', '-d', '/usr/lib/postgresql'],
   'lua-unbound': ['/usr/bin/lua5.4', '-e', 'require "lunbound"'],
 };
 

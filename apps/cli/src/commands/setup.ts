@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import type { ReportOptions, Run } from '../action.js';
+import { command } from './options.js';
+
+export interface SetupOptions extends ReportOptions {
+  readonly local?: true;
+  readonly print?: true;
+  readonly domain?: string;
+  readonly name: string;
+  readonly directory: string;
+}
+
+/** `setup` */
+export function addSetupCommand(program: Command, run: Run): void {
+  const code = () => import('../setup-command.js');
+  command(
+    program,
+    'setup',
+    'makes roles, database and files of secrets for the PostgreSQL of this machine; again: mends what lacks',
+    'chat-admin setup --local --domain example.org',
+  )
+    .option('--local', 'does it, as root or as a superuser of PostgreSQL')
+    .option('--print', 'changes nothing; prints the SQL for psql on another machine')
+    .option('--domain <domain>', 'the XMPP domain, which cannot be changed later; else XMPP_DOMAIN')
+    .option('--name <name>', 'of the database and, with suffixes, of the roles', 'chat')
+    .option('--directory <folder>', 'for settings and secrets', '/etc/chat-admin')
+    .action((options: SetupOptions) => run(async () => (await code()).setup, options));
+}

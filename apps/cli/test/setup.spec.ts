@@ -1,0 +1,195 @@
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { needsRoot, suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import pg from 'pg';
+import { CommandProcess } from './support/command-process.js';
+import { run } from './support/command-world.js';
+import { DebianPostgres } from './support/debian-postgres.js';
+
+const FILES = [
+  ...['owner/database-migration-url', 'credentials/database-url', 'prosody/database'],
+  'credentials/chat-server-token',
+];
+const suite = needsRoot(
+  await suiteNeeds(describe, 'setup on the PostgreSQL of Debian', ['postgresql']),
+  'setup on the PostgreSQL of Debian',
+);
+
+describe('setup', () => {
+  it('wants to know whether to do it or to print it', async () => {
+    for (const words of ['setup', 'setup --local --print']) {
+      const { code, err } = await run(words, {});
+      expect([code, err]).toEqual([64, 'One of --local and --print is needed\n']);
+    }
+  });
+
+  it.each(['--name Chat', "--name a'b", '--name postgres', '--name pg_chat', '--name 1chat'])(
+    'refuses %s',
+    async (option) => {
+      expect(await run(`setup --print ${option}`, {})).toMatchObject({ code: 64, out: '' });
+    },
+  );
+
+  it('prints SQL that names no secret, and changes nothing', async () => {
+    const { code, out } = await run('setup --print --name talk', {});
+    expect(code).toBe(0);
+    expect(out).toMatch(/create role talk_owner login[^]*create database talk owner talk_owner/);
+    expect(out).toContain("admit_chat_engine('talk_engine')");
+    expect(out).not.toMatch(/SCRAM|password '/);
+    const { sql } = JSON.parse((await run('setup --print --name talk --json', {})).out);
+    expect(`${sql.trimEnd()}\n`).toBe(out);
+  });
+});
+
+suite('setup --local', () => {
+  let postgres: DebianPostgres;
+  let folder: string;
+  let secrets: string;
+  beforeAll(async () => {
+    postgres = await DebianPostgres.start(['log_statement=all', 'log_min_messages=info']);
+  });
+  afterAll(() => postgres?.remove());
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'chat-admin-setup-'));
+    secrets = join(folder, 'etc');
+    await mkdir(secrets);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const setup = (words: string, environment: NodeJS.ProcessEnv = {}) =>
+    run(`setup --local --directory ${secrets} ${words}`, {
+      ...{ PATH: process.env['PATH'], API_SCRAM_ITERATIONS: '4096' },
+      ...postgres.environment,
+      ...environment,
+    });
+  const read = async (name: string) => (await readFile(join(secrets, name), 'utf8')).trim();
+  const all = () => Promise.all([...FILES, 'chat-admin.conf'].map(read));
+  const rolesIn = (name: string) =>
+    postgres.query(`select rolname from pg_roles where rolname like '${name}%' order by 1`);
+
+  it('makes roles, database and files of secrets, with which the services run', async () => {
+    const done = await setup('--domain Example.ORG');
+    expect(done).toMatchObject({ code: 0, err: '' });
+    expect(await rolesIn('chat')).toBe('chat\nchat_engine\nchat_owner');
+    const texts = await all();
+    expect(texts.at(-1)).toBe('XMPP_DOMAIN=example.org');
+    const modes = FILES.map(async (name) => (await stat(join(secrets, name))).mode & 0o777);
+    expect(await Promise.all(modes)).toEqual(FILES.map(() => 0o600));
+    for (const name of ['owner', 'credentials', 'prosody']) {
+      expect((await stat(join(secrets, name))).mode & 0o777).toBe(0o700);
+    }
+
+    const environment = {
+      ...{ API_PORT: '0', MANAGEMENT_PORT: '0', LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' },
+      ...{ CREDENTIALS_DIRECTORY: join(secrets, 'credentials'), XMPP_DOMAIN: 'example.org' },
+    };
+    const service = CommandProcess.run(['serve'], environment);
+    const api = await service.says(/The API listens on (\S+)/);
+    const shown = await run('secret show', {
+      DATABASE_URL: await read('credentials/database-url'),
+    });
+    const headers = { authorization: shown.out.trim(), 'content-type': 'application/json' };
+    const body = JSON.stringify({ username: 'ann', password: 'p1-secret' });
+    expect((await fetch(`${api}/users`, { method: 'POST', headers, body })).status).toBe(201);
+    expect(await service.stop()).toBe(0);
+
+    // what the chat server does
+    const engine = new pg.Client(connectionOf(await read('prosody/database')));
+    await engine.connect();
+    try {
+      const { rows } = await engine.query<{ name: string; mine: boolean }>(
+        `select proname as name, has_function_privilege(oid, 'execute') as mine from pg_proc
+         where pronamespace = 'engine'::regnamespace and proname in ('put_room', 'put_credentials')`,
+      );
+      expect(rows.map(({ mine }) => mine)).toEqual([true, true]);
+      await engine.query('create table prosody.of_its_own (); drop table of_its_own');
+      await expect(engine.query('select from public.account')).rejects.toThrow('permission denied');
+    } finally {
+      await engine.end();
+    }
+
+    expect(postgres.log()).toContain('alter role chat login password');
+    // everything belongs to the owner, nobody is more than that, and no password is told
+    const owners = await postgres.query(
+      `select distinct relowner::regrole from pg_class
+       where relnamespace in ('public'::regnamespace, 'prosody'::regnamespace, 'engine'::regnamespace)`,
+      'chat',
+    );
+    expect(owners).toBe('chat_owner');
+    const mighty = `select count(*) from pg_roles where rolname like 'chat%' and (rolsuper or rolcreaterole or rolcreatedb)`;
+    expect(await postgres.query(mighty)).toBe('0');
+    for (const text of texts.slice(0, 4)) {
+      const [, password = text] = /:([^:@]+)@/.exec(text) ?? /password=(\S+)/.exec(text) ?? [];
+      expect(password).toMatch(/^[\w-]{32}$/);
+      expect(done.out + service.output + postgres.log()).not.toContain(password);
+    }
+  });
+
+  it('can be repeated: it keeps what is there, and mends what lacks', async () => {
+    expect((await setup('--name again --domain example.org')).code).toBe(0);
+    const before = await all();
+    await postgres.query('alter role again password null; revoke again_owner from again');
+    const second = await setup('--name again --json');
+    expect(second).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(second.out)).toEqual({
+      ...{ database: 'again', owner: 'again_owner', app: 'again', engine: 'again_engine' },
+      ...{ domain: 'example.org', fresh: false, files: [] },
+    });
+    expect(await all()).toEqual(before);
+    // killed when only files were there
+    await postgres.query('drop database again');
+    await postgres.query('drop role again_engine, again, again_owner');
+    expect((await setup('--name again')).code).toBe(0);
+    expect(await all()).toEqual(before);
+  });
+
+  it('touches no role and no database of somebody else', async () => {
+    await postgres.query('create role other login');
+    const role = await setup('--name other --domain example.org');
+    expect(role).toMatchObject({ code: 73, out: '' });
+    expect(role.err).toMatch(/^There is a role other already/);
+    await postgres.query('create database theirs');
+    const database = await setup('--name theirs --domain example.org');
+    expect(database).toMatchObject({ code: 73, out: '' });
+    expect(database.err).toMatch(/^There is a database theirs already, which belongs to postgres/);
+    await mkdir(join(secrets, 'credentials'));
+    const elsewhere = 'postgres://chat:hunter2@db.example.org/chat';
+    await writeFile(join(secrets, 'credentials/database-url'), elsewhere);
+    const file = await setup('--name free --domain example.org');
+    expect(file).toMatchObject({ code: 73, out: '' });
+    expect(file.err).not.toContain('hunter2');
+    expect(await read('credentials/database-url')).toBe(elsewhere);
+    expect(await rolesIn('free')).toBe('');
+    expect(await rolesIn('theirs')).toBe('');
+  });
+
+  it('refuses what it cannot use before anything is changed', async () => {
+    const refused = async (words: string, environment: NodeJS.ProcessEnv, code: number) => {
+      const result = await setup(`--name never ${words}`.trim(), environment);
+      expect([words, environment, result.code]).toEqual([words, environment, code]);
+      return result.err;
+    };
+    expect(await refused('', {}, 64)).toContain('--domain is needed');
+    expect(await refused('--domain a@b', {}, 64)).toContain('is no domain');
+    const set = { XMPP_DOMAIN: 'example.net' };
+    expect(await refused('--domain example.org', set, 64)).toContain('is set to example.net');
+    const domain = '--domain example.org';
+    expect(await refused(domain, { API_PORT: 'many' }, 78)).toContain('API_PORT: ');
+    expect(await refused(domain, { PGHOST: folder }, 69)).toContain('PostgreSQL: ');
+    await writeFile(join(secrets, 'owner'), '');
+    expect(await refused(domain, {}, 77)).toContain(`${secrets}/owner/database-migration-url`);
+    expect(await rolesIn('never')).toBe('');
+    const databases = await postgres.query(`select 1 from pg_database where datname = 'never'`);
+    expect(databases).toBe('');
+  });
+});
+
+/** libpq's form, as node-postgres wants it. */
+function connectionOf(text: string): pg.ClientConfig {
+  const part = (name: string) => new RegExp(`\\b${name}=(\\S+)`).exec(text)![1]!;
+  return {
+    ...{ host: part('host'), port: Number(part('port')), database: part('dbname') },
+    ...{ user: part('user'), password: part('password') },
+  };
+}

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { until } from '@chat-admin/debian-programs/until';
+import { startBound } from '@chat-admin/processes/bound-process';
+import type { BoundProcess } from '@chat-admin/processes/bound-process';
+import { stablePort } from '@chat-admin/processes/stable-port';
+
+const run = promisify(execFile);
+const PACKAGED = '/usr/lib/postgresql';
+const AS_POSTGRES = ['--reuid=postgres', '--regid=postgres', '--init-groups'];
+
+/** A new cluster of Debian's PostgreSQL, which asks as Debian's does: peers by the socket, passwords by TCP. Needs root. */
+export class DebianPostgres {
+  private constructor(
+    private readonly folder: string,
+    readonly port: number,
+    private readonly server: BoundProcess,
+    /** all that it has written */
+    readonly log: () => string,
+  ) {}
+
+  /** @param settings such as `log_statement=all` */
+  static async start(settings: readonly string[] = []): Promise<DebianPostgres> {
+    const majors = (await readdir(PACKAGED)).filter((name) => /^\d+$/.test(name));
+    const bin = join(PACKAGED, majors.sort().at(-1)!, 'bin');
+    const folder = await mkdtemp(join(tmpdir(), 'chat-admin-postgres-'));
+    await run('chown', ['postgres', folder]);
+    const data = join(folder, 'data');
+    const how = ['--auth-local=peer', '--auth-host=scram-sha-256', '--locale=C', '--no-sync'];
+    await run('setpriv', [...AS_POSTGRES, join(bin, 'initdb'), '--pgdata', data, ...how], {
+      cwd: '/',
+    });
+    const port = await stablePort();
+    const options = [`port=${port}`, `unix_socket_directories=${folder}`, 'fsync=off', ...settings];
+    const words = ['--pdeathsig=KILL', join(bin, 'postgres'), '-D', data];
+    let log = '';
+    const server = startBound(
+      '/usr/bin/setpriv',
+      [...AS_POSTGRES, ...words, ...options.flatMap((option) => ['-c', option])],
+      { onOutput: (text) => (log += text) },
+    );
+    const started = new DebianPostgres(folder, port, server, () => log);
+    await until('PostgreSQL answers', async () => (await started.query('select 1')) === '1');
+    return started;
+  }
+
+  /** Where psql finds it. */
+  get environment(): NodeJS.ProcessEnv {
+    return { PGHOST: this.folder, PGPORT: String(this.port) };
+  }
+
+  /** Runs a statement as superuser. @returns its values, one a line */
+  async query(statement: string, database = 'postgres'): Promise<string> {
+    const psql = ['psql', '--no-psqlrc', '-v', 'ON_ERROR_STOP=1', '-qAt', '-d', database];
+    const { stdout } = await run('setpriv', [...AS_POSTGRES, ...psql, '-c', statement], {
+      cwd: '/',
+      env: { PATH: process.env['PATH'], ...this.environment },
+    });
+    return stdout.trim();
+  }
+
+  async remove(): Promise<void> {
+    await this.server.kill();
+    await rm(this.folder, { recursive: true, maxRetries: 5 });
+  }
+}
