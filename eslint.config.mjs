@@ -110,7 +110,8 @@ const CONTEXTS = {
   server: {
     edge: [],
     process: [],
-    composition: ['edge', 'process'],
+    metrics: ['process'],
+    composition: ['edge', 'process', 'metrics'],
   },
 };
 

@@ -19,7 +19,7 @@ import { createEdge } from './http/wire-edge.js';
 import { AccessWatch } from '@chat-admin/server/process/access-watch';
 import { NestLog } from '@chat-admin/server/process/log';
 import { ManagementListener } from '@chat-admin/server/process/management-listener';
-import { Metrics } from './management/metrics.js';
+import { AppMetrics } from '@chat-admin/server/metrics/app-metrics';
 import { onFoundation, openFoundation } from '@chat-admin/server/composition/foundation';
 import type { Foundation } from '@chat-admin/server/composition/foundation';
 import type { FirstStart, Persistence } from '@chat-admin/server/composition/open-persistence';
@@ -80,11 +80,17 @@ async function buildApp(
   const { properties, vitals, auditLog } = persistence;
   const { chatServer } = live;
   await createInitialKey(config, persistence);
-  const cluster = await openCluster(config, chatServer, log);
   const keyUses = new KeyUses(persistence.keys);
   const routes = new RouteIndex();
   const life = new ServiceLife(config);
-  const health = new HealthChecks(
+  const metrics = new AppMetrics(foundation.metrics.registry, {
+    server: () => health.server(),
+    cluster: () => health.clusterReadiness(),
+    plugins: () => health.plugins(),
+    connections: () => health.connections({ type: null, encrypted: null }),
+  });
+  const cluster = await openCluster(config, chatServer, log, metrics.instruments);
+  const health: HealthChecks = new HealthChecks(
     {
       isServing: () => life.isServing,
       isListening: () => edge.server.listening,
@@ -95,11 +101,6 @@ async function buildApp(
     cluster.directory,
     chatServer,
   );
-  const metrics = new Metrics(
-    () => vitals.connections(),
-    () => vitals.counts().catch(() => null),
-    () => live.vitals(),
-  );
   const entrance = createEntrance(
     config,
     persistence,
@@ -107,6 +108,7 @@ async function buildApp(
     routes,
     keyUses,
     cluster.requestCounts,
+    (scheme, accepted) => metrics.login(scheme, accepted),
   );
   const edge = createEdge(config, routes, {
     gate: entrance.gate,
@@ -117,7 +119,7 @@ async function buildApp(
     log: { error: (message, error) => log.error(error, message) },
     isDraining: () => life.isDraining,
     unitOf: createUnits(persistence),
-    answered: observeRequests(log, metrics),
+    observer: observeRequests(log, metrics),
   });
   serveDocumentation(edge, config.docs);
   const nest = await NestFactory.create<NestFastifyApplication>(

@@ -1,30 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { AppMetrics } from '@chat-admin/server/metrics/app-metrics';
+import { NO_ROUTE } from '@chat-admin/server/metrics/request-measures';
 import type { AnsweredRequest } from '@chat-admin/server/process/log';
-import type { Metrics } from './management/metrics.js';
+import type { EdgeServices } from './http/wire-edge.js';
 import './http/wire-state.js';
 
-const NO_ROUTE = '(none)';
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
-
-/** Logs and measures each answered request. */
-export function observeRequests(
-  log: Logger,
-  metrics: Metrics,
-): (request: FastifyRequest, reply: FastifyReply) => void {
+/** Logs and measures each request. */
+export function observeRequests(log: Logger, metrics: AppMetrics): EdgeServices['observer'] {
   const logged = log.isLevelEnabled('info');
-  return (request, reply) => {
-    const { method, wire, id } = request;
-    const route = wire.route?.pattern ?? NO_ROUTE;
+  const began = ({ method, wire }: FastifyRequest, reply: FastifyReply): void => {
+    const measures = metrics.requests.of(method, wire.route?.pattern ?? NO_ROUTE);
+    wire.measures = measures;
+    measures.active += 1;
+    // comes also when the client goes away before it is answered
+    reply.raw.on('close', () => (measures.active -= 1));
+  };
+  const answered = ({ method, wire, id }: FastifyRequest, reply: FastifyReply): void => {
     const { statusCode: status, elapsedTime } = reply;
-    metrics.request(knownMethod(method), route, status, elapsedTime / 1000);
+    wire.measures?.answered(status, elapsedTime / 1000);
     if (wire.principal === null && wire.failure !== null) metrics.refused(wire.failure);
     if (!logged) return;
     const line: AnsweredRequest = {
       request: id,
       method,
       path: wire.path,
-      route,
+      route: wire.route?.pattern ?? NO_ROUTE,
       status,
       durationMs: Math.round(elapsedTime * 1000) / 1000,
       user: wire.principal?.name ?? null,
@@ -32,9 +33,5 @@ export function observeRequests(
     };
     log.info(line);
   };
-}
-
-/** Clients may send any word as method, but the number of labels must stay small. */
-function knownMethod(method: string): string {
-  return METHODS.has(method) ? method : 'OTHER';
+  return { began, answered };
 }

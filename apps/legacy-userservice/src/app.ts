@@ -3,6 +3,7 @@ import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hash
 import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
 import { BodyBudget } from '@chat-admin/server/edge/body-budget';
+import { AppMetrics } from '@chat-admin/server/metrics/app-metrics';
 import { AddressCounter } from '@chat-admin/server/edge/limits';
 import { NestLog } from '@chat-admin/server/process/log';
 import { AccessWatch } from '@chat-admin/server/process/access-watch';
@@ -21,7 +22,6 @@ import type { LegacyConfig } from './config.js';
 import { observeCalls } from './call-observer.js';
 import { createEdge } from './edge.js';
 import { ReplyAdapter } from './reply-adapter.js';
-import { UsageMetrics } from './usage-metrics.js';
 import { UserserviceAccess } from './userservice-access.js';
 import { UserserviceModule } from './userservice.module.js';
 
@@ -71,11 +71,21 @@ async function buildApp(
   const { log, persistence, live } = foundation;
   const { properties, vitals, auditLog } = persistence;
   const answers = new Answers(auditLog, log);
-  const metrics = new UsageMetrics();
   const life = new ServiceLife(config);
+  const server = () =>
+    serverReadiness(
+      {
+        isServing: () => life.isServing,
+        pingDatabase: () => vitals.ping(),
+        writeFault: () => vitals.writeFault,
+      },
+      properties,
+    );
+  const metrics = new AppMetrics(foundation.metrics.registry, { server }, ['secret']);
   const access = new UserserviceAccess(
     properties,
     new AddressCounter(config.failedLoginLimit, MINUTE_MS),
+    (accepted) => metrics.login('secret', accepted),
   );
   const edge = createEdge(config, {
     properties,
@@ -85,7 +95,7 @@ async function buildApp(
     refuse: answers.refuse,
     settle: answers.settle,
     isDraining: () => life.isDraining,
-    answered: observeCalls(log, metrics, config.secretLabel),
+    observer: observeCalls(log, metrics, config.secretLabel),
   });
   const nest = await NestFactory.create<NestFastifyApplication>(
     UserserviceModule.of({ persistence, hasher, chatServer: live.chatServer }, config),
@@ -93,21 +103,7 @@ async function buildApp(
     { logger: new NestLog(log), abortOnError: false, bodyParser: false },
   );
   await nest.init();
-  const management = new ManagementListener(
-    {
-      liveness: () => null,
-      readiness: () =>
-        serverReadiness(
-          {
-            isServing: () => life.isServing,
-            pingDatabase: () => vitals.ping(),
-            writeFault: () => vitals.writeFault,
-          },
-          properties,
-        ),
-    },
-    metrics,
-  );
+  const management = new ManagementListener({ liveness: () => null, readiness: server }, metrics);
   const accessWatch = new AccessWatch(properties, log);
   return {
     log,

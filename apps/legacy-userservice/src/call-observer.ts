@@ -1,35 +1,52 @@
+import type { AppMetrics } from '@chat-admin/server/metrics/app-metrics';
+import { NO_ROUTE } from '@chat-admin/server/metrics/request-measures';
 import type { AnsweredRequest } from '@chat-admin/server/process/log';
 import {
   isUserserviceAddress,
   USERSERVICE_ADDRESSES,
 } from '@chat-admin/server/edge/userservice-address';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { UsageMetrics } from './usage-metrics.js';
+import type { EdgeServices } from './edge.js';
+import { UsageMetrics } from './usage-metrics.js';
 import './call-state.js';
 
-/** Logs each answered request and counts each use. Never logs the query string. */
+/** Logs and measures each request, and counts each use. Never logs the query string. */
 export function observeCalls(
   log: Logger,
-  metrics: UsageMetrics,
+  metrics: AppMetrics,
   secretLabel: string,
-): (request: FastifyRequest, reply: FastifyReply) => void {
-  return ({ legacy, method, id }, { statusCode, elapsedTime }) => {
-    const { path, client, parameters, admitted, failure } = legacy;
-    const { address } = client;
-    const served = isUserserviceAddress(path);
-    const type = parameters.get('type');
-    if (served) metrics.count({ address, type, status: statusCode, error: failure });
-    const line: AnsweredRequest = {
-      request: id,
-      method,
-      path,
-      route: served ? USERSERVICE_ADDRESSES[0] : '(none)',
-      status: statusCode,
-      durationMs: Math.round(elapsedTime * 1000) / 1000,
-      user: admitted ? secretLabel : null,
-      address,
-    };
-    log.info({ ...line, error: failure });
+): EdgeServices['observer'] {
+  const uses = new UsageMetrics(metrics.instruments);
+  const routeOf = ({ legacy }: FastifyRequest) =>
+    isUserserviceAddress(legacy.path) ? USERSERVICE_ADDRESSES[0] : NO_ROUTE;
+  return {
+    began: (request, reply) => {
+      const measures = metrics.requests.of(request.method, routeOf(request));
+      measures.active += 1;
+      // comes also when the client goes away before it is answered
+      reply.raw.on('close', () => (measures.active -= 1));
+    },
+    answered: (request, { statusCode: status, elapsedTime }) => {
+      const { legacy, method, id } = request;
+      const { path, client, parameters, admitted, failure } = legacy;
+      const { address } = client;
+      const route = routeOf(request);
+      const type = parameters.get('type');
+      metrics.requests.of(method, route).answered(status, elapsedTime / 1000);
+      if (!admitted && failure !== null) metrics.refused(failure);
+      if (route !== NO_ROUTE) uses.count({ address, type, status, error: failure });
+      const line: AnsweredRequest = {
+        request: id,
+        method,
+        path,
+        route,
+        status,
+        durationMs: Math.round(elapsedTime * 1000) / 1000,
+        user: admitted ? secretLabel : null,
+        address,
+      };
+      log.info({ ...line, error: failure });
+    },
   };
 }

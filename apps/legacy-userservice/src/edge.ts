@@ -45,7 +45,12 @@ export interface EdgeServices {
   /** Writes the audit entry if it is still owed. */
   settle(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   isDraining(): boolean;
-  answered(request: FastifyRequest, reply: FastifyReply): void;
+  readonly observer: {
+    /** called for every request */
+    began(request: FastifyRequest, reply: FastifyReply): void;
+    /** called once it is answered */
+    answered(request: FastifyRequest, reply: FastifyReply): void;
+  };
 }
 
 /** The HTTP server of the user service. Contract: muc-and-legacy 11.1 */
@@ -62,6 +67,7 @@ export function createEdge(config: LegacyConfig, services: EdgeServices): Fastif
   edge.decorateRequest('legacy');
   edge.addHook('onRequest', (request, reply, done) => {
     openCall(request, trusted);
+    services.observer.began(request, reply);
     reply.headers({ ...edgeHeaders(request.id), ...headers });
     if (services.isDraining()) reply.header('Connection', 'close');
     admit(services, request, reply, (error) => {
@@ -96,7 +102,7 @@ export function createEdge(config: LegacyConfig, services: EdgeServices): Fastif
     services.settle(request, reply).then(() => done(null, payload), done);
   });
   edge.addHook('onResponse', (request, reply, done) => {
-    services.answered(request, reply);
+    services.observer.answered(request, reply);
     done();
   });
   edge.setNotFoundHandler((_request, reply) => sendDocument(reply, nothingHere()));

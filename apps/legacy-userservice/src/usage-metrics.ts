@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
-import { collectProcessMetrics, processMetrics } from '@chat-admin/server/process/process-metrics';
-import { Counter, Registry } from 'prom-client';
+import type { Counts, Instruments } from '@chat-admin/server/metrics/instruments';
 import { operationType } from './operations.js';
 
 const MAX_ADDRESSES = 1000;
@@ -15,36 +14,19 @@ export interface Call {
 
 /** Counts remaining uses of the user service, so that operators can find the last callers. */
 export class UsageMetrics {
-  private readonly registry = new Registry();
   private readonly addresses = new Set<string>();
-  private readonly calls = new Counter({
-    name: 'legacy_userservice_requests_total',
-    help: 'Calls of the deprecated user service by client address, type, HTTP status and error text',
-    labelNames: ['address', 'type', 'status', 'error'],
-    registers: [this.registry],
-  });
+  private readonly calls: Counts;
 
-  constructor() {
-    collectProcessMetrics();
+  constructor(instruments: Instruments) {
+    this.calls = instruments.counter('legacy_userservice_requests_total');
   }
 
   /** Addresses beyond the first 1,000, invalid addresses and unknown types count as `other`. */
   count(call: Call): void {
     const { address, type, status, error } = call;
     if (this.addresses.size < MAX_ADDRESSES && isIP(address) > 0) this.addresses.add(address);
-    this.calls.inc({
-      address: this.addresses.has(address) ? address : 'other',
-      type: operationType(type) ?? 'other',
-      status,
-      error: error ?? 'none',
-    });
-  }
-
-  async text(): Promise<string> {
-    return `${await processMetrics()}\n${await this.registry.metrics()}`;
-  }
-
-  get contentType(): string {
-    return this.registry.contentType;
+    const caller = this.addresses.has(address) ? address : 'other';
+    const operation = operationType(type) ?? 'other';
+    this.calls.of(caller, operation, status, error ?? 'none').count += 1;
   }
 }

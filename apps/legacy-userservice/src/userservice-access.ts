@@ -23,6 +23,7 @@ export class UserserviceAccess {
   constructor(
     private readonly properties: SystemProperties,
     private readonly failedLogins: AddressCounter,
+    private readonly onLogin: (accepted: boolean) => void = () => undefined,
   ) {}
 
   /** The checks that need neither secret nor form. @throws Refused, TooMany */
@@ -42,8 +43,14 @@ export class UserserviceAccess {
    */
   checkSecret({ counted }: Client, secret: string | null | undefined): void {
     this.checkFailures(counted);
-    if (secret && this.secret.matches(legacySecrets(this.properties), secret)) return;
-    if (secret !== undefined) this.failedLogins.count(counted);
+    if (secret && this.secret.matches(legacySecrets(this.properties), secret)) {
+      this.onLogin(true);
+      return;
+    }
+    if (secret !== undefined) {
+      this.failedLogins.count(counted);
+      this.onLogin(false);
+    }
     throw new Refused('RequestNotAuthorised');
   }
 

@@ -45,6 +45,7 @@ suite('The bridge', () => {
       sessions: 2,
       users: 1,
       rooms: 0,
+      occupants: 0,
       listeners: expect.any(Array) as unknown[],
       database: {
         attached: true,

@@ -8,12 +8,19 @@ import type { Shape } from './shapes.js';
 const MAX_SOCKETS = 8;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
+/** How a call ended: refused is the request, late the answer; failed is everything else. */
+export type CallOutcome = 'ok' | 'refused' | 'late' | 'failed';
+
+/** Learns how each call ended. @param operation its path below `/bridge/` */
+export type CallObserver = (operation: string, outcome: CallOutcome, seconds: number) => void;
+
 export interface BridgeClientOptions {
   /** `http(s)://host:port` */
   readonly url: string;
   readonly token: string;
   /** default 64 MiB */
   readonly maxAnswerBytes?: number;
+  readonly observer?: CallObserver | undefined;
 }
 
 export interface BridgeCall {
@@ -96,6 +103,22 @@ export class BridgeClient {
 
   /** @throws only BridgeFailure */
   async call<T>(call: BridgeCall, answer: Shape<T>): Promise<T> {
+    const { observer } = this.options;
+    if (observer === undefined) return this.answerTo(call, answer);
+    const began = performance.now();
+    let outcome: CallOutcome = 'ok';
+    try {
+      return await this.answerTo(call, answer);
+    } catch (failure) {
+      outcome = outcomeOf(failure as BridgeFailure);
+      throw failure;
+    } finally {
+      const operation = call.path.replace('/bridge/', '');
+      observer(operation, outcome, (performance.now() - began) / 1000);
+    }
+  }
+
+  private async answerTo<T>(call: BridgeCall, answer: Shape<T>): Promise<T> {
     const deadline = performance.now() + call.timeoutMs;
     const { status, text } = await this.exchange(call, deadline, this.agent).catch(
       (failure: BridgeFailure) => {
@@ -191,6 +214,11 @@ export class BridgeClient {
         : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
     };
   }
+}
+
+function outcomeOf(failure: BridgeFailure): CallOutcome {
+  if (failure instanceof BridgeRefusal) return 'refused';
+  return failure instanceof NoAnswerInTime ? 'late' : 'failed';
 }
 
 function noConnection(sent: ClientRequest, { code }: NodeJS.ErrnoException): BridgeFailure {

@@ -12,6 +12,9 @@ export const healthAnswer = members({
   contract: number,
   /** absent until it has been attached to the database */
   domain: optional(text),
+  sessions: count,
+  /** those of all rooms; absent from older modules */
+  occupants: optional(count),
   listeners: list(
     members({
       kind: oneOf('c2s', 's2s', 'bosh', 'component'),

@@ -16,6 +16,7 @@ import { InvalidArgument } from '@chat-admin/domain/shared/domain-error';
 import type { DomainError } from '@chat-admin/domain/shared/domain-error';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { BridgeClient, BridgeFailure, BridgeRefusal, NoAnswerInTime } from './bridge-client.js';
+import type { CallObserver } from './bridge-client.js';
 import {
   countAnswer,
   doneAnswer,
@@ -47,6 +48,7 @@ export interface ProsodyChatServerOptions {
   /** the XMPP domain of the database */
   readonly domain: string;
   readonly log: BridgeLog;
+  readonly observer?: CallObserver | undefined;
   /** how long a notice may delay the request that causes it; default 2,000 */
   readonly noticeTimeoutMs?: number;
   /** timeout of queries, commands and probes, after which it is unavailable; default 15,000 */
@@ -109,6 +111,11 @@ export class ProsodyChatServer extends ChatServer {
 
   get up(): boolean {
     return this.reachability.up;
+  }
+
+  /** Sessions and occupants by the last probe; `null` while it is unavailable. */
+  get load(): { readonly sessions: number; readonly occupants: number | null } | null {
+    return this.up ? this.known : null;
   }
 
   /** Notices not delivered since the start. */

@@ -25,6 +25,7 @@ const PACKAGES = {
   buildah: 'buildah',
   'docker-compose': 'docker-compose',
   postgresql: 'postgresql',
+  promtool: 'prometheus',
   ejabberdctl: 'ejabberd erlang-p1-pgsql',
 } as const;
 

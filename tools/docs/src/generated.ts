@@ -6,7 +6,7 @@ import { format, resolveConfig } from 'prettier';
 import { clientTypes } from './api-description.js';
 import { noticeOf } from './notice.js';
 import type { LockedPackage } from './notice.js';
-import { propertiesTable, settingsTable } from './tables.js';
+import { metricsTable, propertiesTable, settingsTable } from './tables.js';
 
 /** A text generated from the code. */
 interface Part {
@@ -24,6 +24,7 @@ const PARTS: readonly Part[] = [
     text: () => settingsTable(LegacyConfig),
   },
   { file: 'docs/properties.md', marker: 'properties', text: propertiesTable },
+  { file: 'docs/metrics.md', marker: 'metrics', text: metricsTable },
   { file: 'libs/client/src/description.ts', marker: null, text: clientTypes },
   { file: 'NOTICE', marker: null, text: (workspace) => noticeOf(lockedIn(workspace), workspace) },
 ];

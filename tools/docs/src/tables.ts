@@ -2,6 +2,8 @@ import { settingsOf } from '@chat-admin/configuration/setting';
 import type { SettingDescription } from '@chat-admin/configuration/setting';
 import { protectionOf } from '@chat-admin/domain/system/property-rules';
 import { knownProperties } from '@chat-admin/domain/system/system-properties';
+import { METRICS } from '@chat-admin/server/metrics/catalogue';
+import type { MetricDescription } from '@chat-admin/server/metrics/catalogue';
 
 /** The settings of a configuration class. */
 export function settingsTable(config: new () => object): string {
@@ -36,6 +38,20 @@ export function propertiesTable(): string {
     ],
   );
   return table(['Property', 'Value', 'Default', 'Protected', 'Read by', 'Effect'], rows);
+}
+
+/** The metrics of both apps, besides those of the process. */
+export function metricsTable(): string {
+  const rows = Object.entries<MetricDescription>(METRICS).map(
+    ([name, { type, labels, help, needs }]) => [
+      `\`${name}\``,
+      type,
+      labels.map((label) => `\`${label}\``).join(', ') || 'none',
+      needs ?? 'always',
+      help,
+    ],
+  );
+  return table(['Metric', 'Type', 'Labels', 'There with', 'What'], rows);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -2,6 +2,7 @@ import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
 import type { Metafile, Plugin } from 'esbuild';
+import { commit } from './commit-time.js';
 import { workspace } from './libraries.js';
 
 /** What can be started, by the name of its file. */
@@ -67,6 +68,7 @@ export async function bundle(folder: string): Promise<readonly string[]> {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
+    define: { 'process.env.CHAT_ADMIN_REVISION': JSON.stringify(commit()) },
     keepNames: true, // Nest finds providers, and errors their texts, by class names
     legalComments: 'none', // NOTICE has the licences
     charset: 'utf8',

@@ -11,3 +11,9 @@ export function commitTime(): number {
   const words = ['log', '-1', '--format=%ct'];
   return Number(execFileSync('git', words, { cwd: workspace, encoding: 'utf8' }));
 }
+
+/** The commit that artefacts are made of. */
+export function commit(): string {
+  const words = ['rev-parse', '--short=12', 'HEAD'];
+  return execFileSync('git', words, { cwd: workspace, encoding: 'utf8' }).trim();
+}

@@ -1,11 +1,17 @@
 import type { Principal } from '@chat-admin/domain/access/principal';
+import type { LoginScheme } from '@chat-admin/server/metrics/app-metrics';
 import type { Client } from '@chat-admin/server/edge/client-address';
 import type { AddressCounter } from '@chat-admin/server/edge/limits';
 import type { LoginAttempts } from '@chat-admin/server/edge/login-attempts';
 import type { Authentication, OfferedLogin, VerifiedLogin } from './authentication.js';
+import { bearerIn } from './authentication.js';
+import { isIssuerToken } from './issuer-tokens.js';
 import { Refusal } from './refusal.js';
 
 type Identified = Principal | Refusal;
+
+/** Told of each attempt to get in with credentials. */
+export type OnLogin = (scheme: LoginScheme, accepted: boolean) => void;
 
 /** Lets callers in by what they offer, and counts those who fail. Contract: extensions E5.1 */
 export class Logins {
@@ -13,6 +19,7 @@ export class Logins {
     readonly authentication: Authentication,
     private readonly failed: AddressCounter,
     private readonly attempts: LoginAttempts,
+    private readonly onLogin: OnLogin,
   ) {}
 
   /** Seconds until an address with too many failed logins may try again; 0: now. */
@@ -32,20 +39,42 @@ export class Logins {
     if (typeof found === 'function') {
       return this.attempts
         .try(client.counted, found)
-        .then((principal) => principal ?? this.refusal(authorization));
+        .then((principal) => this.told(principal ?? this.refusal(authorization), authorization));
     }
     return found instanceof Promise
-      ? found.then((one) => this.counted(one, client))
-      : this.counted(found, client);
+      ? found.then((one) => this.counted(one, client, authorization))
+      : this.counted(found, client, authorization);
   }
 
   /** @returns `null` if it is refused. @throws as {@link byHeader} */
-  byPassword(offered: OfferedLogin, client: Client): Promise<VerifiedLogin | null> {
-    return this.attempts.try(client.counted, () => this.authentication.verifiedLogin(offered));
-  }
-
-  private counted(found: Identified, { counted }: Client): Identified {
-    if (found instanceof Refusal && found.counts) this.failed.count(counted);
+  async byPassword(offered: OfferedLogin, client: Client): Promise<VerifiedLogin | null> {
+    const found = await this.attempts.try(client.counted, () =>
+      this.authentication.verifiedLogin(offered),
+    );
+    this.onLogin('basic', found !== null);
     return found;
   }
+
+  /** By the cookie of a session. */
+  bySession(accepted: boolean): void {
+    this.onLogin('session', accepted);
+  }
+
+  private counted(found: Identified, { counted }: Client, authorization: string): Identified {
+    if (found instanceof Refusal && found.counts) this.failed.count(counted);
+    return this.told(found, authorization);
+  }
+
+  private told(found: Identified, authorization: string): Identified {
+    const isRefused = found instanceof Refusal;
+    this.onLogin(isRefused ? offeredScheme(authorization) : found.kind, !isRefused);
+    return found;
+  }
+}
+
+/** What credentials that were refused look like. */
+function offeredScheme(authorization: string): LoginScheme {
+  const token = bearerIn(authorization);
+  if (token !== null) return isIssuerToken(token) ? 'oidc' : 'key';
+  return /^\s*basic\s/i.test(authorization) ? 'basic' : 'secret';
 }

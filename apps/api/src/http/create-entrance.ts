@@ -10,6 +10,7 @@ import { BrowserSessions } from '../access/browser-sessions.js';
 import { IssuerTokens } from '../access/issuer-tokens.js';
 import { KeyAuthentication } from '../access/key-authentication.js';
 import { Logins } from '../access/logins.js';
+import type { OnLogin } from '../access/logins.js';
 import { SessionAuthentication } from '../access/session-authentication.js';
 import { SessionCookie } from '../access/session-cookie.js';
 import { SignIns } from '../access/sign-ins.js';
@@ -45,6 +46,7 @@ export function createEntrance(
   routes: RouteIndex,
   uses: KeyUses,
   requestCounts: RequestCounts,
+  onLogin: OnLogin,
 ): Entrance {
   const { properties, users, domain, loginChanges, keys, keyDirectory } = persistence;
   const tokens = new RandomKeyTokens();
@@ -71,7 +73,7 @@ export function createEntrance(
   );
   const failed = new AddressCounter(config.failedLoginLimit, MINUTE_MS);
   const attempts = new LoginAttempts(failed, loginSlots(config));
-  const logins = new Logins(authentication, failed, attempts);
+  const logins = new Logins(authentication, failed, attempts, onLogin);
   const cookie = new SessionCookie(config.consoleInsecureCookie);
   const rates = new RateLimits(requestCounts);
   const gate = new Gate(

@@ -122,6 +122,7 @@ export class Gate {
     const session = this.browsers.open(request);
     if (session !== null) {
       session.then((found) => {
+        this.logins.bySession(!(found instanceof WireFault));
         if (found instanceof WireFault) return done(found);
         wire.signedIn = found;
         this.admit(found.principal, request, reply, done);

@@ -45,8 +45,12 @@ export interface EdgeServices {
   isDraining(): boolean;
   /** how its handler is carried out, if otherwise than usual. @throws WireFault */
   unitOf(request: FastifyRequest, endpoint: Endpoint): RequestUnit | null;
-  /** called for every request once it is answered */
-  answered(request: FastifyRequest, reply: FastifyReply): void;
+  readonly observer: {
+    /** called for every request */
+    began(request: FastifyRequest, reply: FastifyReply): void;
+    /** called once it is answered */
+    answered(request: FastifyRequest, reply: FastifyReply): void;
+  };
 }
 
 /** The HTTP server, with everything common to all endpoints. Contract: core 1 */
@@ -55,7 +59,7 @@ export function createEdge(
   routes: RouteIndex,
   services: EdgeServices,
 ): FastifyInstance {
-  const { gate, auditLog, callers, log, isDraining, unitOf, answered } = services;
+  const { gate, auditLog, callers, log, isDraining, unitOf, observer } = services;
   const edge = fastify({
     ...EDGE_OPTIONS,
     exposeHeadRoutes: true,
@@ -74,6 +78,7 @@ export function createEdge(
   edge.addHook('onRoute', (route) => routes.add(route));
   edge.addHook('onRequest', (request, reply, done) => {
     openRequest(request, reply, trusted);
+    observer.began(request, reply);
     if (isDraining()) reply.header('Connection', 'close');
     const fault = framingFault(request.raw);
     if (fault !== null) return done(fault);
@@ -144,7 +149,7 @@ export function createEdge(
     );
   });
   edge.addHook('onResponse', (request, reply, done) => {
-    answered(request, reply);
+    observer.answered(request, reply);
     done();
   });
   // the gate refuses unknown addresses; Nest refuses some more, such as empty path values
@@ -170,6 +175,7 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: Addr
     label: null,
     audit: null,
     failure: null,
+    measures: null,
   };
   // a single parser receives all bodies, and examines the type itself
   delete headers['content-type'];

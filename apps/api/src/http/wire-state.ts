@@ -2,6 +2,7 @@ import type { Principal } from '@chat-admin/domain/access/principal';
 import type { BodyAllowance } from '@chat-admin/server/edge/body-budget';
 import type { Client } from '@chat-admin/server/edge/client-address';
 import type { TagList } from '@chat-admin/server/edge/entity-tags';
+import type { RouteMeasures } from '@chat-admin/server/metrics/request-measures';
 import type { MatchedRoute } from './endpoint.js';
 import type { ReceivedBody } from './bodies.js';
 import type { Representation } from './negotiation.js';
@@ -33,6 +34,8 @@ export interface WireState {
   audit: RequestAudit | null;
   /** exception name of the failure being answered */
   failure: string | null;
+  /** of the requests of its method and route */
+  measures: RouteMeasures | null;
 }
 
 declare module 'fastify' {

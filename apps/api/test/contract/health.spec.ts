@@ -171,11 +171,11 @@ describe('the management listener', () => {
     expect(status).toBe(200);
     expect(type).toContain('text/plain');
     expect(text).toMatch(
-      /http_server_request_duration_seconds_count\{method="GET",route="\/plugins\/restapi\/v1\/users\/:username",status="404"\} 1/,
+      /http_server_request_duration_seconds_count\{http_request_method="GET",http_route="\/plugins\/restapi\/v1\/users\/:username",http_response_status_code="404"\} 1/,
     );
     expect(text).not.toContain('somebody-in-particular');
     expect(text).toContain('chat_admin_objects{kind="users"} 0');
-    expect(text).toContain('chat_admin_database_connections{state="idle"}');
+    expect(text).toContain('db_client_connections{state="idle"}');
     expect(text).toContain('chat_admin_refused_requests_total{reason="NotAuthorizedException"}');
   });
 

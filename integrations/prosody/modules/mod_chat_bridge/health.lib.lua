@@ -74,6 +74,7 @@ return function ()
 		sessions = sessions;
 		users = users;
 		rooms = services.live and #services.live() or 0;
+		occupants = services.occupants and services.occupants() or 0;
 		listeners = listeners();
 		database = db.statistics();
 	};

@@ -28,6 +28,16 @@ component[service] = {
 			list:push({ service = service, room = rooms.name_of(room), id = room.chat.id, version = room.chat.version });
 		end
 	end;
+	--- How many occupants the rooms in memory have.
+	count_occupants = function ()
+		local count = 0;
+		for _, room in pairs(rooms.live) do
+			for _ in room:each_occupant() do
+				count = count + 1;
+			end
+		end
+		return count;
+	end;
 	--- Applies the database's version of a room unless it is already current; true if the room is in memory.
 	sync = function (name, version)
 		local room = rooms.live[rooms.address_of(name)];

@@ -6,6 +6,7 @@
 --   services.refresh()  { activated = {…}, deactivated = {…} }, or nil and the reason
 --   services.names()    the services that are known here, a list
 --   services.live()     the rooms in memory: a list of { service, room, id, version }
+--   services.occupants()  how many occupants they have
 --   services.sync(service, room, version)  takes over what the database says of a room, unless it has this version
 --       already (nil: whichever it has); true when it is in memory
 
@@ -127,6 +128,14 @@ function services.live()
 		rooms.add_live(live);
 	end
 	return live;
+end
+
+function services.occupants()
+	local count = 0;
+	for _, rooms in pairs(components) do
+		count = count + rooms.count_occupants();
+	end
+	return count;
 end
 
 function services.sync(service, room, version)

@@ -23,6 +23,11 @@ export interface PendingAudit {
 /** Finds the pending entry of the current request; `null` outside audited requests. */
 export abstract class AuditTrail {
   abstract pending(): PendingAudit | null;
+
+  /** Called for each entry once it is committed. */
+  stored(entry: AuditEntry): void {
+    void entry;
+  }
 }
 
 export abstract class AuditLog {

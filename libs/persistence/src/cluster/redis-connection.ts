@@ -5,6 +5,8 @@ export interface RedisConnectionOptions {
   readonly url: string;
   /** timeout of a command; default 1000 */
   readonly commandTimeoutMs?: number;
+  /** learns how long each command took */
+  readonly onAnswer?: (failed: boolean, seconds: number) => void;
 }
 
 /** Redis is unreachable or failed to execute a command. */
@@ -21,11 +23,13 @@ const LONGEST_DELAY_MS = 2_000;
 export class RedisConnection {
   /** resolves when the first connection attempt has succeeded or failed; never rejects */
   readonly tried: Promise<void>;
+  private readonly onAnswer: (failed: boolean, seconds: number) => void;
   private readonly redis: Redis;
   private reason = 'not connected yet';
 
   /** @throws if the URL is invalid */
-  constructor({ url, commandTimeoutMs = 1_000 }: RedisConnectionOptions) {
+  constructor({ url, commandTimeoutMs = 1_000, onAnswer }: RedisConnectionOptions) {
+    this.onAnswer = onAnswer ?? (() => undefined);
     if (!/^rediss?:\/\/\S+$/.test(url) || !URL.canParse(url)) {
       throw new Error('The address of Redis cannot be read');
     }
@@ -52,6 +56,11 @@ export class RedisConnection {
     this.redis.connect().catch(() => undefined);
   }
 
+  /** Whether commands can be sent. */
+  get up(): boolean {
+    return this.redis.status === 'ready';
+  }
+
   /** Calls back whenever commands can be sent (again). */
   onReady(listener: () => void): void {
     this.redis.on('ready', listener);
@@ -63,11 +72,16 @@ export class RedisConnection {
     keys: readonly string[],
     values: readonly (string | number)[] = [],
   ): Promise<unknown> {
-    if (this.redis.status !== 'ready') throw new RedisAway(this.reason);
+    if (!this.up) throw new RedisAway(this.reason);
+    const began = performance.now();
+    let failed = false;
     try {
       return await this.redis.eval(script, keys.length, ...keys, ...values);
     } catch (error) {
+      failed = true;
       throw new RedisAway((error as Error).message);
+    } finally {
+      this.onAnswer(failed, (performance.now() - began) / 1000);
     }
   }
 

@@ -74,21 +74,23 @@ export class CoalescedWrites<Key, Item> {
   }
 
   private async store(batch: readonly Waiting<Key, Item>[], attempt = 1): Promise<void> {
-    const taken = new Set<Waiting<Key, Item>>();
+    const taken = new Map<Waiting<Key, Item>, AuditEntry>();
     try {
       const items = batch.map((waiting): Audited<Item> => {
         const audit = waiting.pending?.take() ?? null;
-        if (audit !== null) taken.add(waiting);
+        if (audit !== null) taken.set(waiting, audit);
         return { item: waiting.item, audit };
       });
       const stored = await this.target.store(items);
       for (const waiting of batch) {
         const isStored = stored.has(waiting.key);
-        if (!isStored && taken.has(waiting)) waiting.pending?.giveBack();
+        const entry = taken.get(waiting);
+        if (entry !== undefined && isStored) this.audit.stored(entry);
+        else if (entry !== undefined) waiting.pending?.giveBack();
         waiting.resolve(isStored);
       }
     } catch (error) {
-      for (const waiting of taken) waiting.pending?.giveBack();
+      for (const waiting of taken.keys()) waiting.pending?.giveBack();
       if (isRepeatable(error) && attempt < MAX_ATTEMPTS) return this.store(batch, attempt + 1);
       if (batch.length === 1 || isDatabaseAway(error)) {
         for (const waiting of batch) waiting.reject(error);

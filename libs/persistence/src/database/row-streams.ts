@@ -2,6 +2,7 @@ import type { Rereadable } from '@chat-admin/domain/shared/long-list';
 import { ListTooSlow } from '@chat-admin/domain/shared/paging';
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
+import type { DatabaseObserver } from './database-observer.js';
 import { databaseError } from './database-error.js';
 import { Cursor } from './pg-cursor.js';
 import { poolOf, poolSizeOf } from './pool.js';
@@ -25,6 +26,13 @@ const begin = (timeoutMs: number) => `
 
 /** By the statement timeout, or waiting for a lock. */
 const ENDED = ['57014', '55P03'];
+
+/** Told to the observer as a list. */
+const listed = (text: string, values: readonly unknown[]) => ({
+  text,
+  values: [...values],
+  kind: 'list',
+});
 
 export interface StreamedQuery {
   readonly text: string;
@@ -80,7 +88,7 @@ export class RowStreams {
     const connection = await LentConnection.take(this.dataSource, leave);
     try {
       await connection.client.query(begin(this.pageTimeoutMs));
-      const { rows } = await connection.client.query<Row>(text, [...values]);
+      const { rows } = await connection.client.query<Row>(listed(text, values));
       await connection.client.query('commit');
       connection.giveBack(false);
       return rows;
@@ -201,7 +209,7 @@ class OpenStream {
 
   async next<Row>(size: number): Promise<readonly Row[]> {
     try {
-      return (await this.cursor!.read(size)) as Row[];
+      return (await this.connection.timed(() => this.cursor!.read(size))) as Row[];
     } catch (error) {
       this.connection.giveBack(true);
       throw error;
@@ -253,6 +261,7 @@ class LentConnection {
 
   private constructor(
     readonly client: PoolClient,
+    private readonly observer: DatabaseObserver | undefined,
     private readonly leave: () => void,
   ) {
     this.lost = new Promise((_, reject) => {
@@ -265,10 +274,24 @@ class LentConnection {
 
   static async take(dataSource: DataSource, leave: () => void): Promise<LentConnection> {
     try {
-      return new LentConnection(await poolOf(dataSource).connect(), leave);
+      const pool = poolOf(dataSource);
+      return new LentConnection(await pool.connect(), pool.observer, leave);
     } catch (error) {
       leave();
       throw error;
+    }
+  }
+
+  /** Tells the observer how long a part of a list took. */
+  async timed<T>(work: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    let failed = true;
+    try {
+      const result = await work();
+      failed = false;
+      return result;
+    } finally {
+      this.observer?.answered('list', failed, (performance.now() - began) / 1000);
     }
   }
 

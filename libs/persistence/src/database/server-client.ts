@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { observed } from './database-observer.js';
+import type { DatabaseObserver } from './database-observer.js';
 import { aim } from './database-servers.js';
 import type { DatabaseServers } from './database-servers.js';
 import type { DatabaseHost } from './database-url.js';
@@ -9,6 +11,7 @@ const READ_ONLY = '25006';
 
 export interface ServerClientConfig extends pg.ClientConfig {
   readonly servers: DatabaseServers;
+  readonly observer?: DatabaseObserver | undefined;
 }
 
 type Connected = (error: Error | null, client?: pg.Client) => void;
@@ -23,7 +26,7 @@ export class ServerClient extends pg.Client {
   private readonly servers: DatabaseServers;
   private server: DatabaseHost | null = null;
 
-  constructor({ servers, ...config }: ServerClientConfig) {
+  constructor({ servers, observer, ...config }: ServerClientConfig) {
     super({ ...config, connectionString: servers.url });
     this.servers = servers;
     this.connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
@@ -31,7 +34,7 @@ export class ServerClient extends pg.Client {
       servers.report(code);
     });
     this.on('error', () => servers.doubt(this.server));
-    this.watchSilence();
+    this.watchSilence(observer);
   }
 
   override connect(): Promise<pg.Client>;
@@ -47,9 +50,10 @@ export class ServerClient extends pg.Client {
   }
 
   /** Whatever is asked, the answer is due. */
-  private watchSilence(): void {
+  private watchSilence(observer: DatabaseObserver | undefined): void {
     const watch = new SilenceWatch(this);
-    const query = this.query.bind(this) as (...given: unknown[]) => unknown;
+    const own = this.query.bind(this) as (...given: unknown[]) => unknown;
+    const query = observer === undefined ? own : observed(own, observer);
     this.query = ((...given: unknown[]) => {
       watch.expect();
       return query(...given);
@@ -73,10 +77,32 @@ export class ServerClient extends pg.Client {
 
 /** Keeps no connection that has refused a write: the next one may lead to another server. */
 export class ServerPool extends pg.Pool {
-  constructor(config: pg.PoolConfig) {
+  readonly observer: DatabaseObserver | undefined;
+
+  constructor(config: pg.PoolConfig & { readonly observer?: DatabaseObserver }) {
     super({ ...config, Client: ServerClient as unknown as typeof pg.Client });
+    this.observer = config.observer;
+    if (this.observer !== undefined) this.connect = timed(this.connect.bind(this), this.observer);
     this.on('release', (_, client) => {
       if ((client as pg.Client as ServerClient).refusedWrite) void client.end();
     });
   }
+}
+
+/** `connect` of a pool, which tells how long a connection was waited for. */
+function timed(connect: pg.Pool['connect'], observer: DatabaseObserver): pg.Pool['connect'] {
+  const take = connect as (...given: unknown[]) => Promise<unknown> | void;
+  return ((callback?: (...given: unknown[]) => void) => {
+    const began = performance.now();
+    const end = () => observer.waited((performance.now() - began) / 1000);
+    if (callback === undefined) {
+      const taken = take() as Promise<unknown>;
+      taken.then(end, end);
+      return taken;
+    }
+    return take((...given: unknown[]) => {
+      end();
+      callback(...given);
+    });
+  }) as pg.Pool['connect'];
 }

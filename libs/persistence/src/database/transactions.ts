@@ -77,6 +77,7 @@ export class TypeormTransactions extends Transactions {
         return value;
       });
       await commit(runner);
+      if (entry !== null) this.audit.stored(entry);
       await runner.release();
       return result;
     } catch (error) {

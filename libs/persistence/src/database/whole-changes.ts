@@ -44,6 +44,7 @@ export class WholeChanges {
       const owed = entry && JSON.stringify(entry);
       const [row] = (await this.db.runAlone<Row>(statement, [...values, owed])).rows;
       written = row !== undefined && isDone(row);
+      if (entry !== null && written) this.audit.stored(entry);
       return row ?? null;
     } finally {
       if (entry !== null && !written) pending?.giveBack();

@@ -5,6 +5,7 @@ import { ConsoleSessionTable } from '../access/console-session.table.js';
 import { IdempotencyKeyTable } from '../access/idempotency-key.table.js';
 import { ArchivedMessageTable, MessageArchiveTable } from '../archive/message-archive.table.js';
 import { AuditEntryTable } from '../audit/audit-entry.table.js';
+import type { DatabaseObserver } from '../database/database-observer.js';
 import { DatabaseServers } from '../database/database-servers.js';
 import { DEFAULT_POOL_SIZE } from '../database/pool.js';
 import { ServerPool } from '../database/server-client.js';
@@ -39,6 +40,7 @@ export interface DatabaseOptions {
   readonly connectTimeoutMs?: number;
   /** an idle connection has failed; the pool replaces it */
   readonly onIdleError?: (error: Error) => void;
+  readonly observer?: DatabaseObserver;
 }
 
 const STATEMENT_TIMEOUT_MS = 60_000;
@@ -99,6 +101,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     ],
     extra: {
       servers,
+      observer: options.observer,
       types,
       keepAlive: true,
       min: KEPT_CONNECTIONS,

@@ -22,9 +22,10 @@ const HEALTH = {
   contract: 1,
   domain: 'example.org',
   started_at: 1700000000.5,
-  sessions: 0,
-  users: 0,
-  rooms: 0,
+  sessions: 2,
+  users: 1,
+  rooms: 1,
+  occupants: 3,
   listeners: [{ kind: 'c2s', encrypted: false, accepting: true, port: 5222 }],
   database: { attached: true, calls: 1, errors: 0, reconnects: 0, slowest_ms: 0.5 },
 };

@@ -3,7 +3,9 @@ import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
 import type { Logger } from 'pino';
 import { RequestAuditTrail } from '../edge/audited-requests.js';
 import type { CommonSettings } from '../process/common-settings.js';
+import type { Instruments } from '../metrics/instruments.js';
 import { createLog } from '../process/log.js';
+import { FoundationMetrics } from './foundation-metrics.js';
 import { openChatServer } from './open-chat-server.js';
 import type { OpenChatServer } from './open-chat-server.js';
 import { openPersistence } from './open-persistence.js';
@@ -14,6 +16,7 @@ export interface Foundation {
   readonly log: Logger;
   readonly persistence: Persistence;
   readonly live: OpenChatServer;
+  readonly metrics: Instruments;
   close(): Promise<void>;
 }
 
@@ -27,12 +30,21 @@ export async function openFoundation(
   chatServer?: ChatServer,
 ): Promise<Foundation> {
   const log = createLog(settings.logLevel);
-  const persistence = await openPersistence(settings, hasher, new RequestAuditTrail(), log);
-  const live = openChatServer(settings, persistence.domain, log, chatServer);
+  const metrics = new FoundationMetrics();
+  const trail = new RequestAuditTrail(() => metrics.auditStored());
+  const observed = { ...settings, databaseObserver: metrics.database() };
+  const opened = await openPersistence(observed, hasher, trail, log);
+  const persistence = { ...opened, auditLog: metrics.counted(opened.auditLog, trail) };
+  const live = openChatServer(settings, persistence.domain, log, {
+    given: chatServer,
+    observer: () => metrics.chatServer(),
+  });
+  metrics.watch(persistence, live);
   return {
     log,
     persistence,
     live,
+    metrics: metrics.instruments,
     close: async () => {
       live.close();
       await persistence.close();

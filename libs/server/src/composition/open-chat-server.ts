@@ -1,6 +1,7 @@
 import { NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
+import type { CallObserver } from '@chat-admin/prosody-bridge/bridge-client';
 import { ProsodyChatServer } from '@chat-admin/prosody-bridge/prosody-chat-server';
 import type { Logger } from 'pino';
 import type { CommonSettings } from '../process/common-settings.js';
@@ -9,6 +10,9 @@ export interface ChatServerVitals {
   readonly up: boolean;
   /** notices not delivered since the start */
   readonly deferredNotices: number;
+  /** by the last probe; `null` if it is unknown */
+  readonly sessions: number | null;
+  readonly occupants: number | null;
 }
 
 export interface OpenChatServer {
@@ -18,15 +22,19 @@ export interface OpenChatServer {
   close(): void;
 }
 
-/**
- * The chat server at `CHAT_SERVER_URL`, reachable or not. @param given replaces it; otherwise none
- * without a URL
- */
+export interface ChatServerParts {
+  /** replaces that of the settings */
+  readonly given?: ChatServer | undefined;
+  /** made for a Prosody only */
+  readonly observer?: () => CallObserver;
+}
+
+/** The chat server at `CHAT_SERVER_URL`, reachable or not; none without a URL. */
 export function openChatServer(
   { chatServerUrl, chatServerToken }: CommonSettings,
   domain: ServiceDomain,
   log: Logger,
-  given?: ChatServer,
+  { given, observer }: ChatServerParts = {},
 ): OpenChatServer {
   if (given !== undefined || chatServerUrl === null) {
     return {
@@ -39,6 +47,7 @@ export function openChatServer(
     url: chatServerUrl,
     token: chatServerToken ?? '',
     domain: domain.name,
+    observer: observer?.(),
     log: {
       info: (message) => log.info(message),
       warn: (message) => log.warn(message),
@@ -47,7 +56,12 @@ export function openChatServer(
   chatServer.start();
   return {
     chatServer,
-    vitals: () => ({ up: chatServer.up, deferredNotices: chatServer.deferredNotices }),
+    vitals: () => ({
+      up: chatServer.up,
+      deferredNotices: chatServer.deferredNotices,
+      sessions: chatServer.load?.sessions ?? null,
+      occupants: chatServer.load?.occupants ?? null,
+    }),
     close: () => chatServer.close(),
   };
 }

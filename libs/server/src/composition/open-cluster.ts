@@ -5,6 +5,8 @@ import { LocalSessionCounts, NoCluster } from '@chat-admin/domain/cluster/cluste
 import type { ClusterDirectory, SessionCounts } from '@chat-admin/domain/cluster/cluster-directory';
 import { ownHostName } from '@chat-admin/persistence/cluster/own-host-name';
 import type { Logger } from 'pino';
+import type { Instruments } from '../metrics/instruments.js';
+import { inTime } from '../process/readiness.js';
 
 /** The cluster that this instance belongs to. */
 export interface Cluster {
@@ -23,6 +25,7 @@ export async function openCluster(
   { redisUrl }: { readonly redisUrl: string | null },
   chatServer: ChatServer,
   log: Logger,
+  metrics: Instruments,
 ): Promise<Cluster> {
   if (redisUrl === null) {
     return {
@@ -40,7 +43,12 @@ export async function openCluster(
     await import('@chat-admin/persistence/cluster/redis-session-counts');
   const { RedisRequestCounts } =
     await import('@chat-admin/persistence/cluster/redis-request-counts');
-  const connection = new RedisConnection({ url: redisUrl });
+  const durations = metrics.histogram('chat_admin_redis_request_duration_seconds');
+  const outcomes = { ok: durations.of('ok'), error: durations.of('error') };
+  const connection = new RedisConnection({
+    url: redisUrl,
+    onAnswer: (failed, seconds) => outcomes[failed ? 'error' : 'ok'].observe(seconds),
+  });
   const directory = new RedisClusterDirectory({
     connection,
     hostName: ownHostName(),
@@ -48,6 +56,11 @@ export async function openCluster(
     onLoss: (error) => log.warn(error, 'This instance is not in the cluster'),
   });
   const sessionCounts = new RedisSessionCounts({ connection });
+  metrics.reading('chat_admin_redis_up', () => Number(connection.up));
+  metrics.reading('chat_admin_cluster_nodes', async () => {
+    const nodes = await inTime(directory.nodes());
+    return nodes?.length ?? 0;
+  });
   await directory.start();
   sessionCounts.start(async () => {
     if (chatServer.attachment === 'none') return null;

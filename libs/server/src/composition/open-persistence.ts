@@ -38,6 +38,7 @@ import { Callers } from '@chat-admin/persistence/database/callers';
 import { ChangeFeed } from '@chat-admin/persistence/database/change-feed';
 import { CurrentTransaction } from '@chat-admin/persistence/database/current-transaction';
 import { createDataSource } from '@chat-admin/persistence/schema/data-source';
+import type { DatabaseObserver } from '@chat-admin/persistence/database/database-observer';
 import { DatabaseServers } from '@chat-admin/persistence/database/database-servers';
 import { DatabaseVitals } from '@chat-admin/persistence/database/database-vitals';
 import { PostgresGroupList } from '@chat-admin/persistence/groups/postgres-group-list';
@@ -115,6 +116,7 @@ export interface ConnectionSettings {
   readonly databasePoolSize: number;
   /** how long a page of a list may take, 10 seconds unless given */
   readonly listTimeoutMs?: number;
+  readonly databaseObserver?: DatabaseObserver;
   /** `null`: that of the database, or `localhost` if it is fresh */
   readonly xmppDomain: string | null;
 }
@@ -185,6 +187,7 @@ async function connect(
     servers,
     poolSize: config.databasePoolSize,
     applicationName: config.applicationName,
+    observer: config.databaseObserver,
     onIdleError: (error) =>
       log.warn(`A connection to the database was lost: ${databaseReason(error)}`),
   });

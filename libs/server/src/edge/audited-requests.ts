@@ -19,6 +19,15 @@ export function withAudit<T>(audit: PendingAudit | null, work: () => T): T {
 }
 
 export class RequestAuditTrail extends AuditTrail {
+  /** @param told called for each entry once it is committed; must not throw */
+  constructor(private readonly told: (entry: AuditEntry) => void = () => undefined) {
+    super();
+  }
+
+  override stored(entry: AuditEntry): void {
+    this.told(entry);
+  }
+
   pending(): PendingAudit | null {
     return current.getStore() ?? null;
   }

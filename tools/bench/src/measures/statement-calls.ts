@@ -72,7 +72,7 @@ export async function openCalls(
   const dataSource = await createDataSource({ url }).initialize();
   const db = new CurrentTransaction(dataSource);
   const streams = new RowStreams(dataSource, new Callers());
-  const audit: AuditTrail = { pending: () => null };
+  const audit: AuditTrail = { pending: () => null, stored: () => undefined };
   const changes: LoginChanges = {
     reliable: true,
     subscribe: () => undefined,

@@ -1,0 +1,92 @@
+import type { AuditEntry } from '@chat-admin/domain/audit/audit-trail';
+import { AuditLog } from '@chat-admin/domain/audit/audit-trail';
+import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
+import type { DatabaseObserver } from '@chat-admin/persistence/database/database-observer';
+import type { CallOutcome } from '@chat-admin/prosody-bridge/bridge-client';
+import { Instruments } from '../metrics/instruments.js';
+import { inTime } from '../process/readiness.js';
+import type { OpenChatServer } from './open-chat-server.js';
+import type { Persistence } from './open-persistence.js';
+
+/** Metrics of the parts that the apps of a process share: database, audit, chat server. */
+export class FoundationMetrics {
+  readonly instruments = new Instruments();
+  private readonly entries = this.instruments.counter('chat_admin_audit_entries_total');
+  private readonly stored = this.entries.of('stored');
+  private readonly lost = this.entries.of('lost');
+  private appending = 0;
+
+  /** For {@link openPersistence}. */
+  database(): DatabaseObserver {
+    const waits = this.instruments.histogram('db_client_connection_wait_time_seconds').of();
+    const durations = this.instruments.histogram('db_client_operation_duration_seconds');
+    const series = (kind: string) =>
+      [durations.of(kind, 'ok'), durations.of(kind, 'error')] as const;
+    const kinds = { read: series('read'), write: series('write'), list: series('list') };
+    return {
+      waited: (seconds) => waits.observe(seconds),
+      answered: (kind, failed, seconds) => kinds[kind][failed ? 1 : 0].observe(seconds),
+    };
+  }
+
+  /** For {@link openChatServer}. */
+  chatServer(): (operation: string, outcome: CallOutcome, seconds: number) => void {
+    const durations = this.instruments.histogram('chat_server_request_duration_seconds');
+    return (operation, outcome, seconds) => durations.of(operation, outcome).observe(seconds);
+  }
+
+  auditStored(): void {
+    this.stored.count += 1;
+  }
+
+  /** The log, which counts what goes in, and tells the trail. */
+  counted(log: AuditLog, trail: AuditTrail): AuditLog {
+    const append = async (entry: AuditEntry) => {
+      this.appending += 1;
+      try {
+        await log.append(entry);
+        trail.stored(entry);
+      } catch (error) {
+        this.lost.count += 1;
+        throw error;
+      } finally {
+        this.appending -= 1;
+      }
+    };
+    return new (class extends AuditLog {
+      readonly append = append;
+    })();
+  }
+
+  /** What is read at each scrape. */
+  watch({ vitals, loginChanges }: Persistence, live: OpenChatServer): void {
+    const { instruments } = this;
+    instruments.reading('chat_admin_audit_backlog', () => this.appending);
+    instruments.reading('db_client_connections', () => {
+      const { total, idle } = vitals.connections();
+      return [
+        [['idle'], idle],
+        [['used'], total - idle],
+      ];
+    });
+    instruments.reading(
+      'db_client_connection_pending_requests',
+      () => vitals.connections().waiting,
+    );
+    instruments.reading('chat_admin_database_writable', () => Number(vitals.writeFault === null));
+    instruments.reading('chat_admin_change_feed_up', () => Number(loginChanges.reliable));
+    instruments.reading('chat_admin_objects', async () => {
+      const counts = await inTime(vitals.counts());
+      return counts && Object.entries(counts).map(([kind, count]) => [[kind], count] as const);
+    });
+    if (live.vitals() !== null) this.watchChatServer(live);
+  }
+
+  private watchChatServer({ vitals }: OpenChatServer): void {
+    const { instruments } = this;
+    instruments.reading('chat_server_up', () => Number(vitals()?.up));
+    instruments.reading('chat_server_deferred_notices_total', () => vitals()?.deferredNotices ?? 0);
+    instruments.reading('chat_server_sessions', () => vitals()?.sessions ?? null);
+    instruments.reading('chat_server_occupants', () => vitals()?.occupants ?? null);
+  }
+}

@@ -1,0 +1,147 @@
+/** What an app tells Prometheus. */
+export interface MetricDescription {
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  /** a sentence without full stop, as Prometheus shows it */
+  readonly help: string;
+  readonly labels: readonly string[];
+  /** what has to be attached; otherwise both apps have it always */
+  readonly needs?: 'a chat server' | 'Redis' | 'the user service';
+}
+
+/**
+ * All metrics besides those of the process. Names follow OpenTelemetry's where it has some. No label holds the name of a
+ * user, group, room or key.
+ */
+export const METRICS = {
+  http_server_request_duration_seconds: {
+    type: 'histogram',
+    help: 'Time from the head of a request to the end of its answer, by route template',
+    labels: ['http_request_method', 'http_route', 'http_response_status_code'],
+  },
+  http_server_active_requests: {
+    type: 'gauge',
+    help: 'Requests that are being answered',
+    labels: ['http_request_method', 'http_route'],
+  },
+  chat_admin_build_info: {
+    type: 'gauge',
+    help: 'Always 1; its labels say what is running',
+    labels: ['version', 'revision', 'node'],
+  },
+  chat_admin_ready: {
+    type: 'gauge',
+    help: 'Whether a check of readiness passes',
+    labels: ['check'],
+  },
+  chat_admin_refused_requests_total: {
+    type: 'counter',
+    help: 'Requests refused before they reached an endpoint, by exception',
+    labels: ['reason'],
+  },
+  chat_admin_logins_total: {
+    type: 'counter',
+    help: 'Credentials that were checked, by what was offered; outcome is accepted or refused',
+    labels: ['scheme', 'outcome'],
+  },
+  db_client_connections: {
+    type: 'gauge',
+    help: 'Connections of the pool to the database; state is idle or used',
+    labels: ['state'],
+  },
+  db_client_connection_pending_requests: {
+    type: 'gauge',
+    help: 'Waiting for a connection of the pool',
+    labels: [],
+  },
+  db_client_connection_wait_time_seconds: {
+    type: 'histogram',
+    help: 'How long a connection of the pool was waited for',
+    labels: [],
+  },
+  db_client_operation_duration_seconds: {
+    type: 'histogram',
+    help: 'Statements of the database; kind is read, write or list, outcome is ok or error',
+    labels: ['kind', 'outcome'],
+  },
+  chat_admin_database_writable: {
+    type: 'gauge',
+    help: 'Whether the database takes writes, as far as it is known',
+    labels: [],
+  },
+  chat_admin_change_feed_up: {
+    type: 'gauge',
+    help: 'Whether change notices of the database are received',
+    labels: [],
+  },
+  chat_admin_objects: {
+    type: 'gauge',
+    help: 'Stored objects by kind, counted at most every 30 seconds',
+    labels: ['kind'],
+  },
+  chat_admin_audit_entries_total: {
+    type: 'counter',
+    help: 'Audit entries of this process; outcome is stored or lost',
+    labels: ['outcome'],
+  },
+  chat_admin_audit_backlog: {
+    type: 'gauge',
+    help: 'Audit entries of requests without a change that are being written',
+    labels: [],
+  },
+  chat_server_up: {
+    type: 'gauge',
+    help: 'Whether the chat server is available',
+    labels: [],
+    needs: 'a chat server',
+  },
+  chat_server_request_duration_seconds: {
+    type: 'histogram',
+    help: 'Calls of the chat server; outcome is ok, refused, late or failed',
+    labels: ['operation', 'outcome'],
+    needs: 'a chat server',
+  },
+  chat_server_deferred_notices_total: {
+    type: 'counter',
+    help: 'Change notices not delivered to the chat server, which catches up by itself',
+    labels: [],
+    needs: 'a chat server',
+  },
+  chat_server_sessions: {
+    type: 'gauge',
+    help: 'Sessions on the chat server by its last probe; absent while it does not answer',
+    labels: [],
+    needs: 'a chat server',
+  },
+  chat_server_occupants: {
+    type: 'gauge',
+    help: 'Occupants of its rooms, likewise',
+    labels: [],
+    needs: 'a chat server',
+  },
+  chat_admin_redis_up: {
+    type: 'gauge',
+    help: 'Whether Redis is connected',
+    labels: [],
+    needs: 'Redis',
+  },
+  chat_admin_redis_request_duration_seconds: {
+    type: 'histogram',
+    help: 'Calls of Redis; outcome is ok or error',
+    labels: ['outcome'],
+    needs: 'Redis',
+  },
+  chat_admin_cluster_nodes: {
+    type: 'gauge',
+    help: 'Instances in the cluster, 0 while this one is not in it',
+    labels: [],
+    needs: 'Redis',
+  },
+  legacy_userservice_requests_total: {
+    type: 'counter',
+    help: 'Calls of the deprecated user service by client address, type, HTTP status and error text',
+    labels: ['address', 'type', 'status', 'error'],
+    needs: 'the user service',
+  },
+} as const satisfies Readonly<Record<string, MetricDescription>>;
+
+export type MetricName = keyof typeof METRICS;
