@@ -27,7 +27,9 @@ import { ServiceLife } from '@chat-admin/server/process/service-life';
 import type { ListenerUrls } from '@chat-admin/server/process/service-life';
 import { serveDocumentation } from './openapi/documentation-page.js';
 import { observeRequests } from './request-observer.js';
+import { LockoutTimes } from '@chat-admin/domain/users/lockout-times';
 import { Retention } from './retention/retention.js';
+import { LockoutClock } from './users/lockout-clock.js';
 import { retentionRules } from './retention/retention-rules.js';
 import { HealthChecks } from './system/health-checks.js';
 
@@ -137,6 +139,9 @@ async function buildApp(
     forgotten: (what, amount) => log.info(`${amount} ${what} past their retention were deleted`),
     failed: (what, error) => log.warn(error, `Old ${what} could not be deleted`),
   });
+  const lockoutClock = new LockoutClock(new LockoutTimes(persistence.lockouts, chatServer), {
+    failed: (error) => log.warn(error, 'Lockouts could not be begun or ended'),
+  });
   return {
     routes,
     log,
@@ -144,12 +149,14 @@ async function buildApp(
     firstStart: persistence.firstStart,
     listen: () => {
       void retention.run();
+      lockoutClock.start();
       return life.listen(edge, management);
     },
     close: async () => {
       await life.drain();
       await nest.close();
       await retention.stop();
+      await lockoutClock.stop();
       await keyUses.close();
       await cluster.close();
       await management.close();

@@ -43,7 +43,7 @@ export function withAccounts(
         chatServer,
       ),
       logins: users,
-      lockouts: new LockoutManagement(lockouts, transactions, chatServer),
+      lockouts: new LockoutManagement(users, lockouts, transactions, chatServer),
       administrators: new AdministratorManagement(
         propertyStore,
         properties,

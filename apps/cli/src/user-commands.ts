@@ -1,8 +1,10 @@
+import { COMMAND_LINE } from './command-audit.js';
 import { withAccounts } from './account-use-cases.js';
 import type { AccountUseCases } from './account-use-cases.js';
 import { report, table } from './action.js';
 import type { Action, Terminal } from './action.js';
-import type { PasswordOptions, UserOptions } from './commands/user.js';
+import type { LockOptions, PasswordOptions, UserOptions } from './commands/user.js';
+import { UnusableWord } from './failures.js';
 import { EXIT } from './exit-codes.js';
 import { newPassword } from './password.js';
 
@@ -24,11 +26,16 @@ export const showUser: Action<UserOptions> = (options, terminal) =>
     report(terminal, options, shown, table(rows));
   });
 
-export const lockUser: Action<UserOptions> = (options, terminal) =>
-  ofUser(terminal, 'lock', options, async ({ lockouts }) => {
-    await lockouts.lock(options.username);
-    report(terminal, options, { locked: true }, [`${options.username} is locked out`]);
+export const lockUser: Action<LockOptions> = async (options, terminal) => {
+  const { username, reason, until: text } = options;
+  const until = text === undefined ? null : timeIn(text);
+  return ofUser(terminal, 'lock', options, async ({ lockouts }) => {
+    if (reason === undefined && until === null) await lockouts.lock(username, COMMAND_LINE);
+    else await lockouts.put(username, { reason, until }, COMMAND_LINE);
+    const end = until === null ? '' : ` until ${until.toISOString()}`;
+    report(terminal, options, { locked: true }, [`${username} is locked out${end}`]);
   });
+};
 
 export const unlockUser: Action<UserOptions> = (options, terminal) =>
   ofUser(terminal, 'unlock', options, async ({ lockouts }) => {
@@ -57,4 +64,14 @@ async function ofUser(
     await work(useCases);
     return EXIT.done;
   });
+}
+
+/** An ISO date, with a time and its zone unless it is midnight in UTC. @throws UnusableWord */
+function timeIn(text: string): Date {
+  const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
+  const time = new Date(isIso ? text : NaN);
+  if (Number.isNaN(time.getTime())) {
+    throw new UnusableWord(`${text} is no time, such as 2026-11-29T08:00:00Z`);
+  }
+  return time;
 }

@@ -96,6 +96,24 @@ describe('user', () => {
     expect((await world.run('user lock ghost')).code).toBe(66);
   });
 
+  it('lock takes a reason and an end', async () => {
+    await create('ola');
+    const lock = `user lock ola --reason Spam --until`;
+    expect(await world.run(`${lock} 2036-11-29T08:00:00Z`)).toMatchObject({
+      code: 0,
+      out: 'ola is locked out until 2036-11-29T08:00:00.000Z\n',
+    });
+    expect(await world.sql('select reason, author, ends_at from lockout')).toEqual([
+      { reason: 'Spam', author: 'command line', ends_at: new Date('2036-11-29T08:00:00Z') },
+    ]);
+    for (const until of ['tomorrow', '2036-13-01', '2036-11-29T08:00:00']) {
+      expect((await world.run(`${lock} ${until}`)).code).toBe(64);
+    }
+    expect((await world.run(`${lock} 2001-01-01`)).err).toBe(
+      'Could not lock the user, because the end is not after the start: ola\n',
+    );
+  });
+
   it('passwd takes the password from a file, generates or reads it, and keeps all else', async () => {
     const old = await create('ola');
     await world.sql(`update account set name = 'Ola', email = 'o@x' where username = 'ola'`);

@@ -36,25 +36,34 @@ export class UseCases {
   ) {}
 }
 
+export interface Call {
+  /** as received */
+  readonly path: string;
+  /** name of who calls */
+  readonly caller: string;
+}
+
 export interface Operation {
   /** whether each call owes an audit entry */
   readonly changes: boolean;
-  /** Checks 5 to 8. @param path as received @throws Refused, DomainError */
-  run(useCases: UseCases, sent: Parameters, path: string): Promise<Outcome>;
+  /** Checks 5 to 8. @throws Refused, DomainError */
+  run(useCases: UseCases, sent: Parameters, call: Call): Promise<Outcome>;
 }
 
 /** One entry per type, each in one transaction. Contract: muc-and-legacy 11.5 */
 export const OPERATIONS = {
-  add: changing(withFewGroups(newAccount), (useCases, { groups, ...draft }, path) =>
+  add: changing(withFewGroups(newAccount), (useCases, { groups, ...draft }, { path }) =>
     withGroups(useCases, draft.username, groups, path, () => useCases.users.create(draft)),
   ),
-  update: changing(withFewGroups(account), (useCases, { username, groups, ...draft }, path) =>
+  update: changing(withFewGroups(account), (useCases, { username, groups, ...draft }, { path }) =>
     withGroups(useCases, username, groups, path, () =>
       useCases.users.update(username, draft, 'kept'),
     ),
   ),
   delete: changing(account, ({ removal }, { username }) => removal.remove(username)),
-  disable: changing(account, ({ lockouts }, { username }) => lockouts.lock(username)),
+  disable: changing(account, ({ lockouts }, { username }, { caller }) =>
+    lockouts.lock(username, caller),
+  ),
   enable: changing(account, ({ lockouts }, { username }) => lockouts.unlock(username)),
   add_roster: changing(withFewGroups(contact), ({ rosters }, { username, item }) =>
     rosters.add(username, item),
@@ -79,12 +88,12 @@ export function operationType(text: string | null | undefined): OperationType | 
 /** A type that replies with plain success. @param read returns its validated parameters */
 function changing<P>(
   read: (sent: Parameters) => P,
-  change: (useCases: UseCases, parameters: P, path: string) => Promise<void>,
+  change: (useCases: UseCases, parameters: P, call: Call) => Promise<void>,
 ): Operation {
   return {
     changes: true,
-    run: async (useCases, sent, path) => {
-      await change(useCases, read(decoded(sent)), path);
+    run: async (useCases, sent, call) => {
+      await change(useCases, read(decoded(sent)), call);
       return null;
     },
   };

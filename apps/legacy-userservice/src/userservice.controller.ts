@@ -42,6 +42,9 @@ export class UserserviceController {
     legacy.audit = operation.changes
       ? new OperationAudit({ label: this.config.secretLabel, ...call })
       : null;
-    return withAudit(legacy.audit, () => operation.run(this.useCases, parameters, path));
+    const caller = this.config.secretLabel;
+    return withAudit(legacy.audit, () =>
+      operation.run(this.useCases, parameters, { path, caller }),
+    );
   }
 }

@@ -96,6 +96,26 @@ export interface paths {
     patch: operations['patchUser'];
     trace?: never;
   };
+  '/lockouts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists lockouts: who is locked out, or will be, since when and why
+     * @description Lists lockouts: who is locked out, or will be, since when and why.
+     */
+    get: operations['listLockouts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/lockouts/{username}': {
     parameters: {
       query?: never;
@@ -103,11 +123,19 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
-    put?: never;
     /**
-     * Locks an account: its sessions end, logins are refused
-     * @description Locks an account: its sessions end, logins are refused. Leaves an entry in the security audit log.
+     * Reads the lockout of an account
+     * @description Reads the lockout of an account.
+     */
+    get: operations['getLockout'];
+    /**
+     * Locks an account, from one time to another and with a reason; replaces these of a lockout
+     * @description Locks an account, from one time to another and with a reason; replaces these of a lockout. Leaves an entry in the security audit log.
+     */
+    put: operations['putLockout'];
+    /**
+     * Locks an account now and without end: its sessions end, logins are refused
+     * @description Locks an account now and without end: its sessions end, logins are refused. Leaves an entry in the security audit log.
      */
     post: operations['lockUser'];
     /**
@@ -1864,6 +1892,28 @@ export interface components {
           }
         | null;
     };
+    Lockout: {
+      username: string;
+      reason?: string;
+      author?: string;
+      /** Format: date-time */
+      created: string;
+      /** Format: date-time */
+      from: string;
+      /** Format: date-time */
+      until?: string;
+      active: boolean;
+    };
+    Lockouts: {
+      lockouts: components['schemas']['Lockout'][];
+    };
+    LockoutDraft: {
+      reason?: string;
+      /** Format: date-time */
+      from?: string;
+      /** Format: date-time */
+      until?: string;
+    };
     GroupNames: {
       groupnames: string[];
     };
@@ -2537,6 +2587,16 @@ export interface components {
     /** @description Names of the members that are shown, of these: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator, photo */
     'getUser-fields': string;
     /** @description What entries are sorted by; descending with `-` */
+    'listLockouts-sort': 'username' | '-username' | 'created' | '-created' | 'until' | '-until';
+    /** @description Names of the members that are shown, of these: username, reason, author, created, from, until, active */
+    'listLockouts-fields': string;
+    /** @description Whether the lockouts found hold now. `false` also finds those that have ended and are still stored */
+    'listLockouts-active': boolean;
+    /** @description Name of the principal who made or last replaced the lockouts found */
+    'listLockouts-author': string;
+    /** @description Names of the members that are shown, of these: username, reason, author, created, from, until, active */
+    'getLockout-fields': string;
+    /** @description What entries are sorted by; descending with `-` */
     'listUserGroups-sort': 'name' | '-name';
     /** @description What entries are sorted by; descending with `-` */
     'listRosterItems-sort': 'jid' | '-jid';
@@ -3148,6 +3208,154 @@ export interface operations {
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listLockouts: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listLockouts-sort'];
+        /** @description Names of the members that are shown, of these: username, reason, author, created, from, until, active */
+        fields?: components['parameters']['listLockouts-fields'];
+        /** @description Whether the lockouts found hold now. `false` also finds those that have ended and are still stored */
+        active?: components['parameters']['listLockouts-active'];
+        /** @description Name of the principal who made or last replaced the lockouts found */
+        author?: components['parameters']['listLockouts-author'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Lockouts'];
+          'application/json': components['schemas']['Lockouts'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getLockout: {
+    parameters: {
+      query?: {
+        /** @description Names of the members that are shown, of these: username, reason, author, created, from, until, active */
+        fields?: components['parameters']['getLockout-fields'];
+      };
+      header?: {
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path: {
+        /** @description Name of the account, the local part of its JID */
+        username: components['parameters']['path-username'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Lockout'];
+          'application/json': components['schemas']['Lockout'];
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  putLockout: {
+    parameters: {
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path: {
+        /** @description Name of the account, the local part of its JID */
+        username: components['parameters']['path-username'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/xml': components['schemas']['LockoutDraft'];
+        'application/json': components['schemas']['LockoutDraft'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description It did not exist */
+      201: {
+        headers: {
+          /** @description Path of what is new */
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

@@ -133,7 +133,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
       chatServer,
     ),
     userRemoval: new UserRemoval(userChanges, transactions, domain, properties, chatServer),
-    lockouts: new LockoutManagement(lockouts, transactions, chatServer),
+    lockouts: new LockoutManagement(users, lockouts, transactions, chatServer),
     userGroups: new UserGroupManagement(
       users,
       groups,

@@ -63,7 +63,7 @@ export async function openDatabase({
     groupList: new PostgresGroupList(streams, letters),
     references: new PostgresJidReferences(db),
     userChanges: new PostgresUserChanges(db, transactions, domain, logins, audit),
-    lockouts: new PostgresLockoutRepository(db, transactions, logins, audit),
+    lockouts: new PostgresLockoutRepository(db, transactions, streams, logins, audit),
     vcards: new TypeormVcardRepository(db),
     chatServices: new TypeormChatServiceRepository(db, audit),
     rooms: new PostgresRoomRepository(db, streams, audit),

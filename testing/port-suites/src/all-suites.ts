@@ -3,6 +3,7 @@ import { chatServiceSuite } from './chat-service-suite.js';
 import { groupListSuite } from './group-list-suite.js';
 import { groupRepositorySuite } from './group-repository-suite.js';
 import { keyRepositorySuite } from './key-repository-suite.js';
+import { lockoutRepositorySuite } from './lockout-repository-suite.js';
 import { messageArchiveSuite } from './message-archive-suite.js';
 import { propertyStoreSuite } from './property-store-suite.js';
 import { referenceSuite } from './reference-suite.js';
@@ -25,6 +26,7 @@ export const SUITES: Readonly<Record<string, (open: Open) => void>> = {
   users: userRepositorySuite,
   'lists of users': userListSuite,
   'whole changes of users': userChangesSuite,
+  lockouts: lockoutRepositorySuite,
   rosters: rosterRepositorySuite,
   vCards: vcardRepositorySuite,
   groups: groupRepositorySuite,

@@ -132,7 +132,7 @@ export function userChangesSuite(open: Open): void {
   describe('cached logins are invalidated by', () => {
     const credentials = { scramSha1: keys(7), scramSha256: keys(8) };
     it.each<[string, (repositories: Repositories) => Promise<unknown>]>([
-      ['a lockout', ({ lockouts }) => lockouts.lock(ola)],
+      ['a lockout', ({ lockouts }) => lockouts.lock(ola, 'secret')],
       ['its end', ({ lockouts }) => lockouts.unlock(ola)],
       ['a new password', ({ userChanges }) => userChanges.update(ola, {}, credentials)],
       [
@@ -174,7 +174,7 @@ export function userChangesSuite(open: Open): void {
     const [from, to] = [name('old'), name('new')];
     const account = anAccount('old', { name: 'Old', properties: [{ key: 'k', value: 'v' }] });
     await users.add([account]);
-    await lockouts.lock(from);
+    await lockouts.lock(from, 'secret');
     await vcards.put(from, '<vCard/>');
     const item = anItem('bo@other.example', { nickname: 'Bo', groups: ['Pals'] });
     await rosters.put(from, item);
@@ -205,7 +205,7 @@ export function userChangesSuite(open: Open): void {
     const { users, userChanges, lockouts, vcards, rosters } = open();
     const gone = name('gone');
     await users.add([anAccount('gone', { name: 'Gone' })]);
-    await lockouts.lock(gone);
+    await lockouts.lock(gone, 'secret');
     await vcards.put(gone, '<vCard/>');
     await rosters.put(gone, anItem('bo@other.example'));
     expect(await userChanges.remove(gone, jid('admin'))).not.toBeNull();

@@ -84,7 +84,7 @@ export function userListSuite(open: Open): void {
     ['two filters', { group: 'Crew', text: 'u3' }, ['u3']],
   ])('finds %s, and counts them', async (_, wanted, expected) => {
     const { groups, lockouts, logOut } = open();
-    await lockouts.lock(name('u2'));
+    await lockouts.lock(name('u2'), 'secret');
     await groups.add(aGroup('Crew', { members: ['u1', 'u2@other.example'], admins: ['u3'] }));
     await logOut(name('u4'), new Date());
     const list = await select(wanted);

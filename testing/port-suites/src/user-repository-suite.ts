@@ -231,10 +231,10 @@ export function userRepositorySuite(open: Open): void {
       const account = anAccount('log');
       await users.add([account]);
       expect(inHex(await users.login(name('log')))).toEqual(
-        inHex({ credentials: account.credentials, locked: false }),
+        inHex({ credentials: account.credentials, locked: false, lockedIn: null }),
       );
-      await lockouts.lock(name('log'));
-      await lockouts.lock(name('log'));
+      await lockouts.lock(name('log'), 'secret');
+      await lockouts.lock(name('log'), 'secret');
       expect((await users.login(name('log')))?.locked).toBe(true);
       await lockouts.unlock(name('log'));
       await lockouts.unlock(name('log'));

@@ -115,7 +115,7 @@ export class Authentication {
     const remember = this.logins.begin();
     const verified = await this.verifiedLogin(readBasic(authorization));
     if (verified === null) return null;
-    remember(authorization, verified.username);
+    remember(authorization, verified.username, verified.lockedIn);
     return principalOf(verified.username);
   }
 
@@ -126,7 +126,8 @@ export class Authentication {
     const password = offered && prepared(offered.password);
     const right = await this.hasher.matches(password ?? '', account?.credentials ?? this.nobody);
     if (!right || !account || account.locked || name === null || password === null) return null;
-    return this.isAdministrator(name) ? { username: name, credentials: account.credentials } : null;
+    const { credentials, lockedIn } = account;
+    return this.isAdministrator(name) ? { username: name, credentials, lockedIn } : null;
   }
 }
 
@@ -138,6 +139,8 @@ export interface OfferedLogin {
 export interface VerifiedLogin {
   readonly username: Localpart;
   readonly credentials: Credentials;
+  /** milliseconds until a lockout begins; `null`: none is to come */
+  readonly lockedIn: number | null;
 }
 
 export const principalOf = (name: Localpart): Principal => unboundedPrincipal('basic', name);

@@ -37,6 +37,16 @@ describe('VerifiedLogins', () => {
     expect(logins.find('Basic OLA')).toBeNull();
   });
 
+  it('forgets when a lockout begins, counted from before it was read', () => {
+    const remember = logins.begin();
+    now += 500;
+    remember('Basic ola', ola, 2_000);
+    now = 1_999;
+    expect(logins.find('Basic ola')).toBe(ola);
+    now = 2_000;
+    expect(logins.find('Basic ola')).toBeNull();
+  });
+
   it('forgets after 30 seconds', () => {
     now = 29_999;
     expect(logins.find('Basic ola')).toBe(ola);

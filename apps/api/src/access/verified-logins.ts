@@ -40,14 +40,16 @@ export class VerifiedLogins {
 
   /**
    * Call before the credentials are read; the result caches a success, unless a login has changed
-   * in the meantime.
+   * in the meantime, until the account is locked out in `lockedIn` milliseconds.
    */
-  begin(): (authorization: string, username: Localpart) => void {
+  begin(): (authorization: string, username: Localpart, lockedIn?: number | null) => void {
     const { generation } = this;
-    return (authorization, username) => {
+    const begun = this.now();
+    return (authorization, username, lockedIn = null) => {
       if (generation !== this.generation || !this.changes.reliable) return;
       if (this.logins.size >= MAX_LOGINS) this.logins.clear();
-      this.logins.set(this.hash(authorization), { username, until: this.now() + LIFETIME_MS });
+      const until = Math.min(this.now() + LIFETIME_MS, begun + (lockedIn ?? Infinity));
+      this.logins.set(this.hash(authorization), { username, until });
     };
   }
 

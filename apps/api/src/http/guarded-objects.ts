@@ -3,6 +3,7 @@ import { roomDoc } from '@chat-admin/codecs/muc/rooms/room.doc';
 import { configuredServiceDoc } from '@chat-admin/codecs/muc/services/chat-service.doc';
 import { propertyDoc } from '@chat-admin/codecs/system/property.doc';
 import { rosterDoc } from '@chat-admin/codecs/users/roster.doc';
+import { lockoutDoc } from '@chat-admin/codecs/users/lockout.doc';
 import { userDoc } from '@chat-admin/codecs/users/user.doc';
 import { shownKey } from '@chat-admin/domain/access/key-repository';
 import type { Affiliation } from '@chat-admin/domain/muc/affiliations/affiliations';
@@ -25,6 +26,7 @@ export type ObjectPorts = Pick<
   Ports,
   | 'domain'
   | 'users'
+  | 'lockouts'
   | 'groups'
   | 'rooms'
   | 'chatServices'
@@ -59,6 +61,13 @@ export const aList: Guarded = () => Promise.resolve('untagged');
 export const theUser: Guarded = async ({ users }, { username: path = '' }) => {
   const name = username(path);
   return shownBy(document(userDoc), name && (await users.lock(name)));
+};
+
+/** One that has ended is not there. */
+export const theLockout: Guarded = async ({ lockouts }, { username: path = '' }) => {
+  const name = username(path);
+  const held = name && (await lockouts.hold(name));
+  return shownBy(document(lockoutDoc), held && held.lockout);
 };
 
 export const theGroup: Guarded = async ({ groups }, { groupName = '' }) => {

@@ -3,6 +3,7 @@ import { groupsDoc } from '@chat-admin/codecs/groups/group.doc';
 import { messagesDoc } from '@chat-admin/codecs/muc/rooms/occupants.doc';
 import { configuredServiceDoc } from '@chat-admin/codecs/muc/services/chat-service.doc';
 import { sessionCountDoc } from '@chat-admin/codecs/sessions/session.doc';
+import { lockoutDraftDoc } from '@chat-admin/codecs/users/lockout.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
 import { exampleOf } from './examples.js';
 import { describe } from '@chat-admin/codecs/wire/describe';
@@ -22,6 +23,7 @@ const NAMES: ReadonlyMap<Named, string> = new Map<Named, string>([
   [sessionCountDoc, 'SessionCount'],
   [configuredServiceDoc, 'ConfiguredChatService'],
   [keyDraftDoc, 'KeyDraft'],
+  [lockoutDraftDoc, 'LockoutDraft'],
   [issuedKeyDoc, 'IssuedKey'],
   [groupsDoc.item, 'GroupSummary'],
   [messagesDoc.item, 'RoomMessage'],

@@ -35,6 +35,7 @@ import {
 import { propertiesDoc, propertyDoc } from '@chat-admin/codecs/system/property.doc';
 import { rosterDoc, rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
+import { lockoutDoc, lockoutDraftDoc, lockoutsDoc } from '@chat-admin/codecs/users/lockout.doc';
 import { userDoc, usersDoc } from '@chat-admin/codecs/users/user.doc';
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
 import type { Value } from '@chat-admin/codecs/wire/schema';
@@ -47,6 +48,15 @@ const user: Value<typeof userDoc> = {
   name: 'Ola N',
   email: 'ola@example.net',
   properties: [{ key: 'desk', value: '4B' }],
+};
+const lockout: Value<typeof lockoutDoc> = {
+  username: 'ola',
+  reason: 'Spam in tearoom',
+  author: 'key:portal',
+  created: MORNING,
+  from: MORNING,
+  until: new Date('2026-11-29T08:00:00.000Z'),
+  active: true,
 };
 const group: Value<typeof groupDoc> = {
   name: 'Crew',
@@ -191,6 +201,9 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
   of(keyDraftDoc, draft),
   of(keyDoc, key),
   of(keysDoc, [key]),
+  of(lockoutDoc, lockout),
+  of(lockoutsDoc, [lockout]),
+  of(lockoutDraftDoc, { reason: lockout.reason, until: lockout.until }),
   of(signInDoc, { username: 'admin', password: 'correct horse' }),
   of(apiSessionDoc, {
     ...{ username: 'admin', kind: 'session', scopes: ['*'] },

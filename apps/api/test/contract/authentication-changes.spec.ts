@@ -35,6 +35,28 @@ it('a lockout refuses a cached login as soon as it is answered', async () => {
   }
 });
 
+it('a lockout that begins later refuses a cached login from then on, and no longer than it lasts', async () => {
+  const ola = basic('ola', 'first');
+  const times = `starts_at <= clock_timestamp() as begun, ends_at <= clock_timestamp() as ended`;
+  const clock = async () =>
+    (await api.database.sql(`select ${times} from lockout`))[0] ?? { begun: true, ended: true };
+  expect(await status('GET', '/users/ola', ola)).toBe(200);
+  const from = new Date(Date.now() + 1_000);
+  const until = new Date(Date.now() + 2_000);
+  expect(await status('PUT', '/lockouts/ola', kim, { from, until })).toBe(201);
+  const seen = new Set<string>();
+  for (let isOver = false; !isOver;) {
+    const before = await clock();
+    const found = await status('GET', '/users/ola', ola);
+    const after = await clock();
+    if (before['begun'] === true && after['ended'] !== true) expect(found).toBe(401);
+    if (after['begun'] !== true || before['ended'] === true) expect(found).toBe(200);
+    seen.add(`${before['begun'] === true} ${found}`);
+    isOver = before['ended'] === true;
+  }
+  expect([...seen].sort()).toEqual(expect.arrayContaining(['false 200', 'true 200', 'true 401']));
+});
+
 it('a new password invalidates the old one as soon as it is answered', async () => {
   let current = 'first';
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -297,9 +297,11 @@ it.each<[string, string, Call['body']]>([
   ['POST', '/messages/users', { body: 'Hello' }],
   ['POST', '/chatrooms/tea/invite/zoe', { reason: 'x' }],
   ['POST', '/chatrooms/tea/invite', { jidsToInvite: ['zoe@example.org'] }],
+  ['PUT', '/lockouts/ola', { reason: 'Spam' }],
   ['POST', '/lockouts/ola', undefined],
   ['DELETE', '/users/ola', undefined],
 ])('the chat server hears nothing of a refused %s %s', async (method, path, body) => {
+  if (path.startsWith('/lockouts')) await api.call('POST', path, 'json');
   const before = chatServer.count;
   expectError(await send(method, path, body, { 'If-Match': FOREIGN }), 'json', failed(path));
   expect(chatServer.count).toBe(before);

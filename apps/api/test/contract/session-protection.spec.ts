@@ -53,6 +53,7 @@ const property = (value: string) => ({ key: ADMINS, value });
 /** What ends the login of a user. */
 const ENDS: readonly [string, (name: string) => string, (name: string) => Call['body']][] = [
   ['POST', (name) => `/lockouts/${name}`, () => undefined],
+  ['PUT', (name) => `/lockouts/${name}`, () => ({ from: '2036-11-29T08:00:00Z' })],
   ['DELETE', (name) => `/users/${name}`, () => undefined],
   ['PUT', (name) => `/users/${name}`, (name) => ({ username: `${name}x` })],
   ['PATCH', (name) => `/users/${name}`, (name) => JSON.stringify({ username: `${name}x` })],

@@ -11,7 +11,7 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
   // core 4
   '/users/:username/groups': 'GET POST DELETE',
   '/users/:username/groups/:groupName': 'POST DELETE',
-  '/lockouts/:username': 'POST DELETE',
+  '/lockouts/:username': 'GET PUT POST DELETE',
   // core 5
   '/users/:username/roster': 'GET POST',
   '/users/:username/roster/:jid': 'PUT DELETE',
@@ -52,6 +52,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   '/groups/:groupName/members': 'GET',
   '/groups/:groupName/members/:jid': 'PUT DELETE',
   // E5.3
+  // E6.1
+  '/lockouts': 'GET',
   '/keys': 'GET POST',
   '/keys/:id': 'GET PATCH DELETE',
   '/keys/:id/rotate': 'POST',

@@ -6,6 +6,11 @@ export interface UserOptions extends ReportOptions {
   readonly username: string;
 }
 
+export interface LockOptions extends UserOptions {
+  readonly reason?: string;
+  readonly until?: string;
+}
+
 export interface PasswordOptions extends UserOptions {
   readonly generate?: true;
   readonly passwordFile?: string;
@@ -23,11 +28,13 @@ export function addUserCommands(program: Command, run: Run): void {
   command(
     user,
     'lock',
-    'locks an account out; the chat server ends its sessions within seconds',
-    'chat-admin user lock ola',
+    'locks an account out, now; the chat server ends its sessions within seconds',
+    "chat-admin user lock ola --reason 'Spam in tearoom' --until 2026-11-29T08:00:00Z",
   )
     .argument('<username>')
-    .action((username: string, options: ReportOptions) =>
+    .option('--reason <text>', 'why; administrators see it, the user does not')
+    .option('--until <time>', 'when it ends by itself, a date with time; without end if absent')
+    .action((username: string, options: LockOptions) =>
       run(async () => (await code()).lockUser, { ...options, username }),
     );
   command(user, 'unlock', 'lets an account in again', 'chat-admin user unlock ola')

@@ -38,6 +38,7 @@ export const WIRE_ERRORS: Readonly<Record<DomainErrorCode, WireError>> = {
   'room-not-found': wire(404, 'RoomNotFoundException', ILLEGAL_ARGUMENT),
   'message-not-found': wire(404, 'MessageNotFoundException', ILLEGAL_ARGUMENT),
   'photo-not-found': wire(404, 'PhotoNotFoundException', ILLEGAL_ARGUMENT),
+  'lockout-not-found': wire(404, 'LockoutNotFoundException', ILLEGAL_ARGUMENT),
   'key-not-found': wire(404, 'KeyNotFoundException', ILLEGAL_ARGUMENT),
   'scope-missing': wire(403, 'ForbiddenException', ILLEGAL_ARGUMENT),
   'key-too-strong': wire(403, 'ForbiddenException', ILLEGAL_ARGUMENT),

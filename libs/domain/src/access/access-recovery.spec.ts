@@ -91,7 +91,7 @@ describe('AccessRecovery', () => {
 
   it('restores the shared secret when no administrator can log in, and reports why', async () => {
     await account('ann');
-    await ports.lockouts.lock(localpart('ann')!);
+    await ports.lockouts.lock(localpart('ann')!, 'secret');
     for (const [listed, why] of [
       ['', 'admin does not exist'],
       ['ann@example.org ghost@example.org', 'ann is locked out, ghost does not exist'],

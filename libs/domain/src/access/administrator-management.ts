@@ -76,6 +76,17 @@ export class AdministratorManagement {
     });
   }
 
+  /** Those who can log in, and of whom no lockout is known that begins later. */
+  async lasting(): Promise<readonly Localpart[]> {
+    const listed = (await this.store.find(key)) ?? '';
+    const able: Localpart[] = [];
+    for (const name of administrators(listed, this.domain)) {
+      const account = await this.users.login(name);
+      if (account !== null && !account.locked && account.lockedIn === null) able.push(name);
+    }
+    return able;
+  }
+
   private async change(next: (listed: string) => Promise<string>): Promise<void> {
     await this.transactions.run(async () => {
       await this.store.hold(key);

@@ -26,7 +26,7 @@ export class AdministratorProtection {
     return this.oneByOne(async () => {
       const user = username(name);
       if (user !== null && user === self) throw new OwnLogin(user);
-      const [able, ...others] = await this.able();
+      const [able, ...others] = await this.administrators.lasting();
       if (able !== undefined && able === user && others.length === 0) {
         throw new LastAdministrator(user);
       }
@@ -37,9 +37,9 @@ export class AdministratorProtection {
   /** Runs what may change who administers. @throws OwnLogin, LastAdministrator */
   changingList<T>(self: Localpart | null, change: () => Promise<T>): Promise<T> {
     return this.oneByOne(async () => {
-      const before = await this.able();
+      const before = await this.administrators.lasting();
       const result = await change();
-      const after = await this.able();
+      const after = await this.administrators.lasting();
       if (self !== null && before.includes(self) && !after.includes(self)) throw new OwnLogin(self);
       if (before.length > 0 && after.length === 0) throw new LastAdministrator(before[0]!);
       return result;
@@ -52,11 +52,5 @@ export class AdministratorProtection {
       await this.store.hold(key);
       return work();
     });
-  }
-
-  /** Administrators who can log in. */
-  private async able(): Promise<readonly Localpart[]> {
-    const all = await this.administrators.list();
-    return all.filter(({ state }) => state === 'can log in').map((one) => one.username);
   }
 }

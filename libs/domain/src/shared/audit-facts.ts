@@ -37,6 +37,9 @@ export interface AuditFacts {
   readonly created?: number;
   readonly existing?: number;
   readonly failed?: number;
+  /** of a lockout */
+  readonly until?: string;
+  readonly reason?: string;
   /** nothing was changed, only tried */
   readonly dryRun?: boolean;
   /** the answer of an earlier request was sent again */
@@ -51,7 +54,7 @@ type Detail = Exclude<keyof AuditFacts, 'isNew'>;
 const FACTS: readonly Detail[] = [
   ...(['users', 'groups', 'rooms', 'name', 'scopes'] as const),
   ...(['to', 'changed', 'added', 'removed', 'affiliation'] as const),
-  ...(['created', 'existing', 'failed', 'dryRun', 'replayed'] as const),
+  ...(['created', 'existing', 'failed', 'until', 'reason', 'dryRun', 'replayed'] as const),
 ];
 
 /** As `name=value`; what says nothing is left out. */

@@ -19,6 +19,7 @@ export type DomainErrorCode =
   | 'room-not-found'
   | 'message-not-found'
   | 'photo-not-found'
+  | 'lockout-not-found'
   | 'key-not-found'
   | 'scope-missing'
   | 'key-too-strong'

@@ -18,6 +18,7 @@ import {
   InMemoryKeyRepository,
   PlainAddressRanges,
 } from './in-memory-keys.js';
+import { InMemoryLockoutRepository } from './in-memory-lockouts.js';
 import { InMemoryMessageArchive } from './in-memory-message-archive.js';
 import { InMemoryPropertyStore, InMemorySystemProperties } from './in-memory-properties.js';
 import { InMemoryJidReferences } from './in-memory-references.js';
@@ -27,11 +28,7 @@ import { InMemoryRoomRepository } from './in-memory-rooms.js';
 import { InMemoryRosterRepository } from './in-memory-rosters.js';
 import { InMemoryTransactions } from './in-memory-transactions.js';
 import { InMemoryUserChanges } from './in-memory-user-changes.js';
-import {
-  InMemoryLockoutRepository,
-  InMemoryUserRepository,
-  InMemoryVcardRepository,
-} from './in-memory-users.js';
+import { InMemoryUserRepository, InMemoryVcardRepository } from './in-memory-users.js';
 import { InMemoryUserList } from './in-memory-user-list.js';
 import { LoginChangesSpy } from './login-changes-spy.js';
 import { PlainPasswordHasher } from './plain-password-hasher.js';

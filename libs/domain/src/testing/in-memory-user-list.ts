@@ -6,6 +6,7 @@ import type { TimeRange, UserEntry, UserSelection } from '../users/user-list.js'
 import type { InMemoryDatabase } from './in-memory-database.js';
 import { holds } from './in-memory-groups.js';
 import { isShort, orderedList } from './in-memory-lists.js';
+import { isLocked } from './in-memory-lockouts.js';
 import { passes } from './in-memory-users.js';
 
 export class InMemoryUserList extends UserList {
@@ -23,9 +24,10 @@ export class InMemoryUserList extends UserList {
 
   private entries(): readonly UserEntry[] {
     return [...this.database.rows.accounts.values()].map(
-      ({ user, locked, createdAt, archive }) => ({
+      ({ user, lockout, createdAt, archive }) => ({
         ...user,
-        locked,
+        locked: isLocked(lockout),
+        lockedUntil: isLocked(lockout) ? lockout!.until : null,
         created: createdAt,
         lastSeen: archive.loggedOutAt,
       }),

@@ -3,7 +3,6 @@ import type { Localpart } from '../shared/jid.js';
 import type { Transactions } from '../shared/transactions.js';
 import type { Credentials } from '../users/credentials.js';
 import { UserAlreadyExists } from '../users/errors.js';
-import { LockoutRepository } from '../users/lockout.js';
 import type { LoginChanges } from '../users/login-changes.js';
 import type { ListedUser, User, UserChange, UserFilter } from '../users/user.js';
 import { UserRepository } from '../users/user-repository.js';
@@ -12,6 +11,7 @@ import { VcardRepository } from '../users/vcard-repository.js';
 import type { KnownPicture } from '../users/vcard-repository.js';
 import { batches } from './batches.js';
 import type { InMemoryDatabase } from './in-memory-database.js';
+import { isLocked, lockedIn } from './in-memory-lockouts.js';
 import type { AccountRow, Rows } from './rows.js';
 
 export class InMemoryUserRepository extends UserRepository {
@@ -84,7 +84,8 @@ export class InMemoryUserRepository extends UserRepository {
       const row = accounts.get(from);
       if (!row) return;
       accounts.delete(from);
-      accounts.set(to, { ...row, user: { ...row.user, username: to } });
+      const lockout = row.lockout && { ...row.lockout, username: to };
+      accounts.set(to, { ...row, user: { ...row.user, username: to }, lockout });
     });
     await this.loginChanged(from);
   }
@@ -97,7 +98,9 @@ export class InMemoryUserRepository extends UserRepository {
 
   async login(username: Localpart): Promise<LoginAccount | null> {
     const row = this.database.rows.accounts.get(username);
-    return row ? { credentials: row.credentials, locked: row.locked } : null;
+    if (!row) return null;
+    const { credentials, lockout } = row;
+    return { credentials, locked: isLocked(lockout), lockedIn: lockedIn(lockout) };
   }
 
   private loginChanged(username: Localpart): Promise<void> {
@@ -115,7 +118,7 @@ export class InMemoryUserRepository extends UserRepository {
       for (const account of added) {
         accounts.set(account.user.username, {
           ...account,
-          locked: false,
+          lockout: null,
           createdAt: new Date(),
           vcard: null,
           roster: new Map(),
@@ -124,33 +127,6 @@ export class InMemoryUserRepository extends UserRepository {
       }
       return [];
     });
-  }
-}
-
-export class InMemoryLockoutRepository extends LockoutRepository {
-  constructor(
-    private readonly database: InMemoryDatabase,
-    private readonly transactions: Transactions,
-    private readonly logins: LoginChanges,
-  ) {
-    super();
-  }
-
-  lock(username: Localpart): Promise<boolean> {
-    return this.set(username, true);
-  }
-
-  unlock(username: Localpart): Promise<boolean> {
-    return this.set(username, false);
-  }
-
-  private async set(username: Localpart, locked: boolean): Promise<boolean> {
-    if (!this.database.rows.accounts.has(username)) return false;
-    await this.transactions.run(() =>
-      this.database.change((rows) => replace(rows, username, (row) => ({ ...row, locked }))),
-    );
-    await this.transactions.afterCommit(async () => this.logins.changed(username));
-    return true;
   }
 }
 
@@ -187,7 +163,7 @@ export class InMemoryVcardRepository extends VcardRepository {
 }
 
 /** @throws if there is no such account, like a foreign key */
-function replace(
+export function replace(
   { accounts }: Rows,
   username: Localpart,
   change: (row: AccountRow) => AccountRow,

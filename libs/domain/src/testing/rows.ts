@@ -8,10 +8,11 @@ import { DEFAULT_DESCRIPTION, DEFAULT_SERVICE } from '../muc/services/chat-servi
 import type { ConfiguredService, ServiceName } from '../muc/services/chat-service.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
 import type { RosterItem } from '../users/roster.js';
+import type { Lockout } from '../users/lockout.js';
 import type { NewAccount } from '../users/user-repository.js';
 
 export interface AccountRow extends NewAccount {
-  readonly locked: boolean;
+  readonly lockout: Lockout | null;
   readonly createdAt: Date;
   readonly vcard: string | null;
   readonly roster: ReadonlyMap<BareJid, RosterItem>;

@@ -16,8 +16,8 @@ describe('a lockout', () => {
   const locked = async () => (await world.ports.users.login(username('ola')!))?.locked;
 
   it('is idempotent, as is its removal, and both send a notice', async () => {
-    await world.lockouts.lock('Ola');
-    await world.lockouts.lock('ola');
+    await world.lockouts.lock('Ola', 'secret');
+    await world.lockouts.lock('ola', 'secret');
     expect(await locked()).toBe(true);
     await world.lockouts.unlock('ola');
     await world.lockouts.unlock('ola');
@@ -31,7 +31,7 @@ describe('a lockout', () => {
   });
 
   it('needs an existing user', async () => {
-    await expect(world.lockouts.lock('ghost')).rejects.toThrow(UserNotFound);
+    await expect(world.lockouts.lock('ghost', 'secret')).rejects.toThrow(UserNotFound);
     await expect(world.lockouts.unlock('@')).rejects.toThrow(UserNotFound);
     expect(heard()).toEqual([]);
   });

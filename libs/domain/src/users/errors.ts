@@ -12,6 +12,12 @@ export class PhotoNotFound extends DomainError {
   }
 }
 
+export class LockoutNotFound extends DomainError {
+  constructor(resource: string) {
+    super('lockout-not-found', 'The user is not locked', resource);
+  }
+}
+
 export class UserAlreadyExists extends DomainError {
   constructor(resource: string, message = 'Could not create new user') {
     super('user-already-exists', message, resource);

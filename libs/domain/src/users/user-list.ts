@@ -28,6 +28,8 @@ export interface UserSelection {
 export interface UserEntry extends ListedUser {
   readonly created: Date;
   readonly locked: boolean;
+  /** when the lockout ends that is active now; `null`: never, or there is none */
+  readonly lockedUntil: Date | null;
   readonly lastSeen: Date | null;
 }
 

@@ -129,7 +129,7 @@ describe('a rename', () => {
     await world.rosters.add('zoe', { jid: 'ola@example.org', nickname: 'O' });
     await world.groups.create({ name: 'Crew', admins: ['ola'], members: ['kim'] });
     await world.rooms.create('conference', { roomName: 'den', owners: ['ola'] }, false);
-    await world.lockouts.lock('ola');
+    await world.lockouts.lock('ola', 'secret');
     heard();
   });
 

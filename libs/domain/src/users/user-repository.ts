@@ -11,6 +11,8 @@ export interface NewAccount {
 export interface LoginAccount {
   readonly credentials: Credentials;
   readonly locked: boolean;
+  /** milliseconds until a lockout begins, by the clock of the database; `null`: none is to come */
+  readonly lockedIn: number | null;
 }
 
 export abstract class UserRepository {

@@ -13,7 +13,13 @@ comment on function end_sessions_of_locked is 'Ends the sessions of a user who i
 
 create trigger lockout_end_sessions_of_locked
 after insert on lockout
-for each row execute function end_sessions_of_locked();
+for each row when (new.began)
+execute function end_sessions_of_locked();
+
+create trigger lockout_end_sessions_of_locked_on_begin
+after update on lockout
+for each row when (new.began and not old.began)
+execute function end_sessions_of_locked();
 
 create or replace function end_sessions_of_former_name() returns trigger
 language plpgsql as $$

@@ -3,7 +3,7 @@ language plpgsql stable as $$
 begin
   return (
     select jsonb_build_object(
-      'locked', exists (select from lockout where lockout.username = of_user),
+      'locked', is_locked(of_user),
       'departed', exists (select from departed_account where departed_account.username = of_user),
       'inherited', coalesce(
         (select inherited from departed_account where departed_account.username = of_user), false),

@@ -1,7 +1,10 @@
 create or replace function engine.disable_account(of_user text, node text) returns boolean
 language plpgsql as $$
 begin
-  if exists (select from lockout where username = of_user) then return true; end if;
+  if exists (
+    select from lockout where username = of_user and starts_at <= now() and ends_at is null) then
+    return true;
+  end if;
   return lock_user(of_user, chat_server_entry('disable user ' || of_user, '/lockouts/' || of_user, node));
 end
 $$;
@@ -12,7 +15,7 @@ comment on function engine.disable_account is
 create or replace function engine.enable_account(of_user text, node text) returns boolean
 language plpgsql as $$
 begin
-  if not exists (select from lockout where username = of_user) then
+  if not is_locked(of_user) then
     return engine.account_exists(of_user);
   end if;
   return unlock_user(of_user, chat_server_entry('enable user ' || of_user, '/lockouts/' || of_user, node));
@@ -28,7 +31,7 @@ begin
   return (
     select jsonb_build_object(
       'created_at', unix_seconds(created_at),
-      'locked', exists (select from lockout where lockout.username = of_user))
+      'locked', is_locked(of_user))
     from account
     where username = of_user);
 end

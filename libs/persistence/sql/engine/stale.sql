@@ -18,7 +18,7 @@ begin
       select
         held.username,
         (select true from account where account.username = held.username) is null as gone,
-        (select true from lockout where lockout.username = held.username) is not null as locked,
+        is_locked(held.username) as locked,
         coalesce((select version from roster where owner = held.username), 0)
           is distinct from held.own as changed
       from jsonb_to_recordset(json_list(live -> 'users')) as held (username text, own numeric)

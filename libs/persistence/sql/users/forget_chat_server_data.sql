@@ -29,7 +29,14 @@ comment on function forget_chat_server_data is
 create constraint trigger lockout_end_tokens
 after insert on lockout
 deferrable initially deferred
-for each row execute function forget_chat_server_data('fast_tokens', 'auth_tokens');
+for each row when (new.began)
+execute function forget_chat_server_data('fast_tokens', 'auth_tokens');
+
+create constraint trigger lockout_end_tokens_on_begin
+after update on lockout
+deferrable initially deferred
+for each row when (new.began and not old.began)
+execute function forget_chat_server_data('fast_tokens', 'auth_tokens');
 
 create constraint trigger account_credential_end_tokens
 after update on account_credential

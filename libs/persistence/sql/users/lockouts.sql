@@ -1,21 +1,102 @@
-create or replace function lock_user(of_user text, entry jsonb) returns boolean
+-- A lockout that has ended counts as absent, although its row is there until somebody removes it. `began` says whether
+-- what a lockout ends at its start has been ended: tokens and sessions of browsers, by triggers.
+
+create or replace function is_locked(of_user text) returns boolean
+language sql stable as $$
+  select exists (
+    select from lockout
+    where username = of_user and starts_at <= now() and (ends_at is null or ends_at > now()))
+$$;
+
+comment on function is_locked is 'Whether a user is locked out now';
+
+create or replace function append_lockout_end(of_user text, node text) returns void
+language sql as $$
+  select append_audit_entry(jsonb_build_object(
+    'username', 'service',
+    'timestamp', now(),
+    'summary', 'END lockout ' || of_user,
+    'node', node,
+    'details', 'object=/lockouts/' || of_user || '; outcome=200'))
+$$;
+
+comment on function append_lockout_end is 'The audit entry of a lockout that has ended by itself';
+
+create or replace function end_lockout(of_user text, node text) returns boolean
 language plpgsql as $$
 begin
   perform from account where username = of_user for no key update;
   if not found then return false; end if;
-  insert into lockout (username) values (of_user) on conflict on constraint lockout_pk do nothing;
+  delete from lockout where username = of_user and ends_at <= clock_timestamp();
+  if found then perform append_lockout_end(of_user, node); end if;
+  return true;
+end
+$$;
+
+comment on function end_lockout is
+  'Locks the row of a user, and removes the lockout if it has ended; false: no such user';
+
+create or replace function end_lockouts(most integer, node text) returns text[]
+language plpgsql as $$
+declare
+  ended text[];
+begin
+  with gone as (
+    delete from lockout where username in (
+      select username from lockout where ends_at <= now()
+      order by ends_at limit most for update skip locked)
+    returning username)
+  select array_agg(username) into ended from gone;
+  perform append_lockout_end(of_user, node) from unnest(ended) as of_user;
+  return coalesce(ended, '{}');
+end
+$$;
+
+comment on function end_lockouts is 'Removes lockouts that have ended; whose they were';
+
+create or replace function begin_lockouts(most integer) returns text[]
+language plpgsql as $$
+declare
+  begun text[];
+begin
+  with started as (
+    update lockout set began = true where username in (
+      select username from lockout where not began and starts_at <= now()
+      order by starts_at limit most for update skip locked)
+    returning username)
+  select array_agg(username) into begun from started;
+  return coalesce(begun, '{}');
+end
+$$;
+
+comment on function begin_lockouts is 'Ends what lockouts end at their start, once for each; whose they are';
+
+create or replace function lock_user(
+  of_user text, entry jsonb, by_author text default null, node text default null
+) returns boolean
+language plpgsql as $$
+declare
+  moment constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+begin
+  if not end_lockout(of_user, coalesce(node, entry ->> 'node')) then return false; end if;
+  insert into lockout (username, author, locked_at, starts_at)
+  values (of_user, coalesce(by_author, entry ->> 'username'), moment, moment)
+  on conflict on constraint lockout_pk do update
+    set starts_at = least(lockout.starts_at, excluded.starts_at), ends_at = null, began = true
+    where lockout.ends_at is not null or not lockout.began or lockout.starts_at > excluded.starts_at;
   perform append_audit_entry(entry);
   return true;
 end
 $$;
 
-comment on function lock_user is 'Locks a user out; false: no such user';
+comment on function lock_user is
+  'Locks a user out now and without end; what else is known of a lockout stays. false: no such user';
 
-create or replace function unlock_user(of_user text, entry jsonb) returns boolean
+create or replace function unlock_user(of_user text, entry jsonb, node text default null)
+returns boolean
 language plpgsql as $$
 begin
-  perform from account where username = of_user for no key update;
-  if not found then return false; end if;
+  if not end_lockout(of_user, coalesce(node, entry ->> 'node')) then return false; end if;
   delete from lockout where username = of_user;
   perform append_audit_entry(entry);
   return true;

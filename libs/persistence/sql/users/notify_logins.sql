@@ -43,6 +43,11 @@ after insert on lockout
 referencing new table as new_rows
 for each statement execute function notify_login_rows();
 
+create trigger lockout_notify_login_rows_on_update
+after update on lockout
+referencing old table as old_rows new table as new_rows
+for each statement execute function notify_login_rows();
+
 create trigger lockout_notify_login_rows_on_delete
 after delete on lockout
 referencing old table as old_rows

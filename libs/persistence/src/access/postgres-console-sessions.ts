@@ -17,7 +17,11 @@ const COLUMNS = `
   expires_at as expires, least(last_used + ${IDLE}, created_at + ${LONGEST}, expires_at) as ends`;
 const IS_OPEN = `
   last_used > clock_timestamp() - ${IDLE} and created_at > clock_timestamp() - ${LONGEST}
-  and (expires_at is null or expires_at > clock_timestamp())`;
+  and (expires_at is null or expires_at > clock_timestamp())
+  and not exists (
+    select from lockout
+    where kind = 'login' and username = subject and starts_at <= clock_timestamp()
+      and console_session.created_at < starts_at)`;
 
 const hold: Statement = {
   name: 'console-session-hold',

@@ -60,9 +60,9 @@ describe('notices', () => {
     await userChanges.update(name('ola'), { name: 'Ola' }, null);
     await userChanges.update(name('zoe'), {}, { scramSha1: keys(3), scramSha256: keys(4) });
     expect(await next()).toBe('zoe');
-    await lockouts.lock(name('ola'));
+    await lockouts.lock(name('ola'), 'secret');
     expect(await next()).toBe('ola');
-    await lockouts.lock(name('ola'));
+    await lockouts.lock(name('ola'), 'secret');
     await lockouts.unlock(name('ola'));
     expect(await next()).toBe('ola');
     await lockouts.unlock(name('ola'));
@@ -81,11 +81,11 @@ describe('notices', () => {
     await users.add([anAccount('ola'), anAccount('zoe')]);
     await transactions
       .run(async () => {
-        await lockouts.lock(name('ola'));
+        await lockouts.lock(name('ola'), 'secret');
         throw new Error('no');
       })
       .catch(() => undefined);
-    await lockouts.lock(name('zoe'));
+    await lockouts.lock(name('zoe'), 'secret');
     expect(await next()).toBe('zoe');
     expect(heard).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe('a lost connection', () => {
     expect(losses).toHaveLength(1);
     expect(returns).toBe(1);
     await users.add([anAccount('ola')]);
-    await lockouts.lock(name('ola'));
+    await lockouts.lock(name('ola'), 'secret');
     expect(await next()).toBe('ola');
   });
 

@@ -9,7 +9,8 @@ const count: Statement = {
   name: 'vitals-count',
   text: `
     select (select count(*) from account) as users,
-           (select count(*) from lockout) as lockouts,
+           (select count(*) from lockout
+            where starts_at <= now() and (ends_at is null or ends_at > now())) as lockouts,
            (select count(*) from user_group) as groups,
            (select count(*) from room) as rooms,
            (select reltuples::bigint from pg_class where oid = 'audit_entry'::regclass) as "auditEntries"`,

@@ -74,6 +74,7 @@ async function declaredNames(): Promise<readonly RegExp[]> {
 
 async function useAll(database: OpenDatabase): Promise<void> {
   await useUsers(database);
+  await useLockoutTimes(database);
   await useRosters(database);
   await useGroups(database);
   await useRooms(database);
@@ -148,9 +149,25 @@ async function useUsers({ users, vcards, lockouts, transactions }: OpenDatabase)
     await users.add([anAccount('four'), anAccount('five')]);
     await users.add([anAccount('six'), anAccount('user1')]);
     await users.lock(name('user22'));
-    await lockouts.lock(name('user24'));
+    await lockouts.lock(name('user24'), 'secret');
     await lockouts.unlock(name('user24'));
+    await lockouts.hold(name('user25'));
+    const terms = { reason: null, from: new Date(), until: null };
+    await lockouts.put(name('user25'), terms, 'secret');
+    await lockouts.find(name('user25'));
   });
+}
+
+/** Of these few are due, whatever the planner believes. */
+async function useLockoutTimes({ lockouts, query }: OpenDatabase): Promise<void> {
+  await query(`
+    update lockout set starts_at = now() - interval '2 minutes', ends_at = now() - interval '1 minute'
+    where username in ('user26', 'user27')`);
+  await query(`
+    update lockout set starts_at = now() - interval '1 minute', began = false
+    where username in ('user28', 'user29')`);
+  expect((await lockouts.begin(10)).length).toBe(2);
+  expect((await lockouts.end(10)).length).toBe(2);
 }
 
 async function useRosters({ rosters, transactions }: OpenDatabase): Promise<void> {

@@ -35,7 +35,7 @@ async function roundTrips(change: () => Promise<void>): Promise<number> {
 }
 
 it.each<[string, number, (to: UseCases) => Promise<void>]>([
-  ['locking a user out', 1, ({ lockouts }) => lockouts.lock('ola')],
+  ['locking a user out', 1, ({ lockouts }) => lockouts.lock('ola', 'secret')],
   ['letting a user in', 1, ({ lockouts }) => lockouts.unlock('ola')],
   ['adding a roster item', 1, ({ rosters }) => rosters.add('ola', { jid: 'zoe@example.org' })],
   ['joining a group', 1, ({ userGroups }) => userGroups.join('ola', ['Crew', 'New'])],

@@ -46,7 +46,7 @@ async function request(pick: ReturnType<typeof dice>): Promise<void> {
   } else if (kind === 'leave') await groups.leave(GROUPS, jid(one));
   else if (kind === 'roster') await rosters.put(name(one), anItem(other));
   else if (kind === 'update') await userChanges.update(name(one), { name: other }, null);
-  else await lockouts.lock(name(one));
+  else await lockouts.lock(name(one), 'secret');
 }
 
 it('concurrent requests are all or nothing, each with one audit entry', async () => {

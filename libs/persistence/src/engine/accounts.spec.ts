@@ -51,7 +51,7 @@ describe('passwords', () => {
 
   it('come with the lockout of the account', async () => {
     const { lockouts } = suite().open;
-    await lockouts.lock(name('ann'));
+    await lockouts.lock(name('ann'), 'secret');
     expect(await call('credentials', 'ann')).toMatchObject({ locked: true });
     await lockouts.unlock(name('ann'));
     expect(await call('credentials', 'ann')).toMatchObject({ locked: false });
@@ -90,7 +90,7 @@ describe('an account that the chat server disables', () => {
     const { lockouts } = suite().open;
     const before = await entries();
     expect(await call('enable_account', 'ann', 'chat-1')).toBe(true);
-    await lockouts.lock(name('ann'));
+    await lockouts.lock(name('ann'), 'secret');
     expect(await call('disable_account', 'ann', 'chat-1')).toBe(true);
     expect(await call('disable_account', 'ghost', 'chat-1')).toBe(false);
     expect(await call('enable_account', 'ghost', 'chat-1')).toBe(false);

@@ -124,7 +124,7 @@ it('users are, who are locked out, deleted or have another name', async () => {
   const live = {
     users: [...(await liveUsers('ann', 'bob', 'cid', 'dan')), { username: 'ghost', own: 3 }],
   };
-  await lockouts.lock(name('dan'));
+  await lockouts.lock(name('dan'), 'secret');
   await userChanges.remove(name('cid'), jid('admin'));
   expect(await stale(live)).toEqual({
     ...nothing,

@@ -131,7 +131,7 @@ describe('tokens that stand for the password', () => {
   const others = ['ann private x', 'bob auth_tokens x', 'bob fast_tokens x', 'bob private x'];
 
   it('end with a lockout', async () => {
-    await suite().open.lockouts.lock(name('ann'));
+    await suite().open.lockouts.lock(name('ann'), 'secret');
     expect(await kept()).toEqual(others);
   });
 
@@ -153,7 +153,7 @@ describe('tokens that stand for the password', () => {
 
 it('an account that may log in again is not deleted any more', async () => {
   const { lockouts } = suite().open;
-  await lockouts.lock(name('ann'));
+  await lockouts.lock(name('ann'), 'secret');
   await keep('example.org', 'ann', 'accounts_cleanup', 'json', 'x');
   await keep('example.org', 'bob', 'accounts_cleanup', 'json', 'x');
   await lockouts.unlock(name('ann'));

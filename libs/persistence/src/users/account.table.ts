@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import type { User } from '@chat-admin/domain/users/user';
-import { bytes, code, moment, primary, text } from '../database/columns.js';
+import { bytes, code, flag, moment, optionalText, primary, text } from '../database/columns.js';
 import { schemaChecks, schemaColumns } from '../database/field-columns.js';
 
 export interface AccountRow extends User {
@@ -81,12 +81,39 @@ export const AccountCredentialTable = new EntitySchema<CredentialRow>({
 export interface LockoutRow {
   readonly username: string;
   readonly lockedAt: Date;
+  readonly reason: string | null;
+  /** name of the principal; `null`: not known */
+  readonly author: string | null;
+  readonly startsAt: Date;
+  /** `null`: without end */
+  readonly endsAt: Date | null;
+  /** whether what the start of the lockout ends has been ended */
+  readonly began: boolean;
 }
 
 export const LockoutTable = new EntitySchema<LockoutRow>({
   name: 'Lockout',
   tableName: 'lockout',
-  columns: { username: primary('lockout_pk', code), lockedAt: { ...moment, name: 'locked_at' } },
+  columns: {
+    username: primary('lockout_pk', code),
+    lockedAt: { ...moment, name: 'locked_at' },
+    reason: optionalText,
+    author: { ...code, nullable: true },
+    startsAt: { ...moment, name: 'starts_at' },
+    endsAt: { type: 'timestamp with time zone', name: 'ends_at', nullable: true },
+    began: { ...flag, default: true },
+  },
+  indices: [
+    { name: 'lockout_created_idx', columns: ['lockedAt', 'username'] },
+    { name: 'lockout_author_idx', columns: ['author', 'username'] },
+    { name: 'lockout_ends_at_idx', columns: ['endsAt'], where: 'ends_at is not null' },
+    { name: 'lockout_awaited_idx', columns: ['startsAt'], where: 'not began' },
+    { name: 'lockout_until_idx', columns: ['username'], synchronize: false },
+  ],
+  checks: [
+    { name: 'lockout_reason_check', expression: 'char_length(reason) <= 255' },
+    { name: 'lockout_ends_at_check', expression: 'ends_at > starts_at' },
+  ],
   foreignKeys: [ofAccount('lockout_account_fk')],
 });
 

@@ -16,7 +16,7 @@ it('a rename keeps the creation date', async () => {
 it('a removal leaves no rows behind', async () => {
   const { users, userChanges, lockouts, vcards, rosters, query } = open();
   await users.add([anAccount('gone')]);
-  await lockouts.lock(name('gone'));
+  await lockouts.lock(name('gone'), 'secret');
   await vcards.put(name('gone'), '<vCard/>');
   await rosters.put(name('gone'), anItem('bo@other.example'));
   await userChanges.remove(name('gone'), jid('admin'));

@@ -95,9 +95,11 @@ export class PostgresUserRepository extends UserRepository {
   }
 
   async login(username: Localpart): Promise<LoginAccount | null> {
-    type Row = CredentialColumns & { readonly locked: boolean };
+    type Row = CredentialColumns & Pick<LoginAccount, 'locked' | 'lockedIn'>;
     const [row] = (await this.db.run<Row>(sql.login, [username])).rows;
-    return row ? { credentials: credentialsOf(row), locked: row.locked } : null;
+    if (row === undefined) return null;
+    const { locked, lockedIn } = row;
+    return { credentials: credentialsOf(row), locked, lockedIn };
   }
 
   /** All or nothing, inside a transaction that continues either way. */

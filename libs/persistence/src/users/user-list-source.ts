@@ -5,11 +5,14 @@ import type { ListSource } from '../database/ordered-lists.js';
 import { isShort, literal, SearchedTexts } from '../database/search-text.js';
 import { LISTED_USER } from './user-columns.js';
 
-const LOCKOUT = 'exists (select from lockout where lockout.username = account.username)';
+const ACTIVE = `
+  lockout.username = account.username and starts_at <= now() and (ends_at is null or ends_at > now())`;
+const LOCKOUT = `exists (select from lockout where ${ACTIVE})`;
 
 export const USER_SOURCE: ListSource = {
   select: `
-    ${LISTED_USER}, created_at as created, last_seen as "lastSeen", ${LOCKOUT} as locked`,
+    ${LISTED_USER}, created_at as created, last_seen as "lastSeen", ${LOCKOUT} as locked,
+    (select ends_at from lockout where ${ACTIVE}) as "lockedUntil"`,
   from: 'account',
   key: 'username',
   sorts: {

@@ -33,7 +33,9 @@ export const login: Statement = {
   name: 'account-login',
   text: `
     select ${CREDENTIAL_COLUMNS},
-           exists (select from lockout where lockout.username = credential.username) as locked
+           is_locked(credential.username) as locked,
+           (select extract(epoch from starts_at - now())::double precision * 1000 from lockout
+            where lockout.username = credential.username and starts_at > now()) as "lockedIn"
     from account_credential credential where username = $1`,
 };
 

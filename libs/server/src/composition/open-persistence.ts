@@ -248,7 +248,7 @@ async function connect(
     userList: new PostgresUserList(streams, letters),
     rosters: new PostgresRosterRepository(db, streams),
     vcards: new TypeormVcardRepository(db),
-    lockouts: new PostgresLockoutRepository(db, transactions, feed, trail),
+    lockouts: new PostgresLockoutRepository(db, transactions, streams, feed, trail),
     groups: new PostgresGroupRepository(db, streams),
     groupList: new PostgresGroupList(streams, letters),
     chatServices: new TypeormChatServiceRepository(db, trail),

@@ -16,6 +16,7 @@ import { NoteShownSenders } from './1796083200015-note-shown-senders.js';
 import { CreateConsoleSessions } from './1796083200016-create-console-sessions.js';
 import { CreateApiKeys } from './1796083200017-create-api-keys.js';
 import { SearchMessages } from './1796083200018-search-messages.js';
+import { TimeLockouts } from './1796083200019-time-lockouts.js';
 import { CreateArchives } from './1796083200020-create-archives.js';
 import { DescribePictures } from './1796083200030-describe-pictures.js';
 
@@ -39,6 +40,7 @@ export const migrations = [
   CreateConsoleSessions,
   CreateApiKeys,
   SearchMessages,
+  TimeLockouts,
   CreateArchives,
   DescribePictures,
 ];
