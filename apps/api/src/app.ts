@@ -22,6 +22,7 @@ import { ManagementListener } from '@chat-admin/server/process/management-listen
 import { AppMetrics } from '@chat-admin/server/metrics/app-metrics';
 import { onFoundation, openFoundation } from '@chat-admin/server/composition/foundation';
 import type { Foundation } from '@chat-admin/server/composition/foundation';
+import { probesOf } from '@chat-admin/server/composition/waiting-probes';
 import type { FirstStart, Persistence } from '@chat-admin/server/composition/open-persistence';
 import { ServiceLife } from '@chat-admin/server/process/service-life';
 import type { ListenerUrls } from '@chat-admin/server/process/service-life';
@@ -50,6 +51,8 @@ export interface App {
   readonly persistence: Persistence;
   /** the initial credentials of a fresh database; `null` if it was not fresh */
   readonly firstStart: FirstStart | null;
+  /** resolves when the database asks for a newer program */
+  readonly outdated: Promise<Error>;
   /** Listens on the configured addresses. @returns the base URLs */
   listen(): Promise<ListenerUrls>;
   /**
@@ -67,7 +70,7 @@ export function createApp(config: ApiConfig, overrides: AppOverrides = {}): Prom
   const settings = { ...config, applicationName: 'chat-admin api' };
   return onFoundation(
     overrides.foundation,
-    () => openFoundation(settings, hasher, overrides.chatServer),
+    () => openFoundation(settings, hasher, overrides.chatServer, [probesOf(config)]),
     (foundation) => buildApp(config, overrides, hasher, foundation),
   );
 }
@@ -147,6 +150,7 @@ async function buildApp(
     log,
     persistence,
     firstStart: persistence.firstStart,
+    outdated: persistence.schema.outdated,
     listen: () => {
       void retention.run();
       lockoutClock.start();

@@ -42,12 +42,16 @@ export async function failureOf(error: unknown): Promise<Failure> {
   const { DatabaseUnreachable } = await import('@chat-admin/launcher/reachable-database');
   const { isDatabaseAway } = await import('@chat-admin/persistence/database/database-away');
   const { PendingMigrations } = await import('@chat-admin/persistence/schema/migrate');
+  const { NewerProgramNeeded } = await import('@chat-admin/persistence/schema/schema-state');
   const { DomainError } = await import('@chat-admin/domain/shared/domain-error');
   const message = error instanceof Error ? error.message : 'unknown reason';
   if (error instanceof DomainError) return ofDomain(error);
   if (error instanceof ConfigurationFaults) {
     const help = 'The command reads the settings of the services from its environment.';
     return { exit: EXIT.configuration, code: 'configuration', message, help };
+  }
+  if (error instanceof NewerProgramNeeded) {
+    return { exit: EXIT.configuration, code: 'newer-program-needed', message, help: null };
   }
   if (error instanceof PendingMigrations) {
     return { exit: EXIT.migrationsPending, code: 'migrations-pending', message, help: null };

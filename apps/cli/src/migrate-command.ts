@@ -32,7 +32,12 @@ export async function prepare(
   environment: NodeJS.ProcessEnv,
 ): Promise<{ readonly fresh: boolean; readonly domain: string }> {
   const config = loadConfig(ApiConfig, environment);
-  const settings = { ...config, applicationName: 'chat-admin command', databasePoolSize: 4 };
+  const settings = {
+    ...config,
+    applicationName: 'chat-admin command',
+    databasePoolSize: 4,
+    databaseMigrations: 'run',
+  };
   const hasher = new ScramPasswordHasher(config.scramIterations);
   const log = createLog('silent');
   const persistence = await openPersistence(settings, hasher, new RequestAuditTrail(), log);

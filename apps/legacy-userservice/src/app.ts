@@ -11,6 +11,7 @@ import { ManagementListener } from '@chat-admin/server/process/management-listen
 import { serverReadiness } from '@chat-admin/server/process/readiness';
 import { onFoundation, openFoundation } from '@chat-admin/server/composition/foundation';
 import type { Foundation } from '@chat-admin/server/composition/foundation';
+import { probesOf } from '@chat-admin/server/composition/waiting-probes';
 import type { FirstStart, Persistence } from '@chat-admin/server/composition/open-persistence';
 import { ServiceLife } from '@chat-admin/server/process/service-life';
 import type { ListenerUrls } from '@chat-admin/server/process/service-life';
@@ -40,6 +41,8 @@ export interface App {
   readonly log: Logger;
   readonly persistence: Persistence;
   readonly firstStart: FirstStart | null;
+  /** resolves when the database asks for a newer program */
+  readonly outdated: Promise<Error>;
   listen(): Promise<ListenerUrls>;
   close(): Promise<void>;
 }
@@ -57,7 +60,7 @@ export function createApp(config: LegacyConfig, overrides: AppOverrides = {}): P
   };
   return onFoundation(
     overrides.foundation,
-    () => openFoundation(settings, hasher, overrides.chatServer),
+    () => openFoundation(settings, hasher, overrides.chatServer, [probesOf(config)]),
     (foundation) => buildApp(config, overrides, hasher, foundation),
   );
 }
@@ -109,6 +112,7 @@ async function buildApp(
     log,
     persistence,
     firstStart: persistence.firstStart,
+    outdated: persistence.schema.outdated,
     listen: () => life.listen(edge, management),
     close: async () => {
       await life.drain();

@@ -4,6 +4,7 @@ import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hash
 import { createApp as createUserService } from '@chat-admin/legacy-userservice/app';
 import { openFoundation } from '@chat-admin/server/composition/foundation';
 import type { Foundation } from '@chat-admin/server/composition/foundation';
+import { probesOf } from '@chat-admin/server/composition/waiting-probes';
 import type { RunnableApp } from '@chat-admin/server/process/run-app';
 import type { ListenerUrls } from '@chat-admin/server/process/service-life';
 import type { ServeConfig } from './config.js';
@@ -21,7 +22,8 @@ export interface ServeUrls {
 export async function createServe(config: ServeConfig): Promise<RunnableApp<ServeUrls>> {
   const settings = { ...config.api, applicationName: 'chat-admin serve' };
   const hasher = new ScramPasswordHasher(config.api.scramIterations);
-  const foundation = await openFoundation(settings, hasher);
+  const probed = [probesOf(config.api), probesOf(config.userService)];
+  const foundation = await openFoundation(settings, hasher, undefined, probed);
   try {
     return await onFoundation(config, foundation);
   } catch (error) {
@@ -50,6 +52,7 @@ async function onFoundation(
   return {
     log: foundation.log,
     firstStart: foundation.persistence.firstStart,
+    outdated: foundation.persistence.schema.outdated,
     listen: async () => ({ api: await api.listen(), userService }),
     close: async () => {
       await api.close(); // first: its running requests may need the user service

@@ -7,6 +7,9 @@ const HEAD = `# Settings of chat-admin, a line each: NAME=value. Those that are 
 # Secrets are files in /etc/chat-admin/credentials, named like the setting: database-url for DATABASE_URL.
 # After a change: systemctl restart chat-admin`;
 
+/** What packages set, other than the default: the unit `chat-admin-migrate` prepares the database. */
+const PACKAGED: ReadonlyMap<string, string> = new Map([['DATABASE_MIGRATIONS', 'check']]);
+
 /** All settings of both apps, by name. */
 export function knownSettings(): ReadonlyMap<string, SettingDescription> {
   const all = [ApiConfig, LegacyConfig].flatMap((config) => settingsOf(config));
@@ -19,7 +22,9 @@ export function settingsFile(): string {
     const { name, description, secret } = setting;
     const line = secret
       ? `# secret, in credentials/${credentialName(name)}`
-      : `#${name}=${defaultOf(setting)}`;
+      : PACKAGED.has(name)
+        ? `${name}=${PACKAGED.get(name)}`
+        : `#${name}=${defaultOf(setting)}`;
     return `# ${description.replaceAll('`', '')}\n${line}`;
   });
   return `${[HEAD, ...entries].join('\n\n')}\n`;

@@ -25,13 +25,14 @@ const LONGEST_DELAY_MS = 5_000;
 
 /**
  * Notices of the database (`sql/users/notify_logins.sql`) on a dedicated connection. Notices are
- * lost while it is down: until it is back `reliable` is false, and then all logins, the properties
- * and the keys are reported as changed. A heartbeat detects dead connections.
+ * lost while it is down: until it is back `reliable` is false, and then all logins, the properties,
+ * the keys and the schema are reported as changed. A heartbeat detects dead connections.
  */
 export class ChangeFeed extends LoginChanges {
   private readonly loginListeners = new Set<(username: Localpart | null) => void>();
   private readonly propertyListeners = new Set<() => void>();
   private readonly keyListeners = new Set<() => void>();
+  private readonly schemaListeners = new Set<() => void>();
   private client: pg.Client | null = null;
   private heartbeat: NodeJS.Timeout | null = null;
   private retry: NodeJS.Timeout | null = null;
@@ -63,6 +64,10 @@ export class ChangeFeed extends LoginChanges {
 
   onKeys(listener: () => void): void {
     this.keyListeners.add(listener);
+  }
+
+  onSchema(listener: () => void): void {
+    this.schemaListeners.add(listener);
   }
 
   /** @throws if the first connection fails */
@@ -143,11 +148,13 @@ export class ChangeFeed extends LoginChanges {
     this.tellLogin(null);
     tell(this.propertyListeners);
     tell(this.keyListeners);
+    tell(this.schemaListeners);
   }
 
   private notice(payload: string): void {
     if (payload === 'properties') tell(this.propertyListeners);
     else if (payload === 'keys') tell(this.keyListeners);
+    else if (payload === 'schema') tell(this.schemaListeners);
     else if (payload.startsWith(LOGIN)) {
       this.tellLogin((payload.slice(LOGIN.length) || null) as Localpart | null);
     }

@@ -60,6 +60,18 @@ export async function applySqlFiles(
   await record(runner, replaced, made);
 }
 
+/** Names of the files that differ from what was applied, or are applied and no longer there. */
+export async function changedSqlFiles(
+  runner: QueryRunner,
+  files: readonly SqlFile[],
+): Promise<readonly string[]> {
+  const applied = (await runner.query('select file, sha256 from schema_object')) as AppliedFile[];
+  const sums = new Map(applied.map(({ file, sha256 }) => [file, sha256]));
+  const changed = files.filter(({ name, sha256 }) => sums.get(name) !== sha256);
+  for (const { name } of files) sums.delete(name);
+  return [...changed.map(({ name }) => name), ...sums.keys()];
+}
+
 /** Functions keep their identity, and thus their grants, if PostgreSQL can replace them. */
 async function replace(
   runner: QueryRunner,

@@ -3,6 +3,7 @@ import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
 import { databaseError } from '@chat-admin/persistence/database/database-error';
 import { PendingMigrations } from '@chat-admin/persistence/schema/migrate';
 import { OtherDomain } from '@chat-admin/persistence/schema/prepare-database';
+import { NewerProgramNeeded } from '@chat-admin/persistence/schema/schema-state';
 import { UnusableDatabase } from '@chat-admin/persistence/schema/unusable-database';
 
 const CERTIFICATE_CODES = new Set([
@@ -31,7 +32,7 @@ const NO_TLS = /^The server does not support SSL connections/;
  * @returns ConfigurationFaults if a retry is useless until an operator has acted
  */
 export function openingFault(error: unknown): Error {
-  if (error instanceof PendingMigrations) return error;
+  if (error instanceof PendingMigrations || error instanceof NewerProgramNeeded) return error;
   const fault = settingAtFault(error);
   if (fault !== null) return new ConfigurationFaults([fault]);
   const state = isDatabaseAway(error) ? 'reached' : 'prepared';

@@ -10,6 +10,8 @@ import { openChatServer } from './open-chat-server.js';
 import type { OpenChatServer } from './open-chat-server.js';
 import { openPersistence } from './open-persistence.js';
 import type { Persistence, PersistenceSettings } from './open-persistence.js';
+import { WaitingProbes } from './waiting-probes.js';
+import type { ManagementAddress } from './waiting-probes.js';
 
 /** What an app stands on: log, database and chat server. Apps of one process may share it. */
 export interface Foundation {
@@ -22,18 +24,23 @@ export interface Foundation {
 
 /**
  * @param chatServer replaces the one of the settings
+ * @param probed where probes are answered as long as the database is not prepared
  * @throws as {@link openPersistence}
  */
 export async function openFoundation(
   settings: CommonSettings & PersistenceSettings,
   hasher: PasswordHasher,
   chatServer?: ChatServer,
+  probed: readonly ManagementAddress[] = [],
 ): Promise<Foundation> {
   const log = createLog(settings.logLevel);
   const metrics = new FoundationMetrics();
   const trail = new RequestAuditTrail(() => metrics.auditStored());
   const observed = { ...settings, databaseObserver: metrics.database() };
-  const opened = await openPersistence(observed, hasher, trail, log);
+  const waiting = new WaitingProbes(probed, log);
+  const opened = await openPersistence(observed, hasher, trail, log, () =>
+    waiting.answer(),
+  ).finally(() => waiting.close());
   const persistence = { ...opened, auditLog: metrics.counted(opened.auditLog, trail) };
   const live = openChatServer(settings, persistence.domain, log, {
     given: chatServer,

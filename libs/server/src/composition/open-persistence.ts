@@ -51,6 +51,7 @@ import {
   prepareDatabase,
   usePreparedDatabase,
 } from '@chat-admin/persistence/schema/prepare-database';
+import { SchemaWatch } from '@chat-admin/persistence/schema/schema-watch';
 import { RowStreams } from '@chat-admin/persistence/database/row-streams';
 import { TrigramLetters } from '@chat-admin/persistence/database/search-text';
 import { WriteWatch } from '@chat-admin/persistence/database/write-watch';
@@ -66,6 +67,7 @@ import { TypeormVcardRepository } from '@chat-admin/persistence/users/typeorm-vc
 import type { Logger } from 'pino';
 import { DEFAULT_DOMAIN } from '../process/common-settings.js';
 import { databaseReason, openingFault } from './database-faults.js';
+import { untilPrepared } from './until-prepared.js';
 
 const SECRET_LENGTH = 32;
 
@@ -106,6 +108,7 @@ export interface Persistence {
   readonly auditExport: AuditExport;
   readonly propertyStore: PropertyStore;
   readonly vitals: DatabaseVitals;
+  readonly schema: SchemaWatch;
   close(): Promise<void>;
 }
 
@@ -122,6 +125,8 @@ export interface ConnectionSettings {
 }
 
 export interface PersistenceSettings extends ConnectionSettings {
+  /** `run` unless given; `check`: waits until somebody else has prepared the database */
+  readonly databaseMigrations?: string;
   /** initial shared secret; `null`: generated */
   readonly initialSecret: string | null;
   /** password of the account `admin` in a fresh database; `null`: no account */
@@ -129,8 +134,9 @@ export interface PersistenceSettings extends ConnectionSettings {
 }
 
 /**
- * Connects, migrates, and fills a fresh database.
- * @throws ConfigurationFaults for a setting that does not fit the database; Error if it is
+ * Connects, migrates, and fills a fresh database; or waits until that is done.
+ * @param onWait called once, before it is waited
+ * @throws NewerProgramNeeded; ConfigurationFaults for a setting that does not fit the database; Error if it is
  * unavailable
  */
 export async function openPersistence(
@@ -138,7 +144,14 @@ export async function openPersistence(
   hasher: PasswordHasher,
   trail: AuditTrail,
   log: Logger,
+  onWait: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Persistence> {
+  if (config.databaseMigrations === 'check') {
+    return connect(config, trail, log, async (dataSource) => {
+      const look = () => usePreparedDatabase(dataSource, domainOf(config));
+      return { domain: await untilPrepared(look, onWait), firstStart: null };
+    });
+  }
   const secret = config.initialSecret ?? generatedSecret();
   const administrator = await initialAdministrator(config, hasher);
   return connect(config, trail, log, async (dataSource) => {
@@ -214,8 +227,14 @@ async function connect(
     log.warn(`The keys could not be read again: ${databaseReason(error)}`),
   );
   const vitals = new DatabaseVitals(dataSource, db, writes);
+  const schema = new SchemaWatch(db, feed, {
+    onNewer: ({ program }) =>
+      log.warn(`The database was prepared for chat-admin ${program}, which is newer than this one`),
+    onError: (error) => log.warn(`The schema level could not be read: ${databaseReason(error)}`),
+  });
   const closeAll = async () => {
     writes.close();
+    schema.close();
     await properties.close();
     await keyDirectory.close();
     idempotencyKeys.close();
@@ -225,6 +244,7 @@ async function connect(
   const open = async () => {
     const prepared = await prepare(dataSource);
     await feed.start();
+    await schema.start();
     await properties.start();
     await keyDirectory.start();
     await vitals.watchWrites();
@@ -268,6 +288,7 @@ async function connect(
     auditExport: new AuditExport(db),
     propertyStore: new TypeormPropertyStore(db, trail),
     vitals,
+    schema,
     close: closeAll,
   };
 }

@@ -22,6 +22,13 @@ export class CommonSettings {
   @WholeNumber(4, 1000)
   databasePoolSize = 10;
 
+  @Setting(
+    'DATABASE_MIGRATIONS',
+    '`run`: a start prepares the database for its version; `check`: it waits until `chat-admin migrate` has',
+  )
+  @Matches(/^(run|check)$/, { message: 'must be run or check' })
+  databaseMigrations = 'run';
+
   @Setting('XMPP_DOMAIN', 'XMPP domain of a fresh database; it cannot be changed later', {
     unset: `\`${DEFAULT_DOMAIN}\``,
   })

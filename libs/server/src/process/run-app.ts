@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { credentialFiles } from '@chat-admin/configuration/credential-files';
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import type { Environment } from '@chat-admin/configuration/load-config';
+import { NewerProgramNeeded } from '@chat-admin/persistence/schema/schema-state';
 import type { Logger } from 'pino';
 import { notifySystemd } from './notify-systemd.js';
 import type { ListenerUrls } from './service-life.js';
@@ -13,6 +14,8 @@ export interface RunnableApp<Urls = ListenerUrls> {
   readonly log: Logger;
   /** the initial credentials of a fresh database */
   readonly firstStart: { readonly generatedSecret: string | null } | null;
+  /** resolves when the database asks for a newer program */
+  readonly outdated: Promise<Error>;
   listen(): Promise<Urls>;
   close(): Promise<void>;
 }
@@ -35,7 +38,7 @@ export interface AppProcess<Config extends Stopping, Urls> {
 
 /**
  * Runs an app as a process: settings from the environment and from credentials, signals, uncaught errors, exit codes
- * (78: invalid settings; 1: any other failure).
+ * (78: invalid settings, or the database needs a newer program; 1: any other failure).
  */
 export async function runApp<Config extends Stopping, Urls>(
   app: AppProcess<Config, Urls>,
@@ -45,7 +48,10 @@ export async function runApp<Config extends Stopping, Urls>(
   const fail = failing(app.name);
   try {
     const config = app.load({ ...process.env, ...credentialFiles(process.env) });
+    const abandoned = () => process.exit(1);
+    process.once('disconnect', abandoned); // while it waits for the database
     const created = await app.create(config);
+    process.off('disconnect', abandoned);
     stopWhenAsked(created, config.drainDelayMs + config.stopGraceMs, fail);
     endOnFaults(created.log);
     const lines = app.welcome(await created.listen(), created.firstStart?.generatedSecret ?? null);
@@ -59,7 +65,7 @@ export async function runApp<Config extends Stopping, Urls>(
 
 function failing(name: string): (error: unknown) => never {
   return (error) => {
-    if (error instanceof ConfigurationFaults) {
+    if (error instanceof ConfigurationFaults || error instanceof NewerProgramNeeded) {
       process.stderr.write(`${error.message}\n`);
       process.exit(EXIT_CONFIGURATION);
     }
@@ -75,14 +81,19 @@ function stopWhenAsked(
   fail: (error: unknown) => never,
 ): void {
   let stopping = false;
-  const stop = (): void => {
+  const end = (code: number): void => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), graceMs).unref();
-    app.close().then(() => app.log.flush(() => process.exit(0)), fail);
+    setTimeout(() => process.exit(code || 1), graceMs).unref();
+    app.close().then(() => app.log.flush(() => process.exit(code)), fail);
   };
+  const stop = (): void => end(0);
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  void app.outdated.then(({ message }) => {
+    process.stderr.write(`${message}\n`);
+    end(EXIT_CONFIGURATION);
+  });
   // the parent process is gone, perhaps since before this line
   process.on('disconnect', stop);
   if (process.channel === null) stop();

@@ -18,6 +18,7 @@ import { CreateApiKeys } from './1796083200017-create-api-keys.js';
 import { SearchMessages } from './1796083200018-search-messages.js';
 import { TimeLockouts } from './1796083200019-time-lockouts.js';
 import { CreateArchives } from './1796083200020-create-archives.js';
+import { CreateSchemaState } from './1796083200024-create-schema-state.js';
 import { DescribePictures } from './1796083200030-describe-pictures.js';
 
 /** All migrations in order. Those in `migrations.lock.json` are never edited. */
@@ -42,5 +43,6 @@ export const migrations = [
   SearchMessages,
   TimeLockouts,
   CreateArchives,
+  CreateSchemaState,
   DescribePictures,
 ];
