@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { MigrationExecutor } from 'typeorm';
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource, Migration, QueryRunner } from 'typeorm';
+import { databaseError } from '../database/database-error.js';
 import { oldestLevelOf } from './migrations/phase.js';
 import type { PhasedMigration } from './migrations/phase.js';
 import { isLater, PROGRAM_VERSION } from './program.js';
@@ -17,30 +19,111 @@ import { UnusableDatabase } from './unusable-database.js';
 
 const MIGRATIONS = 'schema_migration';
 
+/** lock_not_available, deadlock_detected */
+const LOCKED = new Set(['55P03', '40P01']);
+
+export interface MigrationPatience {
+  /** how long a migration waits for a lock, while others wait behind it */
+  readonly lockTimeoutMs: number;
+  readonly attempts: number;
+  readonly longestPauseMs: number;
+  /** called before a migration is tried again */
+  readonly onRetry?: (attempt: number) => void;
+}
+
+/** Ten minutes at most. */
+const USUAL_PATIENCE: MigrationPatience = {
+  lockTimeoutMs: 5_000,
+  attempts: 60,
+  longestPauseMs: 5_000,
+};
+
 /**
- * Runs pending migrations (tables and data), then applies changed functions and triggers, in one
- * transaction: a failure leaves the schema as it was. What a newer program has made stays.
+ * Runs pending migrations (tables and data), then applies changed functions and triggers. Each
+ * migration is a transaction, as are the functions: after an interruption the next call resumes.
+ * What a newer program has made stays.
  * @throws UnusableDatabase for a schema that this version cannot use
  */
-export async function migrate(dataSource: DataSource, runner: QueryRunner): Promise<void> {
+export async function migrate(
+  dataSource: DataSource,
+  runner: QueryRunner,
+  patience = USUAL_PATIENCE,
+): Promise<void> {
+  const { stored, isNewer } = await situationOf(dataSource, runner);
+  if (isNewer) return;
+  const executor = new MigrationExecutor(dataSource, runner);
+  executor.transaction = 'none';
+  const pending = await executor.getPendingMigrations();
+  for (const step of stepsOf(pending)) {
+    const work = async () => {
+      for (const migration of step) await executor.executeMigration(migration);
+    };
+    const isAlone = step[0]!.instance?.transaction === false;
+    await patiently(patience, () =>
+      isAlone ? outsideTransaction(runner, work) : inTransaction(runner, patience, work),
+    );
+  }
+  const level = levelOf(dataSource);
+  const oldestLevel = oldestLevelOf(dataSource.migrations as PhasedMigration[]);
+  const tablesChanged = pending.length > 0 || stored?.level !== level;
+  await patiently(patience, () =>
+    inTransaction(runner, patience, async () => {
+      await applySqlFiles(runner, sqlFiles(), tablesChanged);
+      await writeSchemaState(runner, { level, oldestLevel });
+    }),
+  );
+}
+
+/** One migration each; those from before phases were stated are one step. */
+function stepsOf(pending: readonly Migration[]): readonly (readonly Migration[])[] {
+  const steps: Migration[][] = [];
+  let open: Migration[] | null = null;
+  for (const migration of pending) {
+    const isPhased = (migration.instance as PhasedMigration).phase !== undefined;
+    if (open !== null && !isPhased) open.push(migration);
+    else steps.push((open = [migration]));
+    if (isPhased) open = null;
+  }
+  return steps;
+}
+
+async function inTransaction(
+  runner: QueryRunner,
+  { lockTimeoutMs }: MigrationPatience,
+  work: () => Promise<void>,
+): Promise<void> {
   await runner.startTransaction();
   try {
-    await runner.query('set local search_path = public, pg_temp');
-    const { stored, isNewer } = await situationOf(dataSource, runner);
-    if (!isNewer) {
-      const executor = new MigrationExecutor(dataSource, runner);
-      executor.transaction = 'all';
-      const executed = await executor.executePendingMigrations();
-      const level = levelOf(dataSource);
-      const tablesChanged = executed.length > 0 || stored?.level !== level;
-      await applySqlFiles(runner, sqlFiles(), tablesChanged);
-      const oldestLevel = oldestLevelOf(dataSource.migrations as PhasedMigration[]);
-      await writeSchemaState(runner, { level, oldestLevel });
-    }
+    await runner.query(
+      `set local search_path = public, pg_temp; set local lock_timeout = ${lockTimeoutMs}`,
+    );
+    await work();
     await runner.commitTransaction();
   } catch (error) {
-    await runner.rollbackTransaction();
+    await runner.rollbackTransaction().catch(() => undefined); // the connection may be lost
     throw error;
+  }
+}
+
+/** For indexes that are built concurrently: they wait without a limit, since nobody waits behind them. */
+async function outsideTransaction(runner: QueryRunner, work: () => Promise<void>): Promise<void> {
+  await runner.query('set search_path = public, pg_temp; set lock_timeout = 0');
+  await work().finally(() => runner.query('reset search_path').catch(() => undefined));
+}
+
+/** Tries again what has found a lock taken. */
+async function patiently(
+  { attempts, longestPauseMs, onRetry }: MigrationPatience,
+  work: () => Promise<void>,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!LOCKED.has(databaseError(error).code ?? '') || attempt === attempts) throw error;
+      onRetry?.(attempt);
+      await pause(Math.min(100 * 2 ** attempt, longestPauseMs));
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { NewAccount } from '@chat-admin/domain/users/user-repository';
@@ -36,10 +37,11 @@ export class OtherDomain extends UnusableDatabase {
 const OLDEST_SERVER = 130_000;
 /** shared by all instances of this product, whatever they prepare */
 const ADVISORY_LOCK = 4_862_177_330;
+const LOCK_PAUSE_MS = 50;
 
 /**
- * Connects, migrates, and fills a fresh database. Concurrent starts are serialised; migrating and
- * filling are one transaction each, so an interrupted start leaves nothing half-done.
+ * Connects, migrates, and fills a fresh database. Concurrent starts are serialised; each migration
+ * and filling are one transaction each, so that an interrupted start is resumed by the next one.
  * @throws UnusableDatabase for an unsuitable server or schema; OtherDomain
  * Contract: core 1.14 "Fresh database"
  */
@@ -53,17 +55,37 @@ export async function prepareDatabase(
     await requireServer(runner);
     await runner.query('set statement_timeout = 0');
     await runner.query('set lock_timeout = 0');
-    await runner.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await takeLock(runner);
     try {
       await migrate(dataSource, runner);
       return await fill(runner, seed);
     } finally {
-      await runner.query('select pg_advisory_unlock($1)', [ADVISORY_LOCK]);
-      await runner.query('reset lock_timeout');
-      await runner.query('reset statement_timeout');
+      await unlock(runner);
     }
   } finally {
     await runner.release();
+  }
+}
+
+/** The lock of a lost connection is free already. */
+async function unlock(runner: QueryRunner): Promise<void> {
+  await runner
+    .query(
+      `select pg_advisory_unlock(${ADVISORY_LOCK}); reset lock_timeout; reset statement_timeout`,
+    )
+    .catch(() => undefined);
+}
+
+/**
+ * Asks again and again: who waited in a statement would have a snapshot, for whose end an index
+ * that is built concurrently waits.
+ */
+async function takeLock(runner: QueryRunner): Promise<void> {
+  const ask = 'select pg_try_advisory_lock($1) as taken';
+  for (;;) {
+    const [row] = (await runner.query(ask, [ADVISORY_LOCK])) as { taken: boolean }[];
+    if (row?.taken) return;
+    await pause(LOCK_PAUSE_MS);
   }
 }
 
