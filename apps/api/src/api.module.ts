@@ -17,6 +17,7 @@ import { RouteIndex } from './http/route-index.js';
 import { MucModule } from './muc/muc.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
+import { HealthOfParts } from './system/health-of-parts.js';
 import { HealthChecks } from './system/health-checks.js';
 import { SystemModule } from './system/system.module.js';
 import { UsersModule } from './users/users.module.js';
@@ -25,6 +26,7 @@ import { UsersModule } from './users/users.module.js';
 export interface ApiParts {
   readonly config: ApiConfig;
   readonly health: HealthChecks;
+  readonly parts: HealthOfParts;
   readonly routes: RouteIndex;
   readonly entrance: Entrance;
 }
@@ -34,7 +36,7 @@ export interface ApiParts {
 export class ApiModule {
   static of(
     surroundings: Surroundings,
-    { config, health, routes, entrance }: ApiParts,
+    { config, health, parts, routes, entrance }: ApiParts,
   ): DynamicModule {
     const { allowSecurityProperties: securityPropertiesOpen, auditWriteOnly } = config;
     return {
@@ -54,12 +56,13 @@ export class ApiModule {
       providers: [
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: HealthChecks, useValue: health },
+        { provide: HealthOfParts, useValue: parts },
         { provide: RouteIndex, useValue: routes },
         { provide: SignIns, useValue: entrance.signIns },
         { provide: SessionCookie, useValue: entrance.cookie },
         { provide: RateLimits, useValue: entrance.rates },
       ],
-      exports: [HealthChecks, RouteIndex, SignIns, SessionCookie, RateLimits],
+      exports: [HealthChecks, HealthOfParts, RouteIndex, SignIns, SessionCookie, RateLimits],
     };
   }
 }

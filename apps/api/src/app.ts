@@ -32,6 +32,7 @@ import { LockoutTimes } from '@chat-admin/domain/users/lockout-times';
 import { Retention } from './retention/retention.js';
 import { LockoutClock } from './users/lockout-clock.js';
 import { retentionRules } from './retention/retention-rules.js';
+import { HealthOfParts } from './system/health-of-parts.js';
 import { HealthChecks } from './system/health-checks.js';
 
 /** Parts that tests, benchmarks and other apps of the process bring along. */
@@ -95,17 +96,19 @@ async function buildApp(
     connections: () => health.connections({ type: null, encrypted: null }),
   });
   const cluster = await openCluster(config, chatServer, log, metrics.instruments);
+  const serverVitals = {
+    isServing: () => life.isServing,
+    isListening: () => edge.server.listening,
+    pingDatabase: () => vitals.ping(),
+    writeFault: () => vitals.writeFault,
+  };
   const health: HealthChecks = new HealthChecks(
-    {
-      isServing: () => life.isServing,
-      isListening: () => edge.server.listening,
-      pingDatabase: () => vitals.ping(),
-      writeFault: () => vitals.writeFault,
-    },
+    serverVitals,
     properties,
     cluster.directory,
     chatServer,
   );
+  const parts = new HealthOfParts(serverVitals, properties, cluster.directory, chatServer);
   const entrance = createEntrance(
     config,
     persistence,
@@ -130,7 +133,7 @@ async function buildApp(
   const nest = await NestFactory.create<NestFastifyApplication>(
     ApiModule.of(
       { persistence, cluster, chatServer, hasher },
-      { config, health, routes, entrance },
+      { config, health, parts, routes, entrance },
     ),
     new WireAdapter(edge, properties, listPatienceMs),
     { logger: new NestLog(log), abortOnError: false, bodyParser: false },

@@ -1336,6 +1336,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/system/health': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Tells how the parts of the service are
+     * @description Tells how the parts of the service are.
+     */
+    get: operations['getHealth'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/system/liveness': {
     parameters: {
       query?: never;
@@ -1580,6 +1600,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/messages/users': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends a message to every session
+     * @description Sends a message to every session. Leaves an entry in the security audit log.
+     */
+    post: operations['broadcastMessage'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/system/statistics/sessions': {
     parameters: {
       query?: never;
@@ -1600,20 +1640,20 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/messages/users': {
+  '/system/statistics/sessions/history': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get?: never;
-    put?: never;
     /**
-     * Sends a message to every session
-     * @description Sends a message to every session. Leaves an entry in the security audit log.
+     * Tells how many sessions there were in the last 30 days
+     * @description Tells how many sessions there were in the last 30 days.
      */
-    post: operations['broadcastMessage'];
+    get: operations['getSessionsHistory'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2248,6 +2288,16 @@ export interface components {
       key?: string;
       value?: string;
     };
+    Part: {
+      name: string;
+      status: string;
+      /** Format: date-time */
+      since: string;
+      message?: string;
+    };
+    Health: {
+      parts: components['schemas']['Part'][];
+    };
     Session: {
       sessionId: string;
       username: string;
@@ -2269,14 +2319,25 @@ export interface components {
     Sessions: {
       sessions: components['schemas']['Session'][];
     };
+    Message: {
+      body?: string;
+    };
     SessionCount: {
       /** Format: int32 */
       localSessions: number;
       /** Format: int32 */
       clusterSessions: number;
     };
-    Message: {
-      body?: string;
+    Sample: {
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: int32 */
+      sessions: number;
+      /** Format: int32 */
+      users: number;
+    };
+    SessionsHistory: {
+      samples: components['schemas']['Sample'][];
     };
     Archive: {
       jid: string;
@@ -2775,6 +2836,12 @@ export interface components {
      * @description Misspelt `encrypted`
      */
     'query-encypted': string;
+    /** @description The first moment, a day before the last one unless given: seconds since 1970, or a date with time */
+    'query-from': string;
+    /** @description The last moment, now unless given: seconds since 1970, or a date with time */
+    'query-to': string;
+    /** @description How many seconds each sample stands for */
+    'query-step': number;
     /** @description Entries of this user */
     'query-username': string;
     /** @description Entries from then on: seconds since 1970, or a date with time */
@@ -8688,6 +8755,35 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  getHealth: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Health'];
+          'application/json': components['schemas']['Health'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   checkLiveness: {
     parameters: {
       query?: never;
@@ -9125,35 +9221,6 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
-  countSessions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['SessionCount'];
-          'application/json': components['schemas']['SessionCount'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      406: components['responses']['NotAcceptable'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
   broadcastMessage: {
     parameters: {
       query?: {
@@ -9198,6 +9265,72 @@ export interface operations {
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  countSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['SessionCount'];
+          'application/json': components['schemas']['SessionCount'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getSessionsHistory: {
+    parameters: {
+      query?: {
+        /** @description The first moment, a day before the last one unless given: seconds since 1970, or a date with time */
+        from?: components['parameters']['query-from'];
+        /** @description The last moment, now unless given: seconds since 1970, or a date with time */
+        to?: components['parameters']['query-to'];
+        /** @description How many seconds each sample stands for */
+        step?: components['parameters']['query-step'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['SessionsHistory'];
+          'application/json': components['schemas']['SessionsHistory'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

@@ -37,6 +37,8 @@ import { RoomValidation } from './muc/rooms/room-validation.js';
 import { ChatServiceManagement } from './muc/services/chat-service-management.js';
 import type { ChatServiceRepository } from './muc/services/chat-service-repository.js';
 import type { HostNames } from './sessions/host-names.js';
+import type { SessionSamples } from './sessions/session-samples.js';
+import { SessionStatistics } from './sessions/session-statistics.js';
 import { SessionManagement } from './sessions/session-management.js';
 import type { ServiceDomain } from './shared/service-domain.js';
 import type { Transactions } from './shared/transactions.js';
@@ -89,6 +91,7 @@ export interface Ports {
   readonly cluster: ClusterDirectory;
   readonly sessionCounts: SessionCounts;
   readonly hostNames: HostNames;
+  readonly sessionSamples: SessionSamples;
 }
 
 export interface UseCaseOptions {
@@ -193,6 +196,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
       ports.hostNames,
       ports.addressRanges,
     ),
+    sessionStatistics: new SessionStatistics(ports.sessionSamples, chatServer),
     cluster: new ClusterManagement(cluster),
     archive: new ArchiveQueries(ports.archive, domain),
     auditSearch: new AuditSearch(ports.auditReader, options.auditWriteOnly),

@@ -25,6 +25,7 @@ const TABLES: Readonly<Record<string, string>> = {
            now(), now() - interval '2 minutes'`,
   idempotency_key: `
     select ('key' || n)::bytea, 'request'::bytea, gen_random_uuid(), now() - interval '2 days', 200, '{}'::jsonb, null, false`,
+  session_sample: `select date_trunc('minute', now()) - n * interval '1 minute', n, n`,
   audit_entry: `(username, occurred_at, summary, node, details) select 'user' || n, now(), 'summary', 'node', ''`,
 };
 

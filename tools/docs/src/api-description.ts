@@ -4,6 +4,7 @@ import type { Entrance } from '@chat-admin/api/http/create-entrance';
 import { RouteIndex } from '@chat-admin/api/http/route-index';
 import { openApiDocument } from '@chat-admin/api/openapi/openapi-document';
 import type { HealthChecks } from '@chat-admin/api/system/health-checks';
+import type { HealthOfParts } from '@chat-admin/api/system/health-of-parts';
 import { inMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { NestFactory } from '@nestjs/core';
@@ -26,6 +27,7 @@ export async function apiDescription(): Promise<object> {
   const parts = {
     config: new ApiConfig(),
     health: {} as HealthChecks,
+    parts: {} as HealthOfParts,
     entrance: {} as Entrance,
     routes,
   };

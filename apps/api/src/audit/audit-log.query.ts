@@ -1,21 +1,10 @@
-import { readDate } from '@chat-admin/codecs/wire/dates';
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { SEARCHED_DETAILS } from '@chat-admin/domain/audit/audit-search';
 import type { AuditFilter, SearchedDetail } from '@chat-admin/domain/audit/audit-search';
-import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, IsString } from 'class-validator';
 import { listDigest, readCursor } from '../http/cursor.js';
-import { AsInteger } from '../http/queries.js';
+import { AsInteger, AsSeconds } from '../http/queries.js';
 import type { Query } from '../http/query-string.js';
-
-/** Seconds since the epoch, or a date with time; other text stays text. */
-const AsSeconds = (): PropertyDecorator =>
-  Transform(({ value }: { value: unknown }) => {
-    if (typeof value !== 'string') return value;
-    if (/^[+-]?\d{1,15}$/.test(value)) return Number(value);
-    const date = /[T:]/.test(value) ? readDate(value) : null;
-    return date === null ? value : Math.floor(date.getTime() / 1000);
-  });
 
 /** Contract: core 8.3 */
 export class AuditLogQuery {

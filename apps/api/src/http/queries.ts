@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { readDate } from '@chat-admin/codecs/wire/dates';
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { plainToInstance, Transform } from 'class-transformer';
 import { validateSync } from 'class-validator';
@@ -25,3 +26,11 @@ export const AsBoolean = (): PropertyDecorator => change((text) => text.toLowerC
 /** Up to 15 digits with optional sign; other text stays text. */
 export const AsInteger = (): PropertyDecorator =>
   change((text) => (/^[+-]?\d{1,15}$/.test(text) ? Number(text) : text));
+
+/** Seconds since the epoch, or a date with time; other text stays text. */
+export const AsSeconds = (): PropertyDecorator =>
+  change((text) => {
+    if (/^[+-]?\d{1,15}$/.test(text)) return Number(text);
+    const date = /[T:]/.test(text) ? readDate(text) : null;
+    return date === null ? text : Math.floor(date.getTime() / 1000);
+  });

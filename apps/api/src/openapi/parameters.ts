@@ -62,6 +62,12 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
   address: text('Entries of requests from this address, exactly'),
   request: text('Entries of this request'),
   before: moment('Messages before then, or before a cursor'),
+  from: moment('The first moment, a day before the last one unless given'),
+  to: moment('The last moment, now unless given'),
+  step: {
+    description: 'How many seconds each sample stands for',
+    schema: { type: 'integer', minimum: 60, default: 3600 },
+  },
   exact: flag('Whether the keys below it stay'),
   overlap: {
     description: 'How many seconds the former secret stays valid, 0 to 2592000',

@@ -26,12 +26,12 @@ import {
   chatServicesDoc,
   configuredServiceDoc,
 } from '@chat-admin/codecs/muc/services/chat-service.doc';
+import { messageDoc, sessionsDoc, unreadCountDoc } from '@chat-admin/codecs/sessions/session.doc';
 import {
-  messageDoc,
   sessionCountDoc,
-  sessionsDoc,
-  unreadCountDoc,
-} from '@chat-admin/codecs/sessions/session.doc';
+  sessionsHistoryDoc,
+} from '@chat-admin/codecs/sessions/session-statistics.doc';
+import { healthDoc } from '@chat-admin/codecs/system/health.doc';
 import { propertiesDoc, propertyDoc } from '@chat-admin/codecs/system/property.doc';
 import { rosterDoc, rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
@@ -182,6 +182,14 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
     },
   ]),
   of(sessionCountDoc, { localSessions: 3, clusterSessions: 7 }),
+  of(sessionsHistoryDoc, [{ timestamp: MORNING, sessions: 412, users: 388 }]),
+  of(healthDoc, [
+    { name: 'api', status: 'ok', since: MORNING },
+    {
+      ...{ name: 'chatserver', status: 'failed', since: MORNING },
+      message: 'The chat server cannot be reached',
+    },
+  ]),
   of(unreadCountDoc, { jid: 'ola@example.org', count: 2 }),
   of(auditLogDoc, [
     {

@@ -4,7 +4,14 @@ import type { RetentionRule } from './retention.js';
 
 /** Everything that is deleted after its retention. */
 export function retentionRules(
-  { auditReader, roomHistory, archive, idempotencyKeys, consoleSessions }: Persistence,
+  {
+    auditReader,
+    roomHistory,
+    archive,
+    idempotencyKeys,
+    consoleSessions,
+    sessionSamples,
+  }: Persistence,
   { auditRetentionMinDays }: { readonly auditRetentionMinDays: number },
 ): readonly RetentionRule[] {
   return [
@@ -33,6 +40,11 @@ export function retentionRules(
       what: 'idempotency keys',
       keptFor: 1,
       forget: (days, limit) => idempotencyKeys.forget(days, limit),
+    },
+    {
+      what: 'counts of sessions',
+      keptFor: 30,
+      forget: (days, limit) => sessionSamples.forget(days, limit),
     },
   ];
 }

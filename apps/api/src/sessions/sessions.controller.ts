@@ -1,4 +1,4 @@
-import { messageDoc, sessionCountDoc, sessionsDoc } from '@chat-admin/codecs/sessions/session.doc';
+import { messageDoc, sessionsDoc } from '@chat-admin/codecs/sessions/session.doc';
 import type { MessageBody } from '@chat-admin/codecs/sessions/session.doc';
 import { SessionManagement } from '@chat-admin/domain/sessions/session-management';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
@@ -6,10 +6,9 @@ import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
 import { About, Accepts, Audited, InSteps, Lists, Operation, Replies } from '../http/endpoint.js';
 import { listed, Listing, ListRequest, ofLength } from '../http/lists.js';
-import { document } from '../http/replies.js';
 import { sessionList } from './session-list.js';
 
-/** Contract: core 7.2, 8.1, 8.2 */
+/** Contract: core 8.1, 8.2 */
 @Controller(API_ROOT)
 @About('sessions')
 export class SessionsController {
@@ -41,14 +40,6 @@ export class SessionsController {
   @Audited('sessions')
   close(@Param('username') username: string) {
     return this.sessions.close(username);
-  }
-
-  @Get('system/statistics/sessions')
-  @About('server')
-  @Operation('countSessions', 'Counts sessions, on this node and in the cluster')
-  @Replies(document(sessionCountDoc))
-  count() {
-    return this.sessions.count();
   }
 
   @Post('messages/users')

@@ -1,6 +1,11 @@
 import { Module } from '@nestjs/common';
 import { ArchiveController } from './archive.controller.js';
+import { SessionSampler } from './session-sampler.js';
 import { SessionsController } from './sessions.controller.js';
+import { SessionStatisticsController } from './session-statistics.controller.js';
 
-@Module({ controllers: [SessionsController, ArchiveController] })
+@Module({
+  controllers: [SessionsController, SessionStatisticsController, ArchiveController],
+  providers: [SessionSampler],
+})
 export class SessionsModule {}

@@ -1,7 +1,10 @@
+import { healthDoc } from '@chat-admin/codecs/system/health.doc';
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { About, HealthCheck, Operation, Queries } from '../http/endpoint.js';
+import { About, HealthCheck, Operation, Queries, Replies } from '../http/endpoint.js';
 import type { Query as RawQuery } from '../http/query-string.js';
+import { document } from '../http/replies.js';
+import { HealthOfParts } from './health-of-parts.js';
 import { connectionQuestion } from './connection-checks.js';
 import { HealthChecks, requirePassed } from './health-checks.js';
 
@@ -9,7 +12,18 @@ import { HealthChecks, requirePassed } from './health-checks.js';
 @Controller(`${API_ROOT}/system`)
 @About('server')
 export class HealthController {
-  constructor(private readonly checks: HealthChecks) {}
+  constructor(
+    private readonly checks: HealthChecks,
+    private readonly parts: HealthOfParts,
+  ) {}
+
+  /** Contract: extensions E12, X-5 */
+  @Get('health')
+  @Operation('getHealth', 'Tells how the parts of the service are')
+  @Replies(document(healthDoc))
+  health() {
+    return this.parts.look();
+  }
 
   @Get('liveness')
   @Operation('checkLiveness', 'Tells whether the service works')

@@ -21,6 +21,44 @@ const CHECKS = [
   '/system/readiness/connections',
 ];
 
+describe('/system/health', () => {
+  const health = async (form: 'json' | 'xml' = 'json') =>
+    (await api.call('GET', '/system/health', form)).text;
+  const parts = async () =>
+    (JSON.parse(await health()) as { parts: Record<string, string>[] }).parts;
+  const part = async (name: string) => (await parts()).find((one) => one['name'] === name)!;
+
+  it('tells how each part is, and since when', async () => {
+    const status = Object.fromEntries((await parts()).map((one) => [one['name'], one['status']]));
+    expect(status).toEqual({
+      ...{ api: 'ok', database: 'ok', chatserver: 'ok' },
+      ...{ redis: 'off', events: 'off' },
+    });
+    expect(await health('xml')).toMatch(
+      /<health><part><name>api<\/name><status>ok<\/status><since>[-0-9T:.+]+<\/since><\/part>/,
+    );
+  });
+
+  it('is 200 while something has failed, and says what', async () => {
+    const before = await part('chatserver');
+    chatServer.away = true;
+    const failed = await part('chatserver');
+    expect(failed).toMatchObject({
+      status: 'failed',
+      message: 'The chat server cannot be reached',
+    });
+    expect(Date.parse(failed['since']!)).toBeGreaterThan(Date.parse(before['since']!));
+    expect(await part('chatserver')).toEqual(failed);
+    chatServer.away = false;
+    expect(await part('chatserver')).toMatchObject({ status: 'ok' });
+  });
+
+  it('needs credentials', async () => {
+    const reply = await api.send('GET', '/system/health', { authorization: null });
+    expect(reply.status).toBe(401);
+  });
+});
+
 describe.each(CHECKS)('%s', (path) => {
   it('passes with an empty response', async () => {
     expect(await api.call('GET', path, 'json')).toMatchObject({ status: 200, text: '' });
@@ -48,7 +86,7 @@ describe.each(CHECKS)('%s', (path) => {
 });
 
 it('unknown checks are 404', async () => {
-  for (const path of ['/system/liveness/nothing', '/system/readiness/nothing', '/system/health']) {
+  for (const path of ['/system/liveness/nothing', '/system/readiness/nothing', '/system/healthy']) {
     expect((await api.call('GET', path, 'json')).status).toBe(404);
   }
 });

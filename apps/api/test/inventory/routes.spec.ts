@@ -59,6 +59,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   '/keys/:id/rotate': 'POST',
   '/session': 'GET POST DELETE',
   // E12
+  '/system/health': 'GET',
+  '/system/statistics/sessions/history': 'GET',
   '/users/:username/photo': 'GET',
   '/chatrooms/:roomName/chathistory/:id': 'DELETE',
 };
@@ -148,7 +150,7 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^.chatservices|^.chatrooms/, 'rooms'],
   [/^.messages/, 'messages'],
   [/^.system.properties/, 'properties'],
-  [/^.system.(statistics|liveness|readiness)|^.clustering/, 'server'],
+  [/^.system.(statistics|health$|liveness|readiness)|^.clustering/, 'server'],
   [/^.logs.security/, 'audit'],
   [/^.keys/, 'keys'],
 ];

@@ -35,12 +35,6 @@ export const sessionsDoc = listDoc('sessions', sessionDoc, {
   former: instead('session'),
 });
 
-export const sessionCountDoc = doc(
-  'sessions',
-  { localSessions: always(integer), clusterSessions: always(integer) },
-  { xmlOrder: ['clusterSessions', 'localSessions'] },
-);
-
 export const messageDoc = doc('message', { body: text });
 export type MessageBody = Value<typeof messageDoc>;
 

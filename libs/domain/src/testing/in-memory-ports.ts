@@ -3,6 +3,7 @@ import { LocalSessionCounts, NoCluster } from '../cluster/cluster-directory.js';
 import { TextDigest } from '../muc/affiliations/group-jids.js';
 import { domainpart } from '../shared/jid.js';
 import { ServiceDomain } from '../shared/service-domain.js';
+import { InMemorySessionSamples } from './in-memory-session-samples.js';
 import { NoHostNames } from '../sessions/host-names.js';
 import type { Ports } from '../use-cases.js';
 import { AuditedRequests } from './audited-requests.js';
@@ -86,6 +87,7 @@ export function inMemoryPorts(domain = 'example.org') {
     cluster: new NoCluster(),
     sessionCounts: new LocalSessionCounts(),
     hostNames: new NoHostNames(),
+    sessionSamples: new InMemorySessionSamples(),
   } satisfies Ports & Record<string, unknown>;
 }
 

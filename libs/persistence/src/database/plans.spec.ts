@@ -16,6 +16,7 @@ import type { OpenDatabase } from '../../test/open-database.js';
 import { PostgresConsoleSessions } from '../access/postgres-console-sessions.js';
 import { PostgresIdempotencyKeys } from '../access/postgres-idempotency-keys.js';
 import { AuditExport } from '../audit/audit-export.js';
+import { PostgresSessionSamples } from '../sessions/postgres-session-samples.js';
 import { PostgresAuditLog } from '../audit/postgres-audit-log.js';
 
 /** The smallest of the tables has more. */
@@ -128,6 +129,11 @@ async function useAll(database: OpenDatabase): Promise<void> {
   const failed = () => Promise.reject(new Error('freed'));
   await idempotencyKeys.once(Buffer.from('new'), fingerprint, failed).catch(() => undefined);
   await idempotencyKeys.forget(1, 10);
+  const samples = new PostgresSessionSamples(db);
+  const timestamp = (await samples.claim()) ?? new Date();
+  await samples.keep({ timestamp, sessions: 1, users: 1 });
+  await samples.means({ from: timestamp, to: timestamp, stepSeconds: 60 });
+  await samples.forget(30, 10);
   await propertyStore.put('a.b', '1');
   await propertyStore.find('a.b');
   await Promise.all(['a.b', 'a.c'].map((key) => propertyStore.find(key)));

@@ -18,6 +18,7 @@ import {
   RoomGroupAffiliationTable,
   RoomTable,
 } from '../muc/rooms/room.table.js';
+import { SessionSampleTable } from '../sessions/session-sample.table.js';
 import { SystemPropertyTable } from '../system/system-property.table.js';
 import {
   AccountCredentialTable,
@@ -98,6 +99,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       ApiKeyTable,
       IdempotencyKeyTable,
       ConsoleSessionTable,
+      SessionSampleTable,
     ],
     extra: {
       servers,

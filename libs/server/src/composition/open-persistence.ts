@@ -16,6 +16,7 @@ import { domainpart, localpart } from '@chat-admin/domain/shared/jid';
 import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { preparePassword } from '@chat-admin/domain/shared/stringprep';
 import type { Transactions } from '@chat-admin/domain/shared/transactions';
+import type { SessionSamples } from '@chat-admin/domain/sessions/session-samples';
 import type { PropertyStore } from '@chat-admin/domain/system/property-store';
 import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
 import type { UserChanges } from '@chat-admin/domain/users/user-changes';
@@ -56,6 +57,7 @@ import { RowStreams } from '@chat-admin/persistence/database/row-streams';
 import { TrigramLetters } from '@chat-admin/persistence/database/search-text';
 import { WriteWatch } from '@chat-admin/persistence/database/write-watch';
 import { StoredSystemProperties } from '@chat-admin/persistence/system/stored-system-properties';
+import { PostgresSessionSamples } from '@chat-admin/persistence/sessions/postgres-session-samples';
 import { TypeormPropertyStore } from '@chat-admin/persistence/system/typeorm-property-store';
 import { TypeormTransactions } from '@chat-admin/persistence/database/transactions';
 import { PostgresLockoutRepository } from '@chat-admin/persistence/users/postgres-lockout-repository';
@@ -107,6 +109,7 @@ export interface Persistence {
   readonly auditReader: AuditReader;
   readonly auditExport: AuditExport;
   readonly propertyStore: PropertyStore;
+  readonly sessionSamples: SessionSamples;
   readonly vitals: DatabaseVitals;
   readonly schema: SchemaWatch;
   close(): Promise<void>;
@@ -287,6 +290,7 @@ async function connect(
     auditReader: new TypeormAuditReader(db, streams),
     auditExport: new AuditExport(db),
     propertyStore: new TypeormPropertyStore(db, trail),
+    sessionSamples: new PostgresSessionSamples(db),
     vitals,
     schema,
     close: closeAll,

@@ -19,6 +19,7 @@ import { SearchMessages } from './1796083200018-search-messages.js';
 import { TimeLockouts } from './1796083200019-time-lockouts.js';
 import { CreateArchives } from './1796083200020-create-archives.js';
 import { CreateSchemaState } from './1796083200024-create-schema-state.js';
+import { CreateSessionSamples } from './1796083200025-create-session-samples.js';
 import { DescribePictures } from './1796083200030-describe-pictures.js';
 
 /** All migrations in order. Those in `migrations.lock.json` are never edited. */
@@ -44,5 +45,6 @@ export const migrations = [
   TimeLockouts,
   CreateArchives,
   CreateSchemaState,
+  CreateSessionSamples,
   DescribePictures,
 ];

@@ -1,0 +1,76 @@
+import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
+import type { ClusterDirectory } from '@chat-admin/domain/cluster/cluster-directory';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
+import { inTime } from '@chat-admin/server/process/readiness';
+import type { ServerVitals } from '@chat-admin/server/process/readiness';
+
+type Status = 'ok' | 'failed' | 'off';
+
+/** A part of the service, as this instance sees it. Contract: extensions E12, X-5 */
+export interface PartHealth {
+  readonly name: string;
+  /** `off`: not set up */
+  readonly status: Status;
+  /** when this instance first saw it so */
+  readonly since: Date;
+  /** why it has failed; `null`: it has not */
+  readonly message: string | null;
+}
+
+type Finding = Omit<PartHealth, 'name' | 'since'>;
+
+const OK: Finding = { status: 'ok', message: null };
+const OFF: Finding = { status: 'off', message: null };
+const failed = (message: string): Finding => ({ status: 'failed', message });
+
+/** Looks at the parts, and remembers since when they are as they are. */
+export class HealthOfParts {
+  private last: readonly PartHealth[] = [];
+
+  constructor(
+    private readonly vitals: ServerVitals,
+    private readonly properties: SystemProperties,
+    private readonly cluster: ClusterDirectory,
+    private readonly chatServer: ChatServer,
+    private readonly patienceMs?: number,
+  ) {}
+
+  /** Ends within two seconds, whatever the parts depend on. */
+  async look(): Promise<readonly PartHealth[]> {
+    const [database, chatserver] = await Promise.all([this.database(), this.chatServerHealth()]);
+    const found = { api: this.api(), database, chatserver, redis: this.redis(), events: OFF };
+    const now = new Date();
+    this.last = Object.entries(found).map(([name, finding]) => {
+      const before = this.last.find((part) => part.name === name);
+      const since = before?.status === finding.status ? before.since : now;
+      return { name, ...finding, since };
+    });
+    return this.last;
+  }
+
+  private api(): Finding {
+    if (!this.vitals.isServing()) return failed('The service is starting or stopping');
+    if (this.properties.read(systemProperty.wildcardsInExcludes)) return OK;
+    return failed(`${systemProperty.wildcardsInExcludes.key} is not true`);
+  }
+
+  private async database(): Promise<Finding> {
+    const answered = this.vitals.pingDatabase().then(() => true);
+    if (!(await inTime(answered, this.patienceMs))) return failed('The database does not answer');
+    const fault = this.vitals.writeFault();
+    return fault === null ? OK : failed(`The database takes no writes (${fault})`);
+  }
+
+  private async chatServerHealth(): Promise<Finding> {
+    if (this.chatServer.attachment === 'none') return OFF;
+    const listeners = await inTime(this.chatServer.listeners(), this.patienceMs);
+    return listeners === null ? failed('The chat server cannot be reached') : OK;
+  }
+
+  private redis(): Finding {
+    const { membership } = this.cluster;
+    if (membership === 'disabled') return OFF;
+    return membership === 'joined' ? OK : failed('This instance has not joined the cluster');
+  }
+}
