@@ -1,9 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { forwardOnly } from './forward-only.js';
+import type { PhasedMigration } from './phase.js';
 
 /** How many sessions there were, minute by minute. */
-export class CreateSessionSamples implements MigrationInterface {
+export class CreateSessionSamples implements PhasedMigration {
   readonly name = 'CreateSessionSamples1796083200025';
+  readonly phase = 'expand';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
