@@ -106,6 +106,7 @@ const CONTEXTS = {
     groups: ['database', 'references'],
     muc: ['database', 'groups', 'references'],
     schema: ['database', 'access', 'archive', 'audit', 'system', 'users', 'groups', 'muc'],
+    diagnosis: ['database', 'schema'],
   },
   server: {
     edge: [],

@@ -1,6 +1,7 @@
 import { AccessRecovery } from '@chat-admin/domain/access/access-recovery';
 import type { Barrier } from '@chat-admin/domain/access/access-recovery';
 import { generatedSecret } from '@chat-admin/server/composition/open-persistence';
+import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { AddressList } from '@chat-admin/server/edge/address-list';
 import { report } from './action.js';
 import type { Action, Terminal } from './action.js';
@@ -57,14 +58,17 @@ function withRecovery(
   work: (recovery: AccessRecovery) => Promise<number>,
 ): Promise<number> {
   const described = { command, object: '/system/properties' };
-  return onDatabase(terminal.environment, described, (persistence) => {
-    const { propertyStore, properties, users, domain, transactions } = persistence;
-    const tools = {
-      isUsable: (list: string) => !AddressList.parse(list).isUnusable,
-      covers: (list: string, wanted: string) => AddressList.parse(list).covers(wanted),
-      newSecret: generatedSecret,
-    };
-    return work(new AccessRecovery(propertyStore, properties, users, domain, transactions, tools));
+  return onDatabase(terminal.environment, described, (persistence) =>
+    work(accessRecovery(persistence)),
+  );
+}
+
+export function accessRecovery(persistence: Persistence): AccessRecovery {
+  const { propertyStore, properties, users, domain, transactions } = persistence;
+  return new AccessRecovery(propertyStore, properties, users, domain, transactions, {
+    isUsable: (list) => !AddressList.parse(list).isUnusable,
+    covers: (list, wanted) => AddressList.parse(list).covers(wanted),
+    newSecret: generatedSecret,
   });
 }
 

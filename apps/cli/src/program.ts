@@ -5,6 +5,7 @@ import { addAdminCommands } from './commands/admin.js';
 import { addAuditCommands } from './commands/audit.js';
 import { addConfigCommands } from './commands/config.js';
 import { addDatabaseCommands } from './commands/database.js';
+import { addDoctorCommand } from './commands/doctor.js';
 import { addHealthCommand } from './commands/health.js';
 import { addKeyCommands } from './commands/key.js';
 import { addPropertyCommands } from './commands/property.js';
@@ -20,6 +21,7 @@ const GROUPS = [
   addConfigCommands,
   addDatabaseCommands,
   addHealthCommand,
+  addDoctorCommand,
   addAccessCommands,
   addSecretCommands,
   addKeyCommands,

@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import type { ReportOptions, Run } from '../action.js';
+import { command } from './options.js';
+
+/** `doctor` */
+export function addDoctorCommand(program: Command, run: Run): void {
+  const code = () => import('../doctor/doctor-command.js');
+  command(
+    program,
+    'doctor',
+    'examines settings, listeners, database, access, chat server and data; names what mends each fault, and ends with 1 if there is one',
+    'chat-admin doctor',
+  ).action((options: ReportOptions) => run(async () => (await code()).runDoctor, options));
+}

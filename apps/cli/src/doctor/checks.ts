@@ -1,0 +1,50 @@
+import type { Check } from './check.js';
+import { access } from './checks/access.js';
+import { administrators } from './checks/administrators.js';
+import { bridge } from './checks/bridge.js';
+import { callers } from './checks/callers.js';
+import { chatRole } from './checks/chat-role.js';
+import { chatServerDatabase } from './checks/chat-server-database.js';
+import { chatServerVersion } from './checks/chat-server-version.js';
+import { clock } from './checks/clock.js';
+import { credentialFiles } from './checks/credential-files.js';
+import { databaseConnections } from './checks/database-connections.js';
+import { databaseEncoding } from './checks/database-encoding.js';
+import { databaseFunctions } from './checks/database-functions.js';
+import { databaseIndexes } from './checks/database-indexes.js';
+import { databasePooler } from './checks/database-pooler.js';
+import { databasePrivileges } from './checks/database-privileges.js';
+import { databaseReachable } from './checks/database-reachable.js';
+import { databaseRole } from './checks/database-role.js';
+import { databaseSchema } from './checks/database-schema.js';
+import { databaseSpace } from './checks/database-space.js';
+import { databaseTables } from './checks/database-tables.js';
+import { databaseTls } from './checks/database-tls.js';
+import { databaseVersion } from './checks/database-version.js';
+import { databaseWritable } from './checks/database-writable.js';
+import { forwarding } from './checks/forwarding.js';
+import { keys } from './checks/keys.js';
+import { LISTENERS } from './checks/listeners.js';
+import { nodeRelease } from './checks/node-release.js';
+import { notices } from './checks/notices.js';
+import { owners } from './checks/owners.js';
+import { redis } from './checks/redis.js';
+import { references } from './checks/references.js';
+import { root } from './checks/root.js';
+import { secrets } from './checks/secrets.js';
+import { settings } from './checks/settings.js';
+import { unknownSettings } from './checks/unknown-settings.js';
+
+/** All checks, in the order of the report. */
+export const CHECKS: readonly Check[] = [
+  ...[nodeRelease, settings, unknownSettings, credentialFiles, clock, root],
+  ...LISTENERS,
+  ...[databaseReachable, databaseTls, databaseVersion, databaseEncoding],
+  ...[databaseWritable, databaseSpace, databaseConnections, databasePooler],
+  ...[databaseSchema, databaseTables, databaseFunctions, databaseIndexes],
+  ...[databaseRole, databasePrivileges, chatRole],
+  ...[access, administrators, secrets, keys],
+  ...[bridge, chatServerVersion, chatServerDatabase, notices],
+  ...[redis, forwarding, callers],
+  ...[owners, references],
+];

@@ -1,0 +1,63 @@
+import { databaseError } from '@chat-admin/persistence/database/database-error';
+import { databaseReason } from '@chat-admin/server/composition/database-faults';
+import { fault, ok } from '../check.js';
+import type { Check, Finding } from '../check.js';
+import type { Patient } from '../patient.js';
+import { identifier } from '../quoted.js';
+
+export const databaseReachable: Check = {
+  code: 'database/reachable',
+  examine: async (patient) => {
+    try {
+      await patient.connect();
+      return ok('The database answers');
+    } catch (error) {
+      return explained(error, patient);
+    }
+  },
+};
+
+function explained(error: unknown, { place }: Patient): Finding {
+  if ('reason' in place) return fault(place.reason, 'shell', 'chat-admin start');
+  const { user, database, host } = namesIn(place.url);
+  const sentence = `The database cannot be reached: ${databaseReason(error)}`;
+  const role = identifier(user);
+  const { code } = databaseError(error);
+  if (code === '3D000') {
+    return fault(
+      `There is no database ${database}`,
+      'superuser',
+      `create database ${identifier(database)} owner ${role} template template0 encoding 'UTF8';`,
+    );
+  }
+  if (code === '28P01' || code === '28000') {
+    return fault(sentence, 'superuser', `\\password ${role}`);
+  }
+  if (code === '53300') return fault(sentence, 'superuser', unlimited(database, user));
+  if (code === '42501') {
+    const grant = `grant connect on database ${identifier(database)} to ${role};`;
+    return fault(sentence, 'superuser', grant);
+  }
+  return fault(sentence, 'shell', `systemctl start postgresql # on ${host}`);
+}
+
+/** Takes away the limits of a database and a role. */
+export function unlimited(database: string, role: string): string {
+  return [
+    `alter database ${identifier(database)} connection limit -1;`,
+    `alter role ${identifier(role)} connection limit -1;`,
+  ].join('\n');
+}
+
+/** Of an address that the settings have accepted, with the first of several hosts. */
+export function namesIn(url: string): {
+  readonly user: string;
+  readonly database: string;
+  readonly host: string;
+} {
+  const [, user = '', hosts = '', database = ''] =
+    /^[^:]+:\/\/(?:([^:/@]*)(?::[^/]*)?@)?([^/?]*)\/?([^?]*)/.exec(url) ?? [];
+  const name = decodeURIComponent(user) || 'postgres';
+  const host = hosts.split(',')[0]!.replace(/:\d+$/, '') || 'this machine';
+  return { user: name, database: decodeURIComponent(database) || name, host };
+}

@@ -1,0 +1,16 @@
+import { ok, warning } from '../check.js';
+import type { Check } from '../check.js';
+import { identifier } from '../quoted.js';
+
+export const databaseRole: Check = {
+  code: 'database/role',
+  examine: async (patient) => {
+    const { role, isSuperuser } = await patient.server();
+    if (!isSuperuser) return ok(`The services connect as ${role}, which is no superuser`);
+    return warning(
+      `The services connect as ${role}, which is a superuser`,
+      'superuser',
+      `alter role ${identifier(role)} nosuperuser;`,
+    );
+  },
+};

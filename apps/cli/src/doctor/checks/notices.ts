@@ -1,0 +1,23 @@
+import { ok, Skipped } from '../check.js';
+import type { Check } from '../check.js';
+
+const PATIENCE_MS = 3_000;
+
+/** What the chat server was not told at once; it finds out within seconds. */
+export const notices: Check = {
+  code: 'chat-server/notices',
+  examine: async (patient) => {
+    patient.chatServer();
+    const { managementHost, managementPort } = patient.usableSettings().api;
+    const host = managementHost.includes(':') ? `[${managementHost}]` : managementHost;
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const metrics = await fetch(`http://${host}:${managementPort}/metrics`, { signal })
+      .then((response) => response.text())
+      .catch(() => '');
+    const count = /^chat_server_deferred_notices_total (\d+)/m.exec(metrics)?.[1];
+    if (count === undefined) throw new Skipped('The API does not run');
+    return ok(
+      `The chat server has missed ${count} notices since the start, and catches up by itself`,
+    );
+  },
+};

@@ -1,0 +1,18 @@
+import { ok, Skipped, warning } from '../check.js';
+import type { Check } from '../check.js';
+import { listenerOn } from '../listening.js';
+
+export const root: Check = {
+  code: 'program/root',
+  examine: async (patient) => {
+    const { managementHost, managementPort } = patient.usableSettings().api;
+    const listener = await listenerOn(managementHost, managementPort);
+    if (listener === null) throw new Skipped('The API does not run on this machine');
+    if (listener.uid !== 0) return ok('The API runs without the rights of root');
+    return warning(
+      'The API runs as root',
+      'shell',
+      'runuser -u chat-admin -- chat-admin serve # instead; the Debian package does so',
+    );
+  },
+};

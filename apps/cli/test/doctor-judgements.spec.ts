@@ -1,0 +1,120 @@
+import { ok } from '../src/doctor/check.js';
+import type { Check } from '../src/doctor/check.js';
+import { ofProsody } from '../src/doctor/checks/chat-server-version.js';
+import { clock } from '../src/doctor/checks/clock.js';
+import { namesIn } from '../src/doctor/checks/database-reachable.js';
+import { ofSpace } from '../src/doctor/checks/database-space.js';
+import { databaseTls } from '../src/doctor/checks/database-tls.js';
+import { ofPostgres } from '../src/doctor/checks/database-version.js';
+import { ofNode } from '../src/doctor/checks/node-release.js';
+import { examine } from '../src/doctor/doctor-command.js';
+import { Patient } from '../src/doctor/patient.js';
+import { identifier, quoted } from '../src/doctor/quoted.js';
+
+const DAY = Date.parse('2026-11-23');
+const GIB = 1024 ** 3;
+const NOWHERE = { reason: 'There is no data in .data/postgres yet: "npm start" creates it.' };
+
+it.each([
+  ['20.19.0', 'warning'],
+  ['24.21.0', 'ok'],
+  ['99.0.0', 'ok'],
+])('Node %s: %s', (version, level) => expect(ofNode(version, DAY).level).toBe(level));
+
+it.each([
+  [12, 'fault'],
+  [13, 'warning'],
+  [14, 'warning'],
+  [15, 'ok'],
+  [19, 'ok'],
+])('PostgreSQL %i: %s', (major, level) =>
+  expect(ofPostgres(major, `${major}.1`, DAY).level).toBe(level),
+);
+
+it.each([
+  [0.1, 100, 'fault'],
+  [0.5, 10, 'warning'],
+  [4, 100, 'warning'],
+  [20, 100, 'ok'],
+])('%d of %d GiB free: %s', (free, whole, level) =>
+  expect(ofSpace(free * GIB, whole * GIB).level).toBe(level),
+);
+
+it.each([
+  ['0.11.9', 'warning'],
+  ['0.12.3', 'ok'],
+  ['13.0.1', 'ok'],
+  ['13.1.0', 'warning'],
+])('Prosody %s: %s', (version, level) => expect(ofProsody(version).level).toBe(level));
+
+/** A patient whose database says `state`. */
+function withState(state: object): Patient {
+  const patient = new Patient({}, NOWHERE);
+  patient.server = () => Promise.resolve(state as Awaited<ReturnType<Patient['server']>>);
+  return patient;
+}
+
+it('tells clocks that differ', async () => {
+  expect((await clock.examine(withState({ clockOff: 4_000 }))).level).toBe('ok');
+  const { level, sentence } = await clock.examine(withState({ clockOff: 61_000 }));
+  expect({ level, sentence }).toEqual({
+    level: 'warning',
+    sentence: 'The clocks of this machine and of the database differ by 61 s',
+  });
+});
+
+it('wants a database elsewhere to be encrypted', async () => {
+  const level = async (state: object) => {
+    const [found] = await examine(withState(state), [databaseTls]);
+    return found!.level;
+  };
+  expect(await level({ encrypted: false, address: '192.0.2.7' })).toBe('warning');
+  expect(await level({ encrypted: true, address: '192.0.2.7' })).toBe('ok');
+  expect(await level({ encrypted: false, address: '127.0.0.1' })).toBe('skipped');
+  expect(await level({ encrypted: false, address: null })).toBe('skipped');
+});
+
+it('gives up what does not answer, and tells of what fails, while others go on', async () => {
+  const checks: Check[] = [
+    { code: 'a', examine: () => new Promise(() => undefined) },
+    { code: 'b', examine: () => Promise.reject(new Error('broken')) },
+    {
+      code: 'c',
+      examine: () => {
+        throw new Error('at once');
+      },
+    },
+    { code: 'd', examine: () => ok('fine') },
+  ];
+  const found = await examine(new Patient({}, NOWHERE), checks, 20);
+  expect(found.map(({ code, level, sentence }) => `${code} ${level}: ${sentence}`)).toEqual([
+    'a fault: There was no answer within 0.02 s',
+    'b fault: It failed: broken',
+    'c fault: It failed: at once',
+    'd ok: fine',
+  ]);
+});
+
+it('examines what can be examined where there is no database yet', async () => {
+  const found = await examine(new Patient({ API_PORT: '0', MANAGEMENT_PORT: '0' }, NOWHERE));
+  const levelOf = (wanted: string) => found.find(({ code }) => code === wanted)?.level;
+  expect(levelOf('database/reachable')).toBe('fault');
+  expect(levelOf('program/settings')).toBe('ok');
+  expect(levelOf('listeners/api')).toBe('skipped');
+  expect(levelOf('database/tables')).toBe('skipped');
+});
+
+it.each([
+  ['postgres://ola:p%40ss@db.example:5433/chat?sslmode=require', 'ola', 'chat', 'db.example'],
+  ['postgresql://ola@a,b:1/chat', 'ola', 'chat', 'a'],
+  ['postgres:///chat?host=/run', 'postgres', 'chat', 'this machine'],
+  ['postgres://ola@h', 'ola', 'ola', 'h'],
+])('reads the names in %s', (url, user, database, host) =>
+  expect(namesIn(url)).toEqual({ user, database, host }),
+);
+
+it('quotes what is pasted', () => {
+  expect(quoted(`/a b/'c`)).toBe(`'/a b/'\\''c'`);
+  expect(quoted('/etc/x-y_z.1')).toBe('/etc/x-y_z.1');
+  expect([identifier('chat'), identifier('My "chat"')]).toEqual(['chat', '"My ""chat"""']);
+});

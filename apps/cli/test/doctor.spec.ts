@@ -1,0 +1,356 @@
+import { chmod } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { Server } from 'node:net';
+import { SoundInstallation } from './support/sound-installation.js';
+import { run } from './support/command-world.js';
+
+let world: SoundInstallation;
+let before: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  world = await SoundInstallation.open();
+  before = { ...world.environment };
+});
+afterAll(() => world.close());
+afterEach(() => {
+  world.environment = { ...before };
+  world.health = {};
+});
+
+/** What the machine of the tests is, not the installation. */
+const OF_MACHINE = ['program/node', 'program/root', 'database/space'];
+const SKIPPED = [
+  'database/tls',
+  'access/administrators',
+  'access/keys',
+  'cluster/redis',
+  'user-service/forwarding',
+];
+
+it('finds nothing on a sound installation', async () => {
+  const findings = await world.findings();
+  const notOk = findings.filter(({ code, level }) => level !== 'ok' && !OF_MACHINE.includes(code));
+  expect(notOk.map(({ code, level }) => [code, level])).toEqual(
+    SKIPPED.map((code) => [code, 'skipped']),
+  );
+  const fine = findings.filter(({ level }) => level === 'ok' || level === 'skipped');
+  expect(fine.filter(({ remedy }) => remedy !== null)).toEqual([]);
+  const { code, out, err } = await run('doctor', world.environment);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(/^ok +database\/tables +Tables, constraints and indexes/m);
+  expect(out).toMatch(/\n0 faults, \d warnings, \d skipped, \d+ ok\n$/);
+});
+
+type Seed = (world: SoundInstallation) => Promise<unknown> | unknown;
+const sql =
+  (text: string): Seed =>
+  ({ sql: send }) =>
+    send.call(world, text);
+const superuser =
+  (text: (world: SoundInstallation) => string): Seed =>
+  (it) =>
+    it.superuser(text(it));
+const setting =
+  (name: string, value: string): Seed =>
+  ({ environment }) =>
+    (environment[name] = value);
+const property = (key: string, value: string): Seed =>
+  sql(
+    `insert into system_property values ('${key}', '${value}') on conflict (key) do update set value = excluded.value`,
+  );
+
+const ROOM = `
+  insert into room (service, name, creation_date, modification_date, natural_name, description)
+  values ('conference', 'orphan', now(), now(), '', '')`;
+
+let taken: Server[] = [];
+afterEach(() => {
+  for (const server of taken) server.close();
+  taken = [];
+});
+const occupied =
+  (name: string): Seed =>
+  async ({ environment }) => {
+    const server = createServer((socket) =>
+      socket.end('220 mail\r\n').on('error', () => undefined),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    taken.push(server);
+    environment[name] = String((server.address() as { port: number }).port);
+  };
+
+const FAULTS: readonly (readonly [what: string, code: string, seed: Seed, sentence: RegExp])[] = [
+  ['a misspelt setting', 'program/unknown-settings', setting('API_PROT', '1'), /mean API_PORT\?/],
+  ['a setting as a file', 'program/unknown-settings', setting('API_PORT_FILE', '/x'), /API_PORT/],
+  ['an unusable setting', 'program/settings', setting('API_HOST', 'here'), /API_HOST: must be/],
+  [
+    'a secret that others read',
+    'program/credentials',
+    ({ environment }) => chmod(environment['CHAT_SERVER_TOKEN_FILE']!, 0o644),
+    /chat-server-token/,
+  ],
+  ['a port that is taken', 'listeners/api', occupied('API_PORT'), /taken by \S+ \(process \d+\)/],
+  ['another one', 'listeners/api-management', occupied('MANAGEMENT_PORT'), /is taken by/],
+  ['a third one', 'listeners/userservice', occupied('LEGACY_PORT'), /is taken by/],
+  [
+    'a database that is not there',
+    'database/reachable',
+    async (it) => {
+      const url = new URL(it.environment['DATABASE_URL']!);
+      url.pathname = `${url.pathname}_other`;
+      it.environment['DATABASE_URL'] = url.href;
+    },
+    /There is no database chat_\w+_other/,
+  ],
+  [
+    'no more connections',
+    'database/reachable',
+    superuser(({ databaseName }) => `alter database ${databaseName} connection limit 1`),
+    /53300/,
+  ],
+  [
+    'few connections of the role',
+    'database/connections',
+    superuser(({ owner }) => `alter role ${owner} connection limit 20`),
+    /need 27 connections/,
+  ],
+  [
+    'a database that only reads',
+    'database/writable',
+    superuser(
+      ({ databaseName }) => `alter database ${databaseName} set default_transaction_read_only = on`,
+    ),
+    /refuses writes/,
+  ],
+  [
+    'a superuser',
+    'database/role',
+    superuser(({ owner }) => `alter role ${owner} superuser`),
+    /is a superuser/,
+  ],
+  [
+    'functions of another version',
+    'database/functions',
+    sql(`update schema_object set sha256 = 'x' where file = 'muc/affiliations.sql'`),
+    /Not applied by this version yet: muc\/affiliations.sql/,
+  ],
+  [
+    'a function edited by hand',
+    'database/functions',
+    sql(
+      `create or replace function base64(bytes bytea) returns text language sql immutable as 'select null::text'`,
+    ),
+    /public\.base64/,
+  ],
+  ['a function dropped', 'database/functions', sql('drop function engine.hello'), /engine\.hello/],
+  [
+    'a trigger that does not fire',
+    'database/functions',
+    sql('alter table api_key disable trigger api_key_notify_keys'),
+    /api_key_notify_keys/,
+  ],
+  ['a column dropped', 'database/tables', sql('alter table account drop email'), /account\.email/],
+  [
+    'another type',
+    'database/tables',
+    sql('alter table room alter subject type varchar(9)'),
+    /room\.subject/,
+  ],
+  [
+    'another default',
+    'database/tables',
+    sql('alter table room alter max_users set default 30'),
+    /room\.max_users/,
+  ],
+  [
+    'a null that should not be',
+    'database/tables',
+    sql('alter table vcard alter xml drop not null'),
+    /vcard\.xml/,
+  ],
+  [
+    'a check dropped',
+    'database/tables',
+    sql('alter table room drop constraint room_allow_pm_check'),
+    /room_allow_pm_check/,
+  ],
+  [
+    'a foreign key dropped',
+    'database/tables',
+    sql('alter table lockout drop constraint lockout_account_fk'),
+    /lockout_account_fk/,
+  ],
+  [
+    'an index dropped',
+    'database/tables',
+    sql('drop index roster_item_jid_idx'),
+    /roster_item_jid_idx/,
+  ],
+  [
+    'an index of trigrams dropped',
+    'database/tables',
+    sql('drop index room_text_trigram_idx'),
+    /room_text_trigram_idx/,
+  ],
+  [
+    'a column too many',
+    'database/tables',
+    sql('alter table room add extra text'),
+    /room\.extra; what is in room\.extra is lost/,
+  ],
+  [
+    'an invalid index',
+    'database/indexes',
+    superuser(
+      () => `update pg_index set indisvalid = false where indexrelid = 'room_public_idx'::regclass`,
+    ),
+    /room_public_idx/,
+  ],
+  [
+    'a missing grant on a table',
+    'database/privileges',
+    sql('revoke update, delete on account from current_user'),
+    /update, delete on account/,
+  ],
+  [
+    'a missing grant on a function',
+    'database/privileges',
+    sql('revoke execute on function service_domain() from public, current_user'),
+    /service_domain\(\)/,
+  ],
+  [
+    'a function that the chat server may not call',
+    'database/chat-role',
+    (it) => it.sql(`revoke execute on function engine.accounts from ${it.chatRole}`),
+    /engine\.accounts\(text,integer\)/,
+  ],
+  [
+    'a chat server with the rights of the owner',
+    'database/chat-role',
+    (it) => it.superuser(`grant create on schema public to ${it.chatRole}`),
+    /only the services should/,
+  ],
+  [
+    'the API switched off',
+    'access/barriers',
+    property('plugin.restapi.enabled', 'false'),
+    /plugin\.restapi\.enabled/,
+  ],
+  [
+    'no secret',
+    'access/barriers',
+    sql(`delete from system_property where key = 'plugin.restapi.secret'`),
+    /plugin\.restapi\.secret is absent/,
+  ],
+  [
+    'addresses that let nobody in',
+    'access/barriers',
+    property('plugin.restapi.allowedIPs', 'the office'),
+    /allowedIPs lists no address/,
+  ],
+  [
+    'an administrator without account',
+    'access/administrators',
+    property('admin.authorizedJIDs', 'zoe@example.org'),
+    /zoe does not exist/,
+  ],
+  [
+    'a locked administrator',
+    'access/administrators',
+    async (it) => {
+      await run('user lock zoe', it.environment);
+    },
+    /zoe locked out|zoe is locked out/,
+  ],
+  [
+    'a short secret',
+    'access/secrets',
+    property('plugin.restapi.secret', 'abcdefgh'),
+    /less than 16 characters/,
+  ],
+  [
+    'an expired key',
+    'access/keys',
+    async (it) => {
+      await run('key create portal --scope users:read --valid-for 1h', it.environment);
+      await it.sql(`update api_key set expires_at = now() - interval '1 s'`);
+    },
+    /portal/,
+  ],
+  [
+    'a room without owner',
+    'data/owners',
+    async (it) => {
+      await run('admin create heidi --generate', it.environment);
+      await it.sql(ROOM);
+    },
+    /orphan@conference/,
+  ],
+  [
+    'a member who is gone',
+    'data/references',
+    sql(
+      `insert into room_affiliation (room_id, jid, affiliation) select id, 'gone@example.org', 'member' from room`,
+    ),
+    /gone@example\.org/,
+  ],
+];
+
+it.each(FAULTS)('finds and mends %s (%s)', async (_, code, seed, sentence) => {
+  await seed(world);
+  const found = await world.finding(code);
+  expect(['fault', 'warning']).toContain(found.level);
+  expect(found.sentence).toMatch(sentence);
+  await world.paste(found.remedy!);
+  const mended = await world.finding(code);
+  expect({ ...mended, sentence: '' }).toEqual({
+    code,
+    sentence: '',
+    remedy: null,
+    level: expect.stringMatching(/ok|skipped/) as string,
+  });
+});
+
+describe('what cannot be mended by pasting alone', () => {
+  it.each([
+    ['another token', setting('CHAT_SERVER_TOKEN_FILE', ''), 'settings'],
+    ['no chat server', setting('CHAT_SERVER_URL', 'http://127.0.0.1:1'), 'shell'],
+  ])('%s', async (_, seed, where) => {
+    await seed(world);
+    world.environment['CHAT_SERVER_TOKEN'] = 'another-token-that-is-long';
+    delete world.environment['CHAT_SERVER_TOKEN_FILE'];
+    const { level, remedy } = await world.finding('chat-server/bridge');
+    expect({ level, where: remedy?.where }).toEqual({ level: 'fault', where });
+    expect((await world.finding('chat-server/database')).level).toBe('skipped');
+  });
+
+  it('a chat server of another database', async () => {
+    world.health = { node: 'chat-2' };
+    const { level, sentence } = await world.finding('chat-server/database');
+    expect(level).toBe('fault');
+    expect(sentence).toContain('attached to this one is chat-1');
+  });
+
+  it('another version of the chat server', async () => {
+    world.health = { version: '0.11.9' };
+    expect((await world.finding('chat-server/version')).level).toBe('warning');
+  });
+
+  it('Redis and a user service that are away', async () => {
+    world.environment['REDIS_URL'] = 'redis://:hunter2hunter2@127.0.0.1:1';
+    world.environment['LEGACY_URL'] = 'http://127.0.0.1:1';
+    const { code, out } = await run('doctor', world.environment);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^fault +cluster\/redis /m);
+    expect(out).toMatch(/^fault +user-service\/forwarding /m);
+    expect(out).not.toContain('hunter2');
+  });
+
+  it('a database that is away: what needs it is skipped', async () => {
+    world.environment['DATABASE_URL'] = 'postgres://somebody:hunter2@127.0.0.1:1/chat';
+    const { code, out, err } = await run('doctor', world.environment);
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(out).toMatch(/^fault +database\/reachable .*ECONNREFUSED/m);
+    expect(out).toMatch(/^skipped +data\/owners /m);
+    expect(out).not.toContain('hunter2');
+  });
+});
