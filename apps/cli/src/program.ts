@@ -3,6 +3,7 @@ import type { Run } from './action.js';
 import { addAccessCommands } from './commands/access.js';
 import { addAdminCommands } from './commands/admin.js';
 import { addAuditCommands } from './commands/audit.js';
+import { addBackupCommand } from './commands/backup.js';
 import { addConfigCommands } from './commands/config.js';
 import { addDatabaseCommands } from './commands/database.js';
 import { addDoctorCommand } from './commands/doctor.js';
@@ -29,6 +30,7 @@ const GROUPS = [
   addAdminCommands,
   addUserCommands,
   addAuditCommands,
+  addBackupCommand,
   addCompletionCommand,
 ];
 

@@ -4,6 +4,8 @@ import { poolOf } from '../database/pool.js';
 /** The server and the session, as the services meet them. */
 export interface ServerState {
   readonly database: string;
+  /** role that owns the database */
+  readonly owner: string;
   /** that logs in */
   readonly role: string;
   /** whether it is a superuser, or acts as one */
@@ -33,6 +35,8 @@ export interface ServerState {
   readonly otherConnections: number;
   readonly otherInDatabase: number;
   readonly otherOfRole: number;
+  /** whether a role that owns nothing can be admitted as the services */
+  readonly admitsServices: boolean;
 }
 
 const STATE = `
@@ -41,6 +45,7 @@ const STATE = `
     where backend_type = 'client backend' and application_name not like 'chat-admin%'
   )
   select current_database() as database,
+         pg_get_userbyid(datdba) as owner,
          session_user as role,
          (select bool_or(rolsuper) from pg_roles where rolname in (session_user, current_user))
            as "isSuperuser",
@@ -62,7 +67,8 @@ const STATE = `
          rolconnlimit as "roleLimit",
          (select count(*)::integer from other) as "otherConnections",
          (select count(*)::integer from other where datname = current_database()) as "otherInDatabase",
-         (select count(*)::integer from other where usename = session_user) as "otherOfRole"
+         (select count(*)::integer from other where usename = session_user) as "otherOfRole",
+         to_regproc('admit_chat_admin') is not null as "admitsServices"
   from pg_database, pg_roles
   where datname = current_database() and rolname = session_user`;
 
