@@ -115,10 +115,14 @@ it('ends when an address is in use', async () => {
   const { port } = new URL(said(/The API listens on (\S+)/));
   output = '';
   launch({ DATABASE_URL: database.url, API_PORT: port });
-  expect(await once(child, 'close')).toEqual([1, null]);
-  expect(output).toContain(
-    `The service cannot run: listen EADDRINUSE: address already in use 127.0.0.1:${port}`,
+  expect(await once(child, 'close')).toEqual([78, null]);
+  expect(output).toMatch(
+    new RegExp(
+      `^The configuration is invalid:\n {2}API_PORT: ${port} on 127\\.0\\.0\\.1 is in use by \\S+ \\(process ${first.pid}\\); `,
+      'm',
+    ),
   );
+  expect(output).not.toMatch(/^\s+at /m);
   const closed = once(first, 'close');
   first.kill('SIGTERM');
   await closed;

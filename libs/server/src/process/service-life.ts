@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { listenFault } from './listen-faults.js';
 import type { ManagementListener } from './management-listener.js';
 
 export interface ListenerSettings {
@@ -7,6 +8,10 @@ export interface ListenerSettings {
   readonly managementHost: string;
   readonly managementPort: number;
   readonly drainDelayMs: number;
+  /** names of the settings of the addresses */
+  readonly listenerSettings: Readonly<
+    Record<'host' | 'port' | 'managementHost' | 'managementPort', string>
+  >;
 }
 
 export interface ListenerUrls {
@@ -14,9 +19,14 @@ export interface ListenerUrls {
   readonly managementUrl: string;
 }
 
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** The part of Fastify that is used. */
 interface PublicListener {
-  listen(address: { readonly host: string; readonly port: number }): Promise<string>;
+  listen(address: Address): Promise<string>;
 }
 
 /** The life cycle of an app: whether it serves, and whether clients should go elsewhere. */
@@ -33,11 +43,22 @@ export class ServiceLife {
     return this.state === 'draining';
   }
 
-  /** Probes are answered before requests are. @throws if an address is in use */
+  /** Probes are answered before requests are. @throws ConfigurationFaults if an address cannot be listened on */
   async listen(edge: PublicListener, management: ManagementListener): Promise<ListenerUrls> {
-    const { host, port, managementHost, managementPort } = this.settings;
-    const managementUrl = await management.listen(managementHost, managementPort);
-    const url = await edge.listen({ host, port });
+    const { host, port, managementHost, managementPort, listenerSettings: names } = this.settings;
+    const fails =
+      (hostSetting: string, portSetting: string, address: Address) => (error: unknown) => {
+        throw listenFault(error, { hostSetting, portSetting, ...address });
+      };
+    const managementUrl = await management.listen(managementHost, managementPort).catch(
+      fails(names.managementHost, names.managementPort, {
+        host: managementHost,
+        port: managementPort,
+      }),
+    );
+    const url = await edge
+      .listen({ host, port })
+      .catch(fails(names.host, names.port, { host, port }));
     this.state = 'serving';
     return { url, managementUrl };
   }

@@ -10,6 +10,14 @@ import { CommonSettings } from './common-settings.js';
  */
 export function serviceSettings(prefix: string, management: string) {
   class ServiceSettings extends CommonSettings {
+    /** names of the settings of its addresses, for messages */
+    readonly listenerSettings = {
+      host: `${prefix}_HOST`,
+      port: `${prefix}_PORT`,
+      managementHost: `${management}_HOST`,
+      managementPort: `${management}_PORT`,
+    };
+
     @Setting(`${prefix}_HOST`, 'address to listen on')
     @IsIP(undefined, { message: 'must be an IP address' })
     host = '127.0.0.1';
