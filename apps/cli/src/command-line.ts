@@ -1,39 +1,49 @@
 import { CommanderError } from 'commander';
+import { settingsSources } from '@chat-admin/configuration/settings-sources';
 import type { Command } from 'commander';
-import type { Run, Terminal } from './action.js';
+import type { Console, Run } from './action.js';
 import { EXIT } from './exit-codes.js';
 import { failureOf } from './failures.js';
 import { programOf } from './program.js';
 
-/** @param words without program and script. @returns the exit code. Never fails */
-export async function runCommandLine(
-  words: readonly string[],
-  terminal: Terminal,
-): Promise<number> {
+/**
+ * @param words without program and script
+ * @param console with the environment of the process; files of settings and secrets are read when a command runs
+ * @returns the exit code. Never fails
+ */
+export async function runCommandLine(words: readonly string[], console: Console): Promise<number> {
   let code: number = EXIT.done;
   const run: Run = async (load, options) => {
-    code = await (await load())(options, terminal);
+    const sources = settingsSources(console.environment);
+    if (sources.unreadable !== null) await refuse(sources.unreadable);
+    const { environment } = sources;
+    code = await (await load())(options, { ...console, environment, sources });
   };
   const program = programOf(run);
-  configure(program, terminal);
+  configure(program, console);
   try {
     await program.parseAsync(words, { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    return complain(error, words.includes('--json'), terminal);
+    return complain(error, words.includes('--json'), console);
   }
 }
 
-async function complain(error: unknown, json: boolean, terminal: Terminal): Promise<number> {
+async function refuse(fault: string): Promise<never> {
+  const { ConfigurationFaults } = await import('@chat-admin/configuration/load-config');
+  throw new ConfigurationFaults([fault]);
+}
+
+async function complain(error: unknown, json: boolean, console: Console): Promise<number> {
   const { exit, code, message, help } = await failureOf(error);
   const document = JSON.stringify({ error: { code, message, help } });
-  terminal.complain(`${json ? document : [message, help].filter(Boolean).join('\n')}\n`);
+  console.complain(`${json ? document : [message, help].filter(Boolean).join('\n')}\n`);
   return exit;
 }
 
 /** Where commander writes; it copies that to no command below. */
-function configure(command: Command, terminal: Terminal): void {
-  command.configureOutput({ writeOut: terminal.print, writeErr: terminal.complain });
-  for (const below of command.commands) configure(below, terminal);
+function configure(command: Command, console: Console): void {
+  command.configureOutput({ writeOut: console.print, writeErr: console.complain });
+  for (const below of command.commands) configure(below, console);
 }

@@ -5,7 +5,7 @@ import type { SettingDescription } from '@chat-admin/configuration/setting';
 import { hasOwnDatabase } from '@chat-admin/launcher/database-url';
 import { LegacyConfig } from '@chat-admin/legacy-userservice/config';
 import { report, table } from './action.js';
-import type { Action, ReportOptions } from './action.js';
+import type { Action, ReportOptions, Terminal } from './action.js';
 import { EXIT } from './exit-codes.js';
 import { addressed } from './on-database.js';
 
@@ -18,10 +18,14 @@ function environmentOfServices(environment: NodeJS.ProcessEnv): NodeJS.ProcessEn
 }
 
 export const checkConfig: Action<ReportOptions> = async (options, terminal) => {
+  const { sources } = terminal;
   const environment = environmentOfServices(terminal.environment);
-  const faults = new Set(APPS.flatMap((app) => faultsOf(app, environment)));
-  if (faults.size > 0) throw new ConfigurationFaults([...faults]);
-  report(terminal, options, { faults: [] }, ['The settings can be used.']);
+  const faults = APPS.flatMap((app) => faultsOf(app, environment));
+  const all = new Set([...sources.faults, ...faults]);
+  if (all.size > 0) throw new ConfigurationFaults([...all]);
+  const { unknown } = sources;
+  const odd = unknown.map((name) => `${name} looks like a setting and is none.`);
+  report(terminal, options, { faults: [], unknown }, [...odd, 'The settings can be used.']);
   return EXIT.done;
 };
 
@@ -31,7 +35,7 @@ export const printConfig: Action<ReportOptions> = async (options, terminal) => {
   for (const app of APPS) {
     const values = loadConfig<object>(app, environment) as Readonly<Record<string, unknown>>;
     for (const setting of settingsOf(app)) {
-      const origin = originOf(setting, terminal.environment);
+      const origin = originOf(setting, terminal);
       const value = textOf(setting, values[setting.property], origin);
       printed.set(setting.name, { name: setting.name, value, origin });
     }
@@ -52,7 +56,11 @@ function faultsOf(app: new () => object, environment: NodeJS.ProcessEnv): readon
   }
 }
 
-function originOf({ name, secret }: SettingDescription, environment: NodeJS.ProcessEnv): string {
+function originOf(
+  { name, secret }: SettingDescription,
+  { environment, sources }: Terminal,
+): string {
+  if (sources.fromFile.has(name)) return 'configuration file';
   if (environment[name]) return 'environment';
   return secret && environment[`${name}_FILE`] ? 'file' : 'default';
 }

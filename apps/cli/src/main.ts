@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { credentialFiles } from '@chat-admin/configuration/credential-files';
 import { runCommandLine } from './command-line.js';
 import { EXIT } from './exit-codes.js';
 
@@ -7,7 +6,7 @@ import { EXIT } from './exit-codes.js';
 process.stdout.on('error', () => process.exit(EXIT.failed));
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
-  environment: { ...process.env, ...credentialFiles(process.env) },
+  environment: process.env,
   print: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
   askSecret: async (question) => (await import('./ask-secret.js')).askSecret(question),

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import { CommandWorld, run } from './support/command-world.js';
 
@@ -32,6 +35,48 @@ describe('config', () => {
       value: '(the embedded server)',
       origin: 'default',
     });
+  });
+});
+
+describe('the configuration file', () => {
+  let folder: string;
+  let file: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'chat-admin-config-'));
+    file = join(folder, 'chat-admin.conf');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  const config = async (words: string, text: string) => {
+    await writeFile(file, text);
+    return run(`config ${words}`, { CHAT_ADMIN_CONFIG: file });
+  };
+
+  it('has settings, whose origin is printed', async () => {
+    const { out } = await config('print --json', 'API_PORT=9000\nREDIS_URL=redis://hidden\n');
+    expect(out).not.toContain('hidden');
+    const { settings } = JSON.parse(out) as { settings: unknown[] };
+    const origin = 'configuration file';
+    expect(settings).toContainEqual({ name: 'API_PORT', value: '9000', origin });
+    expect(settings).toContainEqual({ name: 'REDIS_URL', value: '********', origin });
+  });
+
+  it('is checked for names that are no settings, together with values', async () => {
+    const { code, err } = await config('check', 'API_PROT=1\nFOO=2\nAPI_PORT=many\n');
+    expect(code).toBe(78);
+    expect(err).toContain('API_PROT: there is no such setting; did you mean API_PORT?\n');
+    expect(err).toContain('FOO: there is no such setting; remove it\n');
+    expect(err).toContain('API_PORT: ');
+    const odd = await run('config check', { CHAT_ADMIN_CONFIG: '', API_KEY: '1' });
+    expect(odd).toMatchObject({ code: 0, err: '' });
+    expect(odd.out).toContain('API_KEY looks like a setting and is none.\n');
+  });
+
+  it('that is named has to be there, for every command', async () => {
+    for (const words of ['config check', 'secret show', 'setup --print']) {
+      const { code, err } = await run(words, { CHAT_ADMIN_CONFIG: join(folder, 'none') });
+      expect([words, code]).toEqual([words, 78]);
+      expect(err).toContain(`CHAT_ADMIN_CONFIG: ${join(folder, 'none')} cannot be read (ENOENT)`);
+    }
   });
 });
 

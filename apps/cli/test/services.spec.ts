@@ -77,6 +77,37 @@ describe.each(SERVICES)('%s', (name) => {
   });
 });
 
+describe('a name that is no setting', () => {
+  it.each(SERVICES)('%s refuses in the file, and when it is nearly one', async (name) => {
+    const file = join(folder, `${name}.conf`);
+    await writeFile(file, 'API_KEY=hidden\n');
+    const given = { ...settings(), CHAT_ADMIN_CONFIG: file, API_PROT: '1' };
+    const service = CommandProcess.run([name], given);
+    expect(await service.ended).toBe(78);
+    expect(service.output.split('\n')).toEqual([
+      'The configuration is invalid:',
+      '  API_KEY: there is no such setting; remove it',
+      '  API_PROT: there is no such setting; did you mean API_PORT?',
+      '',
+    ]);
+  });
+
+  it('is otherwise a warning; settings of the file hold', async () => {
+    const file = join(folder, 'sound.conf');
+    await writeFile(file, 'LOG_LEVEL=warn\n');
+    const { LOG_LEVEL: _, ...given } = settings();
+    const service = CommandProcess.run(['serve'], {
+      ...{ ...given, CHAT_ADMIN_CONFIG: file, API_KEY: 'hidden' },
+    });
+    const warning = await service.says(/(\{.*These look like settings and are none: API_KEY.*\})/);
+    expect(() => JSON.parse(warning) as unknown).not.toThrow();
+    await service.says(/(user service listens on)/);
+    expect(await service.stop()).toBe(0);
+    expect(service.output).not.toContain('hidden');
+    expect(service.output.match(/none: API_KEY/g)).toHaveLength(1);
+  });
+});
+
 it('--help loads no framework and no driver', async () => {
   const list = join(folder, 'list.cjs');
   await writeFile(

@@ -119,6 +119,12 @@ describe('loadConfig', () => {
     expect(loadConfig(SampleConfig, { SAMPLE_PORT: String(port) }).port).toBe(port);
   });
 
+  it('recognises what Kubernetes sets for a Service of that name', () => {
+    expect(() => loadConfig(SampleConfig, { SAMPLE_PORT: 'tcp://10.0.0.1:80' })).toThrow(
+      'SAMPLE_PORT: looks like a Kubernetes service link; set enableServiceLinks: false',
+    );
+  });
+
   it('reads and validates inherited settings', () => {
     const config = loadConfig(LargerConfig, { SAMPLE_PORT: '8080', SAMPLE_NAME: 'ann' });
     expect(config).toMatchObject({ port: 8080, name: 'ann', flag: false });

@@ -3,6 +3,9 @@ import { validateSync } from 'class-validator';
 import { settingsOf } from './setting.js';
 import type { SettingDescription } from './setting.js';
 
+/** What Kubernetes sets for a Service of the name `api`: `API_PORT=tcp://10.0.0.1:80`. */
+const SERVICE_LINK = /^(tcp|udp|sctp):\/\//;
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** All faults of the environment, by variable name, without values. */
@@ -48,6 +51,10 @@ function readSetting(
   faults: string[],
 ): string | undefined {
   const value = environment[name] || undefined;
+  if (value !== undefined && SERVICE_LINK.test(value)) {
+    faults.push(`${name}: looks like a Kubernetes service link; set enableServiceLinks: false`);
+    return undefined;
+  }
   const file = secret ? environment[`${name}_FILE`] || undefined : undefined;
   if (value !== undefined && file !== undefined)
     faults.push(`${name}: set together with ${name}_FILE`);

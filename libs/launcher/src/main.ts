@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { settingsSources } from '@chat-admin/configuration/settings-sources';
 import { NoEmbeddedPostgres, platformPackage } from '@chat-admin/embedded-postgres/binaries';
 import { DirectoryInUse } from '@chat-admin/embedded-postgres/launcher-lock';
 import { ChatServerFault, planChatServer } from './chat-server.js';
@@ -49,10 +50,12 @@ function refuseWithoutPostgres(): void {
  * @param bundle the service, bundled; `null`: as compiled
  */
 export async function startProduct({ bundle }: { bundle: string | null }): Promise<never> {
+  const { environment, faults: strange } = settingsSources(env);
+  Object.assign(env, environment);
   const service = bundle ?? atRoot('apps/serve/dist/main.js');
   // before anything else: the other launcher's ports would be mistaken for a fault
   if (!hasOwnDatabase(env)) await assertDataUnused(env).catch(refuseIfInUse);
-  const faults = settingsFaults(env);
+  const faults = [...strange, ...settingsFaults(env)];
   if (faults.length > 0) refuse(faults);
   if (!hasOwnDatabase(env)) refuseWithoutPostgres();
   await leaveRoot(env, [service, ...dependencies], console.log).catch(refuseIfInUse);

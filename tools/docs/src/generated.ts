@@ -6,6 +6,7 @@ import { format, resolveConfig } from 'prettier';
 import { clientTypes } from './api-description.js';
 import { noticeOf } from './notice.js';
 import type { LockedPackage } from './notice.js';
+import { knownNamesModule } from './known-names.js';
 import { metricsTable, propertiesTable, settingsTable } from './tables.js';
 
 /** A text generated from the code. */
@@ -25,6 +26,7 @@ const PARTS: readonly Part[] = [
   },
   { file: 'docs/properties.md', marker: 'properties', text: propertiesTable },
   { file: 'docs/metrics.md', marker: 'metrics', text: metricsTable },
+  { file: 'libs/configuration/src/known-names.ts', marker: null, text: knownNamesModule },
   { file: 'libs/client/src/description.ts', marker: null, text: clientTypes },
   { file: 'NOTICE', marker: null, text: (workspace) => noticeOf(lockedIn(workspace), workspace) },
 ];

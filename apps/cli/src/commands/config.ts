@@ -5,7 +5,9 @@ import { command } from './options.js';
 /** `config check | print` */
 export function addConfigCommands(program: Command, run: Run): void {
   const code = () => import('../config-commands.js');
-  const config = program.command('config').description('Settings in the environment');
+  const config = program
+    .command('config')
+    .description('Settings of the services: environment, credentials, configuration file');
   command(
     config,
     'check',

@@ -33,6 +33,7 @@ function textOf(
       return `${portSetting}: ${port} needs CAP_NET_BIND_SERVICE; choose a port from 1024 on, behind a proxy`;
     case 'EADDRNOTAVAIL':
       return `${hostSetting}: ${host} is no address of this machine; set it to one, or to 0.0.0.0 for all`;
+    case undefined:
     default:
       return null;
   }

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { credentialFiles } from '@chat-admin/configuration/credential-files';
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import type { Environment } from '@chat-admin/configuration/load-config';
 import { NewerProgramNeeded } from '@chat-admin/persistence/schema/schema-state';
+import { settingsSources } from '@chat-admin/configuration/settings-sources';
+import type { SettingsSources } from '@chat-admin/configuration/settings-sources';
 import type { Logger } from 'pino';
 import { notifySystemd } from './notify-systemd.js';
 import type { ListenerUrls } from './service-life.js';
@@ -37,7 +38,7 @@ export interface AppProcess<Config extends Stopping, Urls> {
 }
 
 /**
- * Runs an app as a process: settings from the environment and from credentials, signals, uncaught errors, exit codes
+ * Runs an app as a process: settings from environment, credentials and file, signals, uncaught errors, exit codes
  * (78: invalid settings, or the database needs a newer program; 1: any other failure).
  */
 export async function runApp<Config extends Stopping, Urls>(
@@ -47,13 +48,17 @@ export async function runApp<Config extends Stopping, Urls>(
   process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(4, availableParallelism() + 2));
   const fail = failing(app.name);
   try {
-    const config = app.load({ ...process.env, ...credentialFiles(process.env) });
+    const sources = settingsSources(process.env);
+    const config = loaded(app, sources);
     const abandoned = () => process.exit(1);
     process.once('disconnect', abandoned); // while it waits for the database
     const created = await app.create(config);
     process.off('disconnect', abandoned);
     stopWhenAsked(created, config.drainDelayMs + config.stopGraceMs, fail);
     endOnFaults(created.log);
+    if (sources.unknown.length > 0) {
+      created.log.warn(`These look like settings and are none: ${sources.unknown.join(', ')}`);
+    }
     const lines = app.welcome(await created.listen(), created.firstStart?.generatedSecret ?? null);
     process.stdout.write(`${lines.join('\n')}\n`);
     process.send?.('ready');
@@ -61,6 +66,21 @@ export async function runApp<Config extends Stopping, Urls>(
   } catch (error) {
     fail(error);
   }
+}
+
+/** @throws ConfigurationFaults with the faults of names and of values */
+function loaded<Config extends Stopping, Urls>(
+  app: AppProcess<Config, Urls>,
+  { environment, faults }: SettingsSources,
+): Config {
+  try {
+    const config = app.load(environment);
+    if (faults.length === 0) return config;
+  } catch (error) {
+    if (!(error instanceof ConfigurationFaults)) throw error;
+    throw new ConfigurationFaults([...faults, ...error.faults]);
+  }
+  throw new ConfigurationFaults(faults);
 }
 
 function failing(name: string): (error: unknown) => never {
