@@ -1,5 +1,6 @@
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
+import type { ChangeOrigin } from '@chat-admin/domain/events/change-origin';
 import { auditEntry } from '@chat-admin/server/edge/audited-requests';
 
 /** What a command is called in the audit log. */
@@ -19,6 +20,10 @@ export class CommandAudit implements PendingAudit {
   private facts: AuditFacts = {};
 
   constructor(private readonly described: Described) {}
+
+  origin(): ChangeOrigin {
+    return { actor: COMMAND_LINE, source: 'service', request: null };
+  }
 
   take(): AuditEntry | null {
     if (this.taken) return null;

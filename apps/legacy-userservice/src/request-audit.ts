@@ -1,5 +1,6 @@
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
+import type { ChangeOrigin } from '@chat-admin/domain/events/change-origin';
 import { auditEntry } from '@chat-admin/server/edge/audited-requests';
 
 /** The audit entry owed by a call of a changing type. Contract: core 1.13 */
@@ -17,6 +18,11 @@ export class OperationAudit implements PendingAudit {
       readonly address: string;
     },
   ) {}
+
+  origin(): ChangeOrigin {
+    const { label, requestId } = this.call;
+    return { actor: label, source: 'userservice', request: requestId };
+  }
 
   /** @param exception the error string; `null` on success */
   take(exception: string | null = null, outcome = 200): AuditEntry | null {

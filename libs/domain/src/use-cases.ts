@@ -41,6 +41,7 @@ import type { SessionSamples } from './sessions/session-samples.js';
 import { SessionStatistics } from './sessions/session-statistics.js';
 import { SessionManagement } from './sessions/session-management.js';
 import type { ServiceDomain } from './shared/service-domain.js';
+import type { EventOutbox } from './events/event-outbox.js';
 import type { Transactions } from './shared/transactions.js';
 import { PropertyManagement } from './system/property-management.js';
 import type { PropertyStore } from './system/property-store.js';
@@ -65,6 +66,7 @@ import type { VcardRepository } from './users/vcard-repository.js';
 export interface Ports {
   readonly domain: ServiceDomain;
   readonly transactions: Transactions;
+  readonly events: EventOutbox;
   readonly users: UserRepository;
   readonly userList: UserList;
   readonly userChanges: UserChanges;

@@ -1,5 +1,6 @@
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
+import type { ChangeOrigin } from '@chat-admin/domain/events/change-origin';
 import { auditEntry } from '@chat-admin/server/edge/audited-requests';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from './endpoint.js';
@@ -18,16 +19,22 @@ export class RequestAudit implements PendingAudit {
     private readonly apiRoot: string,
   ) {}
 
+  origin(): ChangeOrigin {
+    const { wire, id } = this.request;
+    return { actor: this.actor ?? wire.principal?.name ?? '', source: 'api', request: id };
+  }
+
   /** @param exception name of the exception; `null` on success */
   take(exception: string | null = null): AuditEntry | null {
     if (this.taken) return null;
     this.taken = true;
     const { wire, id } = this.request;
+    const { actor } = this.origin();
     const said = this.audited.facts?.(this.request.body);
     const facts = { ...said, ...this.noted, dryRun: wire.isDryRun };
     const isCreated = exception === null && facts.isNew === true;
     return auditEntry({
-      username: this.actor ?? wire.principal?.name ?? '',
+      username: actor,
       summary: this.summary(),
       object: wire.path.slice(this.apiRoot.length),
       outcome: isCreated ? 201 : this.reply.statusCode,

@@ -134,8 +134,8 @@ return function (rooms)
 	end
 
 	--- All of `wanted`, a list of { jid, affiliation, data, reason }, or nothing. `actor`: a full address, or true for the
-	-- room itself. Returns true, or nil, the kind and the condition of the error.
-	function rooms.affiliate(room, actor, wanted)
+	-- room itself, which does so for `who`. Returns true, or nil, the kind and the condition of the error.
+	function rooms.affiliate(room, actor, wanted, who)
 		local before = room.chat.row;
 		local after = { affiliations = row.copy_of_affiliations(before), via_groups = before.via_groups };
 		local reasons, changed = {}, {};
@@ -149,7 +149,7 @@ return function (rooms)
 		end
 		if not changed[1] then return true; end
 		local done, err = rooms.change(room, { affiliations = after.affiliations },
-			{ actor = actor ~= true and actor or nil, reasons = reasons });
+			{ actor = actor ~= true and actor or nil, who = who or changed[1].data and changed[1].jid, reasons = reasons });
 		if not done then return nil, err.type, err.condition; end
 		for _, item in ipairs(changed) do
 			if is_outside(room, item.jid) then announce(room, item.jid, item.reason); end

@@ -1,5 +1,6 @@
 -- Synchronises rooms in memory with their rows, in both directions.
 
+local jid_bare = require "util.jid".bare;
 local st = require "util.stanza";
 local unset = require "util.json".null;
 
@@ -63,11 +64,12 @@ return function (rooms)
 	end
 
 	--- Stores a change of a room, and applies it once the database has it.
- -- `fields`: the changed members of the row; JSON's null: unset. `by`: as in rooms.apply.
+ -- `fields`: the changed members of the row; JSON's null: unset. `by`: as in rooms.apply; by.who: JID of who is named in
+ -- events, if not by.actor.
  -- Returns true, or nil and the error to return: { type, condition, text }.
 	function rooms.change(room, fields, by)
 		local row = with_members(room.chat.row, fields);
-		local state = { id = row.id, version = row.version };
+		local state = { id = row.id, version = row.version, actor = jid_bare(by and (by.who or by.actor)) };
 		for name, value in pairs(fields) do
 			state[name] = value;
 		end

@@ -35,7 +35,7 @@ return function (rooms)
 	end
 
 	-- Invitations into a members-only room make members. Returns true, or nil, the kind and the condition of the error.
-	local function grant_entry(room, invitations)
+	local function grant_entry(room, invitations, inviter)
 		local wanted = {};
 		for _, invitation in ipairs(invitations) do
 			local invitee = jid_bare(invitation.to);
@@ -45,7 +45,7 @@ return function (rooms)
 				table.insert(wanted, { jid = invitee, affiliation = "member" });
 			end
 		end
-		return rooms.affiliate(room, true, wanted);
+		return rooms.affiliate(room, true, wanted, inviter);
 	end
 
 	local function send(room, content, inviter, invitation)
@@ -65,7 +65,7 @@ return function (rooms)
 		if condition then return nil, condition == "forbidden" and "auth" or "cancel", condition; end
 		local invitations, unreadable = read(stanza);
 		if not invitations then return nil, "modify", unreadable; end
-		local granted, kind, problem = grant_entry(room, invitations);
+		local granted, kind, problem = grant_entry(room, invitations, stanza.attr.from);
 		if not granted then return nil, kind, problem; end
 		local content = muc_util.filter_muc_x(st.clone(stanza));
 		for _, invitation in ipairs(invitations) do

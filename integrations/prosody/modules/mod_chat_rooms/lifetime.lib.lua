@@ -12,25 +12,25 @@ return function (rooms)
 	local muc, service, live = rooms.muc, rooms.service, rooms.live;
 	local room_mt = muc.room_mt;
 
-	-- Names of temporary rooms that have ended while their rows could not be removed.
+	-- Temporary rooms that have ended while their rows could not be removed: by name, who left last, or true.
 	local left_behind = {};
 
-	local function remove_temporary(name)
-		local ok = db.call("remove_room", service, name, true);
-		left_behind[name] = not ok or nil;
+	local function remove_temporary(name, by)
+		local ok = db.call("remove_room", service, name, true, by ~= true and by or nil);
+		left_behind[name] = not ok and by or nil;
 	end
 
 	local waiting = false;
 	local function try_again()
-		for name in pairs(left_behind) do
-			remove_temporary(name);
+		for name, by in pairs(left_behind) do
+			remove_temporary(name, by);
 		end
 		waiting = next(left_behind) ~= nil;
 		return waiting and retry_after or nil;
 	end
 
-	local function end_temporary(name)
-		remove_temporary(name);
+	local function end_temporary(name, by)
+		remove_temporary(name, by or true);
 		if left_behind[name] and not waiting then
 			waiting = true;
 			module:add_timer(retry_after, try_again);
@@ -61,7 +61,10 @@ return function (rooms)
 			origin.send(st.error_reply(stanza, "modify", "not-acceptable", "The password is too long", room.jid));
 			return true;
 		end
-		local ok, version = db.call("put_room", service, name, row.created_by(jid_bare(stanza.attr.from), name, room:get_password()));
+		local by = jid_bare(stanza.attr.from);
+		local state = row.created_by(by, name, room:get_password());
+		state.actor = by;
+		local ok, version = db.call("put_room", service, name, state);
 		if not ok then
 			origin.send(rooms.unavailable(stanza));
 			return true;
@@ -74,7 +77,7 @@ return function (rooms)
 		end
 		local _, created = db.call("room", service, name);
 		if type(created) ~= "table" then
-			end_temporary(name);
+			end_temporary(name, by);
 			origin.send(rooms.unavailable(stanza));
 			return true;
 		end
@@ -97,14 +100,25 @@ return function (rooms)
 		muc.forget_room(room);
 		if not room:get_persistent() then
 			room.destroying = true;
-			end_temporary(rooms.name_of(room));
+			end_temporary(rooms.name_of(room), event.occupant and event.occupant.bare_jid);
 			module:fire_event("muc-room-destroyed", { room = room });
 		end
 	end, 1000);
 
+	-- Who asks is not told to room:destroy().
+	local asking;
+	local handle_owner_query = room_mt.handle_owner_query_set_to_room;
+	function room_mt:handle_owner_query_set_to_room(origin, stanza)
+		asking = jid_bare(stanza.attr.from);
+		local ok, result = xpcall(handle_owner_query, debug.traceback, self, origin, stanza);
+		asking = nil;
+		if not ok then error(result, 0); end
+		return result;
+	end
+
 	--- An owner destroys the room.
 	function room_mt:destroy(alternate, reason, password)
-		if not db.call("remove_room", service, rooms.name_of(self), false) then
+		if not db.call("remove_room", service, rooms.name_of(self), false, asking) then
 			return false, "wait";
 		end
 		rooms.dissolve(self, alternate, reason, password);

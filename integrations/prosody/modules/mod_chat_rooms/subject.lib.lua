@@ -15,7 +15,8 @@ return function (rooms)
 			return true;
 		end
 		local text = subject:get_text() or "";
-		local done, err = rooms.change(room, { subject = text ~= "" and text or unset }, { nick = occupant.nick });
+		local done, err = rooms.change(room, { subject = text ~= "" and text or unset },
+			{ nick = occupant.nick, who = stanza.attr.from });
 		if not done then
 			origin.send(st.error_reply(stanza, err.type, err.condition, err.text, room.jid));
 		end

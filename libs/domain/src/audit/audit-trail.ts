@@ -1,3 +1,4 @@
+import type { ChangeOrigin } from '../events/change-origin.js';
 import type { AuditFacts } from '../shared/audit-facts.js';
 
 /** One line of the security audit log. Contract: core 1.13 */
@@ -14,6 +15,8 @@ export interface AuditEntry {
  * the entry: `take` returns it once, `giveBack` restores it if the commit failed.
  */
 export interface PendingAudit {
+  /** What the events of the request say of its maker. */
+  origin(): ChangeOrigin;
   /** What the entry is to say besides; facts of the same name replace each other. */
   note(facts: AuditFacts): void;
   take(): AuditEntry | null;

@@ -3,6 +3,7 @@ import { detailsOf } from '../shared/audit-facts.js';
 import type { AuditFacts } from '../shared/audit-facts.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { AuditEntry, PendingAudit } from '../audit/audit-trail.js';
+import type { ChangeOrigin } from '../events/change-origin.js';
 
 /**
  * An audit trail like that of the apps: one pending entry per request, in the asynchronous context.
@@ -34,6 +35,10 @@ class PendingEntry implements PendingAudit {
   facts: AuditFacts = {};
 
   constructor(private readonly entry: AuditEntry | null) {}
+
+  origin(): ChangeOrigin {
+    return { actor: this.entry?.username ?? 'test', source: 'api', request: null };
+  }
 
   note(facts: AuditFacts): void {
     this.facts = { ...this.facts, ...facts };

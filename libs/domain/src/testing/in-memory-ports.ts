@@ -8,6 +8,7 @@ import { NoHostNames } from '../sessions/host-names.js';
 import type { Ports } from '../use-cases.js';
 import { AuditedRequests } from './audited-requests.js';
 import { ChatServerSpy } from './chat-server-spy.js';
+import { EventSpy } from './event-spy.js';
 import { InMemoryAuditReader } from './in-memory-audit.js';
 import { InMemoryChatServiceRepository } from './in-memory-chat-services.js';
 import { InMemoryDatabase } from './in-memory-database.js';
@@ -60,6 +61,7 @@ export function inMemoryPorts(domain = 'example.org') {
     logins,
     domain: served,
     transactions,
+    events: new EventSpy(),
     users,
     userList: new InMemoryUserList(database, served),
     references,

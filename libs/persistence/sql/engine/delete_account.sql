@@ -3,6 +3,7 @@ language plpgsql as $$
 declare
   heir text;
 begin
+  perform acting(of_user);
   select username into heir from administrator_name()
   where username <> of_user
   order by place limit 1;

@@ -1,6 +1,7 @@
 create or replace function engine.put_credentials(of_user text, keys jsonb) returns boolean
 language plpgsql as $$
 begin
+  perform acting(of_user);
   update account_credential set (
     sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key,
     sha256_salt, sha256_iterations, sha256_stored_key, sha256_server_key

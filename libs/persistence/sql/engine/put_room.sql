@@ -12,6 +12,7 @@ declare
   given_id jsonb := nullif(state -> 'id', 'null');
   given_version jsonb := nullif(state -> 'version', 'null');
 begin
+  perform note_chat_user(state ->> 'actor');
   select * into stored from room
   where service = of_service and name = of_room
   for no key update;
@@ -36,7 +37,7 @@ begin
 
   -- One member per column, except for those that the chat server does not set.
   given := jsonb_populate_record(stored, state - array[
-    'id', 'service', 'name', 'version', 'creation_date', 'modification_date']);
+    'actor', 'id', 'service', 'name', 'version', 'creation_date', 'modification_date']);
   before := to_jsonb(stored);
   select string_agg(format('%1$I = ($1).%1$I', name), ', ') into assignments
   from jsonb_each(to_jsonb(given)) as member (name, value)

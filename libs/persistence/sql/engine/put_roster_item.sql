@@ -9,6 +9,7 @@ begin
   perform from account where username = of_user for no key update;
   if not found then return null; end if;
 
+  perform acting(of_user);
   if item is null or jsonb_typeof(item) <> 'object' then
     delete from roster_item where owner = of_user and jid = contact;
   elsif char_length(contact) between 1 and 1024 and strpos(contact, '/') = 0 then

@@ -3,6 +3,7 @@ language plpgsql as $$
 begin
   perform from account where username = of_user for no key update;
   if not found then return false; end if;
+  perform acting(of_user);
   if new_xml is null then
     delete from vcard where username = of_user;
   else

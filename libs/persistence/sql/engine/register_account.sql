@@ -6,6 +6,7 @@ begin
     or exists (select from administrator_name() where username = of_user) then
     return 'refused';
   end if;
+  perform acting(of_user);
   with added as (
     insert into account (username) values (of_user)
     on conflict on constraint account_pk do nothing

@@ -1,10 +1,12 @@
 create or replace function engine.remove_room(
   of_service text,
   of_room text,
-  only_temporary boolean
+  only_temporary boolean,
+  actor text
 ) returns boolean
 language plpgsql as $$
 begin
+  perform note_chat_user(actor);
   delete from room
   where service = of_service and name = of_room
     and not (persistent and coalesce(only_temporary, false));
@@ -12,8 +14,22 @@ begin
 end
 $$;
 
-comment on function engine.remove_room is
+comment on function engine.remove_room(text, text, boolean, text) is
   'Removes a room with its conversation; returns whether it existed';
+
+create or replace function engine.remove_room(
+  of_service text,
+  of_room text,
+  only_temporary boolean
+) returns boolean
+language plpgsql as $$
+begin
+  return engine.remove_room(of_service, of_room, only_temporary, null);
+end
+$$;
+
+comment on function engine.remove_room(text, text, boolean) is
+  'For chat servers that do not say who removes a room';
 
 create or replace function engine.public_rooms(of_service text, after text, amount integer)
 returns jsonb

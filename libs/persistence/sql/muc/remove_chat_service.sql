@@ -6,6 +6,7 @@ begin
   perform from chat_service where name = of_service for update;
   if not found then return 'missing'; end if;
   if exists (select from room where service = of_service) then return 'occupied'; end if;
+  perform note_origin(entry -> 'origin');
   delete from chat_service where name = of_service;
   perform append_audit_entry(entry);
   return 'removed';

@@ -1,7 +1,8 @@
 create or replace function append_audit_entry(entry jsonb) returns void
 language plpgsql as $$
 begin
-  if entry is null then return; end if;
+  perform note_origin(entry -> 'origin');
+  if entry ->> 'summary' is null then return; end if;
   insert into audit_entry (username, occurred_at, summary, node, details)
   values (
     entry ->> 'username',
@@ -13,4 +14,4 @@ end
 $$;
 
 comment on function append_audit_entry is
-  'Writes the audit entry of the change that calls it; null: none is owed';
+  'Says who makes the change that calls it, and writes its audit entry if one is owed; null: neither';

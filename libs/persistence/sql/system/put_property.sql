@@ -7,6 +7,7 @@ begin
   if must_exist and not exists (select from system_property where key = of_key) then
     return false;
   end if;
+  perform note_origin(entry -> 'origin');
   insert into system_property (key, value) values (of_key, given)
   on conflict (key) do update set value = excluded.value
   where not keep and system_property.value <> excluded.value;

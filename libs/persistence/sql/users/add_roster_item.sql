@@ -8,6 +8,7 @@ begin
   if exists (select from roster_entry(of_owner, contact)) then return 'exists'; end if;
   if exists (select from user_group where name = any (groups) and shared) then return 'shared group'; end if;
   if subscription is not null then
+    perform note_origin(entry -> 'origin');
     insert into roster_item (owner, jid, nickname, subscription, groups)
     values (of_owner, contact, nickname, subscription, groups)
     on conflict on constraint roster_item_pk do nothing;

@@ -79,6 +79,7 @@ declare
   moment constant timestamptz := date_trunc('milliseconds', clock_timestamp());
 begin
   if not end_lockout(of_user, coalesce(node, entry ->> 'node')) then return false; end if;
+  perform note_origin(entry -> 'origin');
   insert into lockout (username, author, locked_at, starts_at)
   values (of_user, coalesce(by_author, entry ->> 'username'), moment, moment)
   on conflict on constraint lockout_pk do update
@@ -97,6 +98,7 @@ returns boolean
 language plpgsql as $$
 begin
   if not end_lockout(of_user, coalesce(node, entry ->> 'node')) then return false; end if;
+  perform note_origin(entry -> 'origin');
   delete from lockout where username = of_user;
   perform append_audit_entry(entry);
   return true;

@@ -15,6 +15,7 @@ begin
   where name <> all (creatable) order by place limit 1;
   if refused is not null then return; end if;
 
+  perform note_origin(entry -> 'origin');
   insert into user_group (name, description, shared)
   select name, '', share from unnest(missing) as name order by name collate "C"
   on conflict on constraint user_group_pk do nothing;
@@ -49,6 +50,7 @@ begin
   missing := (missing_groups(names))[1];
   if missing is not null then return; end if;
 
+  perform note_origin(entry -> 'origin');
   with removed as (
     delete from group_member where group_name = any (names) and jid = member returning group_name
   )

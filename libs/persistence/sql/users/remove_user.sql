@@ -6,6 +6,7 @@ language plpgsql as $$
 declare
   gone text := of_user || '@' || service_domain();
 begin
+  perform note_origin(entry -> 'origin');
   delete from account where username = of_user;
   if not found then return; end if;
   select removed.roster_owners, removed.group_names, removed.rooms

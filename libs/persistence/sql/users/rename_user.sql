@@ -10,6 +10,7 @@ declare
 begin
   perform from account where username = old_name for no key update;
   if not found then return; end if;
+  perform note_origin(entry -> 'origin');
   update account set username = new_name where username = old_name;
   select string_agg(quote_ident(key), ', ') into columns from jsonb_object_keys(change) as key;
   if columns is not null then

@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditTrail, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
+import type { ChangeOrigin } from '@chat-admin/domain/events/change-origin';
 import { isDatabaseAway } from './database-away.js';
 import { isRepeatable } from './database-error.js';
 import { MAX_ATTEMPTS } from './repeated.js';
@@ -7,6 +8,8 @@ import { MAX_ATTEMPTS } from './repeated.js';
 export interface Audited<Item> {
   readonly item: Item;
   readonly audit: AuditEntry | null;
+  /** `null`: nobody asked for it */
+  readonly origin: ChangeOrigin | null;
 }
 
 export interface WriteTarget<Key, Item> {
@@ -79,7 +82,7 @@ export class CoalescedWrites<Key, Item> {
       const items = batch.map((waiting): Audited<Item> => {
         const audit = waiting.pending?.take() ?? null;
         if (audit !== null) taken.set(waiting, audit);
-        return { item: waiting.item, audit };
+        return { item: waiting.item, audit, origin: waiting.pending?.origin() ?? null };
       });
       const stored = await this.target.store(items);
       for (const waiting of batch) {
@@ -99,4 +102,12 @@ export class CoalescedWrites<Key, Item> {
       }
     }
   }
+}
+
+/** For the triggers that write events: who made the change of each row, by the row's key. */
+export function originsByKey(
+  changes: readonly { readonly key: unknown; readonly origin: ChangeOrigin | null }[],
+): string {
+  const by = changes.map(({ key, origin }) => [String(key), origin] as const);
+  return JSON.stringify({ by: Object.fromEntries(by) });
 }

@@ -17,6 +17,7 @@ import { PostgresConsoleSessions } from '../access/postgres-console-sessions.js'
 import { PostgresIdempotencyKeys } from '../access/postgres-idempotency-keys.js';
 import { AuditExport } from '../audit/audit-export.js';
 import { PostgresSessionSamples } from '../sessions/postgres-session-samples.js';
+import { PostgresEventOutbox } from '../events/postgres-event-outbox.js';
 import { PostgresAuditLog } from '../audit/postgres-audit-log.js';
 
 /** The smallest of the tables has more. */
@@ -88,6 +89,7 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await useRooms(database);
   await useAffiliations(database);
   await useChanges(database);
+  await useEvents(database);
   const { archive, roomHistory, chatServices, propertyStore, rosters, keys } = database;
   const { db, transactions } = database;
   await archive.unread(name('user11'));
@@ -263,6 +265,11 @@ async function useAffiliations({ rooms, transactions }: OpenDatabase): Promise<v
     rooms.lockExcerpt(CONFERENCE, roomNamed('room62'), asked, extent);
   await transactions.run(() => lockExcerpt('asked'));
   await transactions.run(() => lockExcerpt('all'));
+}
+
+async function useEvents({ db, audit }: OpenDatabase): Promise<void> {
+  const outbox = new PostgresEventOutbox(db, audit);
+  await outbox.add({ type: 'session.closed', object: '/sessions/user70' });
 }
 
 async function useChanges({ userChanges, query }: OpenDatabase): Promise<void> {

@@ -4,6 +4,8 @@ import { anAccount, anEntry, name } from '@chat-admin/port-suites/samples';
 import { transactionSuite } from '@chat-admin/port-suites/transaction-suite';
 import { poolOf } from './pool.js';
 import { isDatabaseAway } from './database-away.js';
+import type { PoolClient } from 'pg';
+import type { QueryRunner } from 'typeorm';
 import { PostgresAuditLog } from '../audit/postgres-audit-log.js';
 
 const open = perSuite();
@@ -13,6 +15,19 @@ const auditEntries = () =>
   open().query(
     'select username, occurred_at, summary, node, details from audit_entry order by log_id',
   );
+
+/** The runner's connection refuses to roll back. */
+function withoutRollback(runner: QueryRunner): QueryRunner {
+  const connect = runner.connect.bind(runner);
+  runner.connect = async () => {
+    const client = (await connect()) as PoolClient;
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    const refusing = (...given: unknown[]) =>
+      given[0] === 'rollback' ? Promise.reject(new Error('cannot roll back')) : query(...given);
+    return Object.assign(client, { query: refusing });
+  };
+  return runner;
+}
 
 describe('run', () => {
   it('releases the connection if the work fails', async () => {
@@ -30,10 +45,7 @@ describe('run', () => {
     await transactions.run(() => users.find(name('a')));
     const before = poolOf(dataSource).totalCount;
     const create = dataSource.createQueryRunner.bind(dataSource);
-    dataSource.createQueryRunner = () =>
-      Object.assign(create(), {
-        rollbackTransaction: () => Promise.reject(new Error('cannot roll back')),
-      });
+    dataSource.createQueryRunner = () => withoutRollback(create());
     const failing = transactions.run(async () => {
       await users.add([anAccount('a')]);
       throw new Error('no');

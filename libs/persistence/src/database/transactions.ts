@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
 import type { Client, PoolClient } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditEntry, AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import { Transactions } from '@chat-admin/domain/shared/transactions';
+import type { ChangeOrigin } from '@chat-admin/domain/events/change-origin';
 import { appendAuditEntry, auditValues } from './audit-entries.js';
 import type { CurrentTransaction } from './current-transaction.js';
 import { repeated } from './repeated.js';
@@ -56,11 +58,12 @@ export class TypeormTransactions extends Transactions {
 
   private async undone<T>(work: () => Promise<T>): Promise<T> {
     const runner = this.db.dataSource.createQueryRunner();
+    let client: PoolClient | null = null;
     try {
-      await runner.startTransaction();
+      client = await begin(runner, this.audit.pending()?.origin() ?? null);
       return await this.db.within(runner, work);
     } finally {
-      await abandon(runner);
+      await abandon(runner, client);
     }
   }
 
@@ -68,29 +71,42 @@ export class TypeormTransactions extends Transactions {
     const runner = this.db.dataSource.createQueryRunner();
     const pending = this.audit.pending();
     let entry: AuditEntry | null = null;
+    let client: PoolClient | null = null;
     try {
-      await runner.startTransaction();
+      client = await begin(runner, pending?.origin() ?? null);
       const result = await this.db.within(runner, async () => {
         const value = await work();
         entry = pending?.take() ?? null;
         if (entry !== null) await this.db.run(appendAuditEntry, auditValues(entry));
         return value;
       });
-      await commit(runner);
+      await commit(client);
       if (entry !== null) this.audit.stored(entry);
       await runner.release();
       return result;
     } catch (error) {
       if (entry !== null) pending?.giveBack();
-      await abandon(runner);
+      await abandon(runner, client);
       throw error;
     }
   }
 }
 
-/** PostgreSQL answers COMMIT after a failed statement with a rollback, not an error. */
-async function commit(runner: QueryRunner): Promise<void> {
+/** Tells the triggers who makes the changes, in the same round trip. */
+async function begin(runner: QueryRunner, origin: ChangeOrigin | null): Promise<PoolClient> {
   const client = (await runner.connect()) as PoolClient;
+  const told =
+    origin === null
+      ? ''
+      : `; set local chat_admin.origin = ${pg.escapeLiteral(JSON.stringify(origin))}`;
+  await client.query(`begin${told}`);
+  // TypeORM refuses locks otherwise
+  Object.assign(runner, { isTransactionActive: true });
+  return client;
+}
+
+/** PostgreSQL answers COMMIT after a failed statement with a rollback, not an error. */
+async function commit(client: PoolClient): Promise<void> {
   const { command } = await client.query('commit');
   if (command !== 'COMMIT') {
     throw new Error('Nothing was stored: a statement of the transaction had failed before');
@@ -98,13 +114,12 @@ async function commit(runner: QueryRunner): Promise<void> {
 }
 
 /** Rolls back. Closes a connection that cannot even do that; the pool drops it on release. */
-async function abandon(runner: QueryRunner): Promise<void> {
+async function abandon(runner: QueryRunner, client: PoolClient | null): Promise<void> {
   if (runner.isReleased) return;
   try {
-    if (runner.isTransactionActive) await runner.rollbackTransaction();
+    await client?.query('rollback');
   } catch {
-    const client: Client | null = await runner.connect().catch(() => null);
-    void client?.end();
+    void (client as Client | null)?.end();
   }
   await runner.release();
 }

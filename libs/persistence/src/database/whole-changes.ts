@@ -13,7 +13,7 @@ export class WholeChanges {
 
   /**
    * Inside a transaction a part of it, which then writes the entry.
-   * @param statement takes the audit entry as JSON after `values`, `null` if none is owed, and returns at most one row
+   * @param statement takes the audit entry as JSON after `values`, its maker alone if none is owed, `null` outside of requests, and returns at most one row
    * @param isDone whether a row says that everything was changed; if not, nothing was, and the entry is still owed
    * @param refusals see {@link translate}
    */
@@ -41,7 +41,7 @@ export class WholeChanges {
     const entry = pending?.take() ?? null;
     let written = false;
     try {
-      const owed = entry && JSON.stringify(entry);
+      const owed = pending && JSON.stringify({ ...entry, origin: pending.origin() });
       const [row] = (await this.db.runAlone<Row>(statement, [...values, owed])).rows;
       written = row !== undefined && isDone(row);
       if (entry !== null && written) this.audit.stored(entry);

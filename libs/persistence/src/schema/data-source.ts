@@ -9,6 +9,7 @@ import type { DatabaseObserver } from '../database/database-observer.js';
 import { DatabaseServers } from '../database/database-servers.js';
 import { DEFAULT_POOL_SIZE } from '../database/pool.js';
 import { ServerPool } from '../database/server-client.js';
+import { EventOutboxTable, EventStateTable, EventTable } from '../events/event.table.js';
 import { GroupMemberTable, GroupTable, SharedGroupTable } from '../groups/group.table.js';
 import { migrations } from './migrations/migrations.js';
 import { RoomMessageTable } from '../muc/history/room-message.table.js';
@@ -100,6 +101,9 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       IdempotencyKeyTable,
       ConsoleSessionTable,
       SessionSampleTable,
+      EventOutboxTable,
+      EventTable,
+      EventStateTable,
     ],
     extra: {
       servers,

@@ -14,7 +14,7 @@ export function accountAdditions(db: CurrentTransaction, audit: AuditTrail): Acc
     keyOf: ({ user }) => user.username,
     store: async (accounts) => {
       const { statement, values } = insertAccounts(
-        accounts.map(({ item, audit }) => ({ account: item, audit })),
+        accounts.map(({ item, ...request }) => ({ account: item, ...request })),
       );
       const { rows } = await db.runAlone<InsertedRow>(statement, values);
       return new Set(rows.map(({ username }) => username));

@@ -1,6 +1,8 @@
 import type { AuditEntry } from '@chat-admin/domain/audit/audit-trail';
+import type { ChangeOrigin } from '@chat-admin/domain/events/change-origin';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import type { NewAccount } from '@chat-admin/domain/users/user-repository';
+import { originsByKey } from '../database/coalesced-writes.js';
 import type { Statement } from '../database/current-transaction.js';
 import { CREDENTIAL_COLUMNS, credentialValues } from './credential-columns.js';
 import { STORED_USER, USER_COLUMNS, USER_TYPES, userValues } from './user-columns.js';
@@ -9,6 +11,8 @@ import { STORED_USER, USER_COLUMNS, USER_TYPES, userValues } from './user-column
 export interface Addition {
   readonly account: NewAccount;
   readonly audit: AuditEntry | null;
+  /** absent: that of the transaction */
+  readonly origin?: ChangeOrigin | null;
 }
 
 export interface InsertedRow {
@@ -44,7 +48,7 @@ const insertFrom = (given: string) => `
     select actor, date_trunc('second', occurred_at), summary, node, details
     from given join added using (username) where actor is not null order by place
   )
-  select username from added`;
+  select username, (select note_origin($${TYPES.length + 1}::jsonb)) from added`;
 
 const parameters = (suffix: string) =>
   TYPES.map((type, index) => `$${index + 1}::${type}${suffix}`).join(', ');
@@ -67,11 +71,22 @@ export function insertAccounts(additions: readonly Addition[]): {
 } {
   const rows = additions.map(rowOf);
   const [only = []] = rows;
-  if (rows.length === 1) return { statement: insertOne, values: only };
+  const origins = originsOf(additions);
+  if (rows.length === 1) return { statement: insertOne, values: [...only, origins] };
   return {
     statement: insertMany,
-    values: TYPES.map((_, column) => rows.map((row) => row[column])),
+    values: [...TYPES.map((_, column) => rows.map((row) => row[column])), origins],
   };
+}
+
+function originsOf(additions: readonly Addition[]): string | null {
+  if (additions.some(({ origin }) => origin === undefined)) return null;
+  return originsByKey(
+    additions.map(({ account, origin }) => ({
+      key: account.user.username,
+      origin: origin ?? null,
+    })),
+  );
 }
 
 function rowOf({ account: { user, credentials }, audit }: Addition): readonly unknown[] {

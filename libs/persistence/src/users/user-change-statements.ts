@@ -10,8 +10,8 @@ export const update: Statement = {
       update account set ${changedUser('$2')}
       from locked where account.username = locked.username and $2::jsonb <> '{}'
     )
-    select case when $3::jsonb is not null then engine.put_credentials(username, $3) end,
-      append_audit_entry($4)
+    select append_audit_entry($4),
+      case when $3::jsonb is not null then engine.put_credentials(username, $3) end
     from locked`,
 };
 

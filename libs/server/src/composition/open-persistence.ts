@@ -5,6 +5,7 @@ import type { KeyDirectory, KeyRepository } from '@chat-admin/domain/access/key-
 import type { MessageArchive } from '@chat-admin/domain/archive/message-archive';
 import type { AuditReader } from '@chat-admin/domain/audit/audit-search';
 import type { AuditLog, AuditTrail } from '@chat-admin/domain/audit/audit-trail';
+import type { EventOutbox } from '@chat-admin/domain/events/event-outbox';
 import type { GroupList } from '@chat-admin/domain/groups/group-list';
 import type { GroupRepository } from '@chat-admin/domain/groups/group-repository';
 import type { ChatServiceRepository } from '@chat-admin/domain/muc/services/chat-service-repository';
@@ -42,6 +43,7 @@ import { createDataSource } from '@chat-admin/persistence/schema/data-source';
 import type { DatabaseObserver } from '@chat-admin/persistence/database/database-observer';
 import { DatabaseServers } from '@chat-admin/persistence/database/database-servers';
 import { DatabaseVitals } from '@chat-admin/persistence/database/database-vitals';
+import { PostgresEventOutbox } from '@chat-admin/persistence/events/postgres-event-outbox';
 import { PostgresGroupList } from '@chat-admin/persistence/groups/postgres-group-list';
 import { PostgresGroupRepository } from '@chat-admin/persistence/groups/postgres-group-repository';
 import { TypeormChatServiceRepository } from '@chat-admin/persistence/muc/services/typeorm-chat-service-repository';
@@ -110,6 +112,7 @@ export interface Persistence {
   readonly auditExport: AuditExport;
   readonly propertyStore: PropertyStore;
   readonly sessionSamples: SessionSamples;
+  readonly events: EventOutbox;
   readonly vitals: DatabaseVitals;
   readonly schema: SchemaWatch;
   close(): Promise<void>;
@@ -289,6 +292,7 @@ async function connect(
     auditLog: new PostgresAuditLog(db),
     auditReader: new TypeormAuditReader(db, streams),
     auditExport: new AuditExport(db),
+    events: new PostgresEventOutbox(db, trail),
     propertyStore: new TypeormPropertyStore(db, trail),
     sessionSamples: new PostgresSessionSamples(db),
     vitals,

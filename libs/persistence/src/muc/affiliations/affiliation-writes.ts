@@ -1,7 +1,7 @@
 import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { AffiliationChange } from '@chat-admin/domain/muc/affiliations/affiliations';
 import type { RoomSnapshot } from '@chat-admin/domain/muc/rooms/room-repository';
-import { CoalescedWrites } from '../../database/coalesced-writes.js';
+import { CoalescedWrites, originsByKey } from '../../database/coalesced-writes.js';
 import type { Audited } from '../../database/coalesced-writes.js';
 import type { CurrentTransaction, Statement } from '../../database/current-transaction.js';
 
@@ -66,7 +66,7 @@ function statement(steps: readonly Step[]): Statement {
     select actor, date_trunc('second', occurred_at), summary, node, details
     from given join current using (id) where actor is not null order by place
   )
-  select id from current`,
+  select id, (select note_origin($${1 + ROOM_TYPES.length + steps.length * ENTRY_TYPES.length}::jsonb)) from current`,
   };
 }
 
@@ -112,6 +112,7 @@ export class AffiliationWrites {
         const entries = all.flatMap((rows) => rows[step]);
         return ENTRY_TYPES.map((_, column) => entries.map((entry) => entry[column] ?? null));
       }),
+      originsByKey(items.map(({ item, origin }) => ({ key: item.id, origin }))),
     ]);
     return new Set(rows.map(({ id }) => id));
   }

@@ -18,6 +18,7 @@ import { CreateApiKeys } from './1796083200017-create-api-keys.js';
 import { SearchMessages } from './1796083200018-search-messages.js';
 import { TimeLockouts } from './1796083200019-time-lockouts.js';
 import { CreateArchives } from './1796083200020-create-archives.js';
+import { CreateEvents } from './1796083200021-create-events.js';
 import { CreateSchemaState } from './1796083200024-create-schema-state.js';
 import { CreateSessionSamples } from './1796083200025-create-session-samples.js';
 import { DescribePictures } from './1796083200030-describe-pictures.js';
@@ -44,6 +45,7 @@ export const migrations = [
   SearchMessages,
   TimeLockouts,
   CreateArchives,
+  CreateEvents,
   CreateSchemaState,
   CreateSessionSamples,
   DescribePictures,

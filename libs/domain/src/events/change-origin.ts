@@ -1,0 +1,11 @@
+/** Where a change came from: `chat` are chat users, `service` is what happens by itself. */
+export type ChangeSource = 'api' | 'userservice' | 'job' | 'chat' | 'service';
+
+/** Who made a change. Contract: extensions E8.1 */
+export interface ChangeOrigin {
+  /** name of the principal; in `chat` the bare JID */
+  readonly actor: string;
+  readonly source: ChangeSource;
+  /** id of the request; `null` without one */
+  readonly request: string | null;
+}
