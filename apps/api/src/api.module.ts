@@ -1,3 +1,5 @@
+import { EventQueries } from '@chat-admin/domain/events/event-queries';
+import { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import { ErrorFilter } from '@chat-admin/server/composition/error-filter';
 import { UseCasesModule } from '@chat-admin/server/composition/use-cases.module';
 import type { Surroundings } from '@chat-admin/server/composition/use-cases.module';
@@ -5,6 +7,7 @@ import { Global, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { AccessModule } from './access/access.module.js';
+import { Credentials } from './access/credentials.js';
 import { RateLimits } from './access/rate-limits.js';
 import { SessionCookie } from './access/session-cookie.js';
 import { SignIns } from './access/sign-ins.js';
@@ -12,6 +15,9 @@ import { AuditModule } from './audit/audit.module.js';
 import { ClusterModule } from './cluster/cluster.module.js';
 import type { ApiConfig } from './config.js';
 import type { Entrance } from './http/create-entrance.js';
+import { EventStreams } from './events/event-streams.js';
+import type { StreamOptions } from './events/event-streams.js';
+import { EventsModule } from './events/events.module.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { RouteIndex } from './http/route-index.js';
 import { MucModule } from './muc/muc.module.js';
@@ -29,6 +35,7 @@ export interface ApiParts {
   readonly parts: HealthOfParts;
   readonly routes: RouteIndex;
   readonly entrance: Entrance;
+  readonly streams: StreamOptions;
 }
 
 @Global()
@@ -36,7 +43,7 @@ export interface ApiParts {
 export class ApiModule {
   static of(
     surroundings: Surroundings,
-    { config, health, parts, routes, entrance }: ApiParts,
+    { config, health, parts, routes, entrance, streams }: ApiParts,
   ): DynamicModule {
     const { allowSecurityProperties: securityPropertiesOpen, auditWriteOnly } = config;
     return {
@@ -52,6 +59,7 @@ export class ApiModule {
         AuditModule,
         ClusterModule,
         AccessModule,
+        EventsModule,
       ],
       providers: [
         { provide: APP_FILTER, useClass: ErrorFilter },
@@ -61,8 +69,26 @@ export class ApiModule {
         { provide: SignIns, useValue: entrance.signIns },
         { provide: SessionCookie, useValue: entrance.cookie },
         { provide: RateLimits, useValue: entrance.rates },
+        { provide: Credentials, useValue: entrance.credentials },
+        {
+          provide: EventStreams,
+          inject: [EventQueries],
+          useFactory: (queries: EventQueries) =>
+            new EventStreams(queries, surroundings.persistence.eventNews, streams),
+        },
+        { provide: SystemProperties, useValue: surroundings.persistence.properties },
       ],
-      exports: [HealthChecks, HealthOfParts, RouteIndex, SignIns, SessionCookie, RateLimits],
+      exports: [
+        HealthChecks,
+        HealthOfParts,
+        RouteIndex,
+        SignIns,
+        SessionCookie,
+        RateLimits,
+        Credentials,
+        EventStreams,
+        SystemProperties,
+      ],
     };
   }
 }

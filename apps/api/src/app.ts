@@ -11,6 +11,8 @@ import type { ApiConfig } from './config.js';
 import { BodyBudget } from '@chat-admin/server/edge/body-budget';
 import { createInitialKey } from './access/initial-key.js';
 import { KeyUses } from './access/key-uses.js';
+import { EventStreams } from './events/event-streams.js';
+import type { StreamOptions } from './events/event-streams.js';
 import { createEntrance } from './http/create-entrance.js';
 import { createUnits } from './http/create-units.js';
 import { RouteIndex } from './http/route-index.js';
@@ -44,6 +46,7 @@ export interface AppOverrides {
   /** how long a client may stop reading a list */
   readonly listPatienceMs?: number;
   readonly bodies?: BodyBudget;
+  readonly streams?: Partial<StreamOptions>;
 }
 
 export interface App {
@@ -78,12 +81,12 @@ export function createApp(config: ApiConfig, overrides: AppOverrides = {}): Prom
 
 async function buildApp(
   config: ApiConfig,
-  { listPatienceMs, bodies = new BodyBudget(config.maxBodyBytes) }: AppOverrides,
+  { listPatienceMs, streams, bodies = new BodyBudget(config.maxBodyBytes) }: AppOverrides,
   hasher: PasswordHasher,
   foundation: Foundation,
 ): Promise<App> {
   const { log, persistence, live } = foundation;
-  const { properties, vitals, auditLog } = persistence;
+  const { properties, vitals, auditLog, eventPublisher } = persistence;
   const { chatServer } = live;
   await createInitialKey(config, persistence);
   const keyUses = new KeyUses(persistence.keys);
@@ -109,6 +112,7 @@ async function buildApp(
     chatServer,
   );
   const parts = new HealthOfParts(serverVitals, properties, cluster.directory, chatServer);
+  const observer = observeRequests(log, metrics);
   const entrance = createEntrance(
     config,
     persistence,
@@ -127,18 +131,35 @@ async function buildApp(
     log: { error: (message, error) => log.error(error, message) },
     isDraining: () => life.isDraining,
     unitOf: createUnits(persistence),
-    observer: observeRequests(log, metrics),
+    observer: {
+      began: observer.began,
+      answered: (request, reply) => {
+        observer.answered(request, reply);
+        if (request.wire.audit !== null) eventPublisher.wake();
+        if (request.wire.route?.endpoint.ownSession) eventStreams.recheck();
+      },
+    },
   });
   serveDocumentation(edge, config.docs);
   const nest = await NestFactory.create<NestFastifyApplication>(
     ApiModule.of(
       { persistence, cluster, chatServer, hasher },
-      { config, health, parts, routes, entrance },
+      {
+        config,
+        health,
+        parts,
+        routes,
+        entrance,
+        streams: { ...streams, isDraining: () => life.isDraining },
+      },
     ),
     new WireAdapter(edge, properties, listPatienceMs),
     { logger: new NestLog(log), abortOnError: false, bodyParser: false },
   );
   await nest.init();
+  const eventStreams = nest.get(EventStreams);
+  persistence.onCredentials(() => eventStreams.recheck());
+  eventPublisher.start();
   const management = new ManagementListener(health, metrics);
   const access = new AccessWatch(properties, log);
   const retention = new Retention(retentionRules(persistence, config), properties, {
@@ -160,7 +181,9 @@ async function buildApp(
       return life.listen(edge, management);
     },
     close: async () => {
-      await life.drain();
+      const drained = life.drain();
+      eventStreams.close();
+      await drained;
       await nest.close();
       await retention.stop();
       await lockoutClock.stop();

@@ -107,6 +107,10 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   @WholeNumber(1, 600_000)
   listTimeoutMs = 10_000;
 
+  @Setting('API_EVENT_DAYS', 'days for which events are kept')
+  @WholeNumber(1, 365)
+  eventDays = 7;
+
   @Setting('API_DOCS', 'serves the documentation page at `{api_root}/docs`, without credentials')
   @IsBoolean({ message: 'must be true or false' })
   docs = true;

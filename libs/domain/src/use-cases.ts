@@ -41,6 +41,8 @@ import type { SessionSamples } from './sessions/session-samples.js';
 import { SessionStatistics } from './sessions/session-statistics.js';
 import { SessionManagement } from './sessions/session-management.js';
 import type { ServiceDomain } from './shared/service-domain.js';
+import { EventQueries } from './events/event-queries.js';
+import type { EventLog } from './events/event-log.js';
 import type { EventOutbox } from './events/event-outbox.js';
 import type { Transactions } from './shared/transactions.js';
 import { PropertyManagement } from './system/property-management.js';
@@ -67,6 +69,7 @@ export interface Ports {
   readonly domain: ServiceDomain;
   readonly transactions: Transactions;
   readonly events: EventOutbox;
+  readonly eventLog: EventLog;
   readonly users: UserRepository;
   readonly userList: UserList;
   readonly userChanges: UserChanges;
@@ -121,6 +124,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
   const invitations = new AffiliationInvitations(rooms, chatServer, transactions);
   const changes = new AffiliationChanges(directory, rooms, resolver, transactions);
   return {
+    eventQueries: new EventQueries(ports.eventLog, (name) => jids.jidOf(name)),
     users: new UserManagement(
       users,
       userChanges,

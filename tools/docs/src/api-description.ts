@@ -30,6 +30,7 @@ export async function apiDescription(): Promise<object> {
     parts: {} as HealthOfParts,
     entrance: {} as Entrance,
     routes,
+    streams: { isDraining: () => false },
   };
   const nest = await NestFactory.create<NestFastifyApplication>(
     ApiModule.of(surroundings, parts),

@@ -1,6 +1,7 @@
 import { crossSiteRequest, sessionEnded } from '@chat-admin/codecs/errors/wire-errors';
 import { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import type { FastifyRequest } from 'fastify';
+import { chooseForEvents, EVENT_STREAM } from '../http/negotiation.js';
 import type { SessionAuthentication, SignedIn } from './session-authentication.js';
 import { isCsrfToken, sessionTokenIn } from './session-cookie.js';
 import type { SessionCookie } from './session-cookie.js';
@@ -11,6 +12,11 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Whether it comes from a browser with a session, whatever its way in is. */
 export const carriesSession = ({ headers }: FastifyRequest): boolean =>
   sessionTokenIn(headers.cookie) !== null;
+
+/** A stream goes on while nobody is there. */
+const asksForStream = ({ headers, wire }: FastifyRequest): boolean =>
+  wire.route?.endpoint.replies?.offers === 'events' &&
+  chooseForEvents(headers.accept)?.label === EVENT_STREAM;
 
 /** Requests whose way in is the cookie of a session. Contract: extensions E5.5 */
 export class BrowserSessions {
@@ -33,7 +39,7 @@ export class BrowserSessions {
     const token = sessionTokenIn(headers.cookie);
     if (token === null) return null;
     if (token === 'damaged' || !this.isOn) return Promise.resolve(this.ended(request));
-    const isUse = headers['x-background'] !== 'true';
+    const isUse = headers['x-background'] !== 'true' && !asksForStream(request);
     return this.sessions
       .find(token, isUse, wire.client.address)
       .then((found) => found ?? this.ended(request));

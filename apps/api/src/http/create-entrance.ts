@@ -7,6 +7,7 @@ import type { Persistence } from '@chat-admin/server/composition/open-persistenc
 import { unboundedPrincipal } from '@chat-admin/domain/access/principal';
 import { Authentication } from '../access/authentication.js';
 import { BrowserSessions } from '../access/browser-sessions.js';
+import { Credentials } from '../access/credentials.js';
 import { IssuerTokens } from '../access/issuer-tokens.js';
 import { KeyAuthentication } from '../access/key-authentication.js';
 import { Logins } from '../access/logins.js';
@@ -37,6 +38,7 @@ export interface Entrance {
   readonly signIns: SignIns;
   readonly cookie: SessionCookie;
   readonly rates: RateLimits;
+  readonly credentials: Credentials;
 }
 
 export function createEntrance(
@@ -86,5 +88,6 @@ export function createEntrance(
     rates,
     config.openHealthChecks,
   );
-  return { gate, cookie, rates, signIns: new SignIns(logins, tokens, persistence) };
+  const credentials = new Credentials(properties, authentication, sessions, config.console);
+  return { gate, cookie, rates, credentials, signIns: new SignIns(logins, tokens, persistence) };
 }

@@ -115,7 +115,7 @@ function read<T>(query: Query, name: string, reader: (text: string) => T | undef
   return value;
 }
 
-function readLimit(text: string): number | undefined {
+export function readLimit(text: string): number | undefined {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   return limit >= 1 && limit <= MOST_ENTRIES ? limit : undefined;
 }

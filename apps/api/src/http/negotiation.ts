@@ -39,6 +39,20 @@ export function chooseRepresentation(
   return better(xml, json) === json ? { format: 'json', label: 'application/json' } : best;
 }
 
+export const EVENT_STREAM = 'text/event-stream';
+
+/** As {@link chooseRepresentation}, or a stream of events for those who name it. Contract: extensions E8.2 */
+export function chooseForEvents(accept: string | undefined): Representation | null {
+  const other = chooseRepresentation(accept, 'xml-and-json');
+  const ranges = parseAccept(accept ?? '');
+  const stream = weigh(ranges, EVENT_STREAM, []);
+  if (!covers(stream)) return other;
+  const wildcards = [other?.label.replace(/\/.*/, '/*') ?? '', '*/*'];
+  const isStream =
+    other === null || better(stream, weigh(ranges, other.label, wildcards)) === stream;
+  return isStream ? { format: 'json', label: EVENT_STREAM } : other;
+}
+
 /** The form of an error document. Contract: core 1.7 "Choice of the form" */
 export function chooseErrorForm(
   accept: string | undefined,

@@ -26,13 +26,18 @@ export interface Bytes {
   readonly type: string;
 }
 
-/** At once, or in pieces. */
-export type Written = string | AsyncGenerator<string> | Bytes;
+/** Sent as it happens, never compressed; taken as far as clients read it. */
+export interface EventStream {
+  readonly events: AsyncGenerator<string>;
+}
+
+/** At once, in pieces, or without end. */
+export type Written = string | AsyncGenerator<string> | Bytes | EventStream;
 
 /** How a handler's result is written; `T` has all fields of the text. */
 export interface ReplyWriter<T> {
   /** what can be negotiated, or the one media type that is sent whatever `Accept` is */
-  readonly offers: 'xml-and-json' | 'xml' | { readonly label: string };
+  readonly offers: 'xml-and-json' | 'xml' | 'events' | { readonly label: string };
   /** the document for the API description; `null`: not described */
   readonly document: DescribableDocument | null;
   /** the result is read while it is written, and takes one of the places for lists */
@@ -159,6 +164,27 @@ export const groupOfAnySize: ReplyWriter<{ readonly group: Group | LongGroup }> 
     return format === 'xml' ? groupDoc.writeXml(group) : groupDoc.writeJson(group);
   },
 };
+
+/** A page of events with a link to what follows, or a stream of them. Contract: extensions E8.2 */
+export const eventsReply = <I extends Item>(
+  list: ListDoc<I>,
+): ReplyWriter<
+  | EventStream
+  | {
+      readonly items: readonly Shown<ListDoc<I>>[number][];
+      readonly headers: Readonly<Record<string, string>>;
+    }
+> => ({
+  offers: 'events',
+  document: list,
+  headers: (result) => ('events' in result ? {} : result.headers),
+  write: (result, { format }, options) => {
+    if ('events' in result) return result;
+    return format === 'xml'
+      ? list.writeXml(result.items as never)
+      : list.writeJson(result.items as never, options);
+  },
+});
 
 /** Stored XML, sent verbatim; `null` is answered with 204. */
 export const storedXml: ReplyWriter<string | null> = {

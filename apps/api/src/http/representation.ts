@@ -1,11 +1,12 @@
 import { remember } from '@chat-admin/server/edge/remember';
-import { chooseRepresentation } from './negotiation.js';
+import { chooseForEvents, chooseRepresentation } from './negotiation.js';
 import type { Representation } from './negotiation.js';
 import type { ReplyWriter } from './replies.js';
 
 const forDocuments = remember((accept) => ({
   chosen: chooseRepresentation(accept, 'xml-and-json'),
 }));
+const forEvents = remember((accept) => ({ chosen: chooseForEvents(accept) }));
 const forXml = remember((accept) => ({ chosen: chooseRepresentation(accept, 'xml') }));
 
 /** `null` if the caller accepts none */
@@ -14,5 +15,6 @@ export function chooseFor(
   accept: string | undefined,
 ): Representation | null {
   if (typeof offers === 'object') return { format: 'json', label: offers.label };
+  if (offers === 'events') return forEvents(accept).chosen;
   return (offers === 'xml' ? forXml : forDocuments)(accept).chosen;
 }

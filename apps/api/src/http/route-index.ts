@@ -87,6 +87,7 @@ export class RouteIndex {
         accepts: acceptedBy(endpoint),
         isPatch: endpoint.accepts?.takes === 'merge-patch',
         replies: endpoint.replies ? (endpoint.replies.document ?? endpoint.replies.offers) : null,
+        isStream: endpoint.replies?.offers === 'events',
         isAudited,
         offersDryRun,
         signsIn: endpoint.signsIn === true,

@@ -98,7 +98,22 @@ function sendDocument(
 ): unknown {
   if (typeof written === 'string') return sendText(reply, written, label);
   if ('bytes' in written) return sendBytes(reply, written);
+  if ('events' in written) return sendEvents(reply, written.events, label, patienceMs);
   return sendStream(reply, written, label, patienceMs);
+}
+
+function sendEvents(
+  reply: FastifyReply,
+  events: AsyncGenerator<string>,
+  label: string,
+  patienceMs: number,
+): unknown {
+  cutOffAfter(patienceMs, reply);
+  const text = Readable.from(events, { objectMode: false, highWaterMark: 0 });
+  // also while it waits for an event
+  reply.raw.once('close', () => void events.return(undefined));
+  reply.request.wire.label = label;
+  return reply.header('X-Accel-Buffering', 'no').header('Cache-Control', 'no-store').send(text);
 }
 
 /** With its tag, or the tag alone if the client has the document. Contract: extensions E2 */

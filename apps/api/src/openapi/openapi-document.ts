@@ -6,6 +6,7 @@ import type {
 import type { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
 import { API_ROOT } from '../http/api-root.js';
 import { isDeprecatedAddress } from '../http/deprecation.js';
+import { EVENT_STREAM } from '../http/negotiation.js';
 import { MERGE_PATCH } from '../http/bodies.js';
 import type { ListDeclaration } from '../http/list-declaration.js';
 import { fieldsParameter, listParameters } from './list-parameters.js';
@@ -23,7 +24,7 @@ import {
 import type { FailureStatus } from './responses.js';
 import { TAGS } from './tags.js';
 
-type Replied = DescribableDocument | 'xml' | 'xml-and-json' | { readonly label: string };
+type Replied = DescribableDocument | 'xml' | 'xml-and-json' | 'events' | { readonly label: string };
 
 /** A route as described by its declarations. */
 export interface DescribedRoute {
@@ -49,6 +50,8 @@ export interface DescribedRoute {
   readonly isPatch: boolean;
   /** or the one media type that is sent */
   readonly replies: Replied | null;
+  /** whether it may also be a stream of events */
+  readonly isStream: boolean;
   /** whether it changes something */
   readonly isAudited: boolean;
   /** whether it can be tried */
@@ -141,9 +144,13 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
     ...(asksForTags ? [reference('header', 'If-None-Match')] : []),
     ...(isAudited ? [reference('header', 'If-Match'), reference('header', 'If-None-Match')] : []),
     ...(route.takesIdempotencyKey ? [reference('header', 'Idempotency-Key')] : []),
+    ...(route.isStream ? [reference('header', 'Last-Event-ID')] : []),
     ...Object.keys(listParametersOf(route)).map(parameterReference),
   ];
-  const content = replies === null ? {} : { content: contentOf(replies, schemas) };
+  const content =
+    replies === null
+      ? {}
+      : { content: { ...contentOf(replies, schemas), ...(route.isStream ? EVENT_CONTENT : {}) } };
   const failures = failuresOf(route).map((code) => [code, failureReference(code)] as const);
   return {
     operationId: isDeprecated ? `${id}AtSingular` : id,
@@ -166,6 +173,9 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
   };
 }
 
+/** WHATWG HTML, 9.2; each `data` is an event in JSON. */
+const EVENT_CONTENT = { [EVENT_STREAM]: { schema: { type: 'string' } } } as const;
+
 /** Those of a success that other routes have not. */
 function headersOf(route: DescribedRoute): object {
   const { pattern, isTagged, lists, offersDryRun, takesIdempotencyKey } = route;
@@ -175,6 +185,7 @@ function headersOf(route: DescribedRoute): object {
     ...(route.mayMove ? ['Content-Location'] : []),
     ...(offersDryRun ? ['X-Dry-Run'] : []),
     ...(takesIdempotencyKey ? ['Idempotency-Replayed'] : []),
+    ...(route.isStream ? ['Link'] : []),
     ...(lists === null ? [] : ['Link', 'X-Total-Count', 'X-Total-Count-Limited']),
     ...(isDeprecatedAddress(pattern) ? ['Deprecation', 'Link'] : []),
   ];
@@ -200,6 +211,7 @@ function failuresOf(route: DescribedRoute): FailureStatus[] {
     ...(named || signsIn || queries.includes('servicename') ? ([404] as const) : []),
     ...([406] as const),
     ...(isAudited ? ([409, 412] as const) : []),
+    ...(route.isStream ? ([410] as const) : []),
     ...(accepts === null ? [] : ([413, 415] as const)),
     ...(route.takesIdempotencyKey ? ([422] as const) : []),
     ...([429, 500, 503] as const),
@@ -274,7 +286,8 @@ function mediaOf(
 
 function contentOf(document: Replied, schemas: NamedSchemas): object {
   if (document === 'xml') return { 'application/xml': { schema: { type: 'object' } } };
-  if (document === 'xml-and-json') return { 'application/xml': {}, 'application/json': {} };
+  if (document === 'xml-and-json' || document === 'events')
+    return { 'application/xml': {}, 'application/json': {} };
   if ('label' in document) return { [document.label]: { schema: {} } };
   return {
     'application/xml': mediaOf([document], 'shown', 'xml', schemas),

@@ -56,11 +56,12 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   startTime: moment('Entries from then on'),
   endTime: moment('Entries until then'),
-  after: moment('Messages after then, or what is behind a cursor'),
+  after: moment('Messages after then, what is behind a cursor, or events after this id'),
   object: text('Entries about this object, exactly'),
   outcome: text('Entries with this outcome, exactly'),
   address: text('Entries of requests from this address, exactly'),
   request: text('Entries of this request'),
+  types: text('Types of events, separated by commas, such as `user.*`; all unless given'),
   before: moment('Messages before then, or before a cursor'),
   from: moment('The first moment, a day before the last one unless given'),
   to: moment('The last moment, now unless given'),
@@ -85,6 +86,7 @@ export const HEADER_PARAMETERS: Readonly<Record<string, Parameter>> = {
   'Idempotency-Key': text(
     'A text of the client, the same each time it sends this request, which then acts once',
   ),
+  'Last-Event-ID': text('The id of the event that the client has seen last; for streams'),
   'If-Match': text('Tags, one of which what is changed has, or `*`: it exists'),
   'If-None-Match': text('Tags of documents that the client has, or `*`: nothing is there'),
 };

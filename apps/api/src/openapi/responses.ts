@@ -19,6 +19,7 @@ import {
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { InvalidValue, UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
 import { Overloaded, TooManyLists } from '@chat-admin/domain/shared/domain-error';
+import { EventsGone } from '@chat-admin/domain/events/errors';
 import { TooManyParts } from '@chat-admin/domain/shared/limits';
 import { MOST_PROPERTIES } from '@chat-admin/domain/users/user';
 import { API_ROOT } from '../http/api-root.js';
@@ -121,6 +122,7 @@ const FAILURES = {
   404: ['NotFound', 'What the path names does not exist'],
   406: ['NotAcceptable', 'None of the media types of Accept can be written'],
   409: ['Conflict', 'It exists already, or the change would break a rule'],
+  410: ['Gone', 'It is not there any more'],
   412: ['PreconditionFailed', 'A condition of the request does not hold', ETAG],
   413: ['ContentTooLarge', 'The body is longer, or has more entries, than allowed'],
   415: ['UnsupportedMediaType', 'The body has another media type or coding'],
@@ -138,6 +140,7 @@ const FAULTS: readonly WireFault[] = [
   invalidParameter('limit', '0'),
   faultOf(new UnreadableBody('a JSON object is expected'))!,
   faultOf(new InvalidValue('maxUsers', 'many'))!,
+  faultOf(new EventsGone('Events up to 1041 are no longer kept', '7'))!,
   notAuthenticated(),
   apiDisabled(),
   nothingHere(),

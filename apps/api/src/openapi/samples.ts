@@ -6,6 +6,7 @@ import {
   clusterNodesDoc,
   clusterStatusDoc,
 } from '@chat-admin/codecs/cluster/cluster.doc';
+import { eventDoc, eventsDoc } from '@chat-admin/codecs/events/event.doc';
 import {
   groupDoc,
   groupMemberDoc,
@@ -64,6 +65,19 @@ const group: Value<typeof groupDoc> = {
   admins: ['ola@example.org'],
   members: ['far@other.example', 'zoe@example.org'],
   shared: true,
+};
+const event: Value<typeof eventDoc> = {
+  id: '1042',
+  type: 'user.renamed',
+  timestamp: MORNING,
+  actor: 'key:portal',
+  source: 'api',
+  request: '7f3a',
+  object: '/users/bo',
+  previous: '/users/ola',
+  changed: ['username'],
+  added: [],
+  removed: [],
 };
 const { admins: _admins, members: _members, ...summary } = group;
 const member: Value<typeof groupMemberDoc> = { jid: 'ola@example.org', role: 'admin' };
@@ -212,6 +226,7 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
   of(lockoutDoc, lockout),
   of(lockoutsDoc, [lockout]),
   of(lockoutDraftDoc, { reason: lockout.reason, until: lockout.until }),
+  of(eventsDoc, [event]),
   of(signInDoc, { username: 'admin', password: 'correct horse' }),
   of(apiSessionDoc, {
     ...{ username: 'admin', kind: 'session', scopes: ['*'] },

@@ -13,5 +13,6 @@ export const TAGS: Readonly<Record<string, string>> = {
   clustering: 'The instances of this service',
   keys: 'Keys of programs that call this API',
   session: 'Who calls, and sessions of browsers',
+  events: 'What has been changed, by whom',
   openapi: 'This description',
 };

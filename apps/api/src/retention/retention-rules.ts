@@ -11,8 +11,12 @@ export function retentionRules(
     idempotencyKeys,
     consoleSessions,
     sessionSamples,
+    eventLog,
   }: Persistence,
-  { auditRetentionMinDays }: { readonly auditRetentionMinDays: number },
+  {
+    auditRetentionMinDays,
+    eventDays,
+  }: { readonly auditRetentionMinDays: number; readonly eventDays: number },
 ): readonly RetentionRule[] {
   return [
     {
@@ -35,6 +39,11 @@ export function retentionRules(
       what: 'sessions of browsers',
       keptFor: 1,
       forget: (_days, limit) => consoleSessions.forget(limit),
+    },
+    {
+      what: 'events',
+      keptFor: eventDays,
+      forget: (days, limit) => eventLog.forget(days, limit),
     },
     {
       what: 'idempotency keys',

@@ -58,6 +58,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   '/keys/:id': 'GET PATCH DELETE',
   '/keys/:id/rotate': 'POST',
   '/session': 'GET POST DELETE',
+  // E8
+  '/events': 'GET',
   // E12
   '/system/health': 'GET',
   '/system/statistics/sessions/history': 'GET',
@@ -153,6 +155,7 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^.system.(statistics|health$|liveness|readiness)|^.clustering/, 'server'],
   [/^.logs.security/, 'audit'],
   [/^.keys/, 'keys'],
+  [/^.events/, 'events'],
 ];
 
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {

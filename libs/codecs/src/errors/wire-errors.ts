@@ -40,6 +40,7 @@ export const WIRE_ERRORS: Readonly<Record<DomainErrorCode, WireError>> = {
   'photo-not-found': wire(404, 'PhotoNotFoundException', ILLEGAL_ARGUMENT),
   'lockout-not-found': wire(404, 'LockoutNotFoundException', ILLEGAL_ARGUMENT),
   'key-not-found': wire(404, 'KeyNotFoundException', ILLEGAL_ARGUMENT),
+  'events-gone': wire(410, 'EventsGoneException', ILLEGAL_ARGUMENT),
   'scope-missing': wire(403, 'ForbiddenException', ILLEGAL_ARGUMENT),
   'key-too-strong': wire(403, 'ForbiddenException', ILLEGAL_ARGUMENT),
   'already-exists': wire(409, 'AlreadyExistsException', ILLEGAL_ARGUMENT),
@@ -174,6 +175,12 @@ export const requestInProgress = (key: string) =>
 export const tooMany = (retryAfterSeconds: number) =>
   new WireFault(429, 'TooManyRequestsException', 'Too many requests', null, {
     'Retry-After': String(retryAfterSeconds),
+  });
+
+/** Contract: extensions E8.2 */
+export const tooManyStreams = () =>
+  new WireFault(429, 'TooManyRequestsException', 'Too many event streams are open', null, {
+    'Retry-After': '5',
   });
 
 export const unexpected = () =>

@@ -21,6 +21,7 @@ export type DomainErrorCode =
   | 'photo-not-found'
   | 'lockout-not-found'
   | 'key-not-found'
+  | 'events-gone'
   | 'scope-missing'
   | 'key-too-strong'
   | 'already-exists'

@@ -8,6 +8,7 @@ import { NoHostNames } from '../sessions/host-names.js';
 import type { Ports } from '../use-cases.js';
 import { AuditedRequests } from './audited-requests.js';
 import { ChatServerSpy } from './chat-server-spy.js';
+import { InMemoryEventLog } from './in-memory-event-log.js';
 import { EventSpy } from './event-spy.js';
 import { InMemoryAuditReader } from './in-memory-audit.js';
 import { InMemoryChatServiceRepository } from './in-memory-chat-services.js';
@@ -62,6 +63,7 @@ export function inMemoryPorts(domain = 'example.org') {
     domain: served,
     transactions,
     events: new EventSpy(),
+    eventLog: new InMemoryEventLog(),
     users,
     userList: new InMemoryUserList(database, served),
     references,

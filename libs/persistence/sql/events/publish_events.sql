@@ -1,17 +1,19 @@
 -- One instance at a time. Ids are those of a row that is locked to the commit, so that whoever sees an id sees all before it.
 -- Of one object the events are in the order of its changes: each is written while the object is locked.
-create or replace function publish_events(most integer, published out integer, last out bigint)
+create or replace function publish_events(most integer, published out integer, last out bigint, rest out boolean)
 language plpgsql as $$
 declare
   batch bigint[];
 begin
   published := 0;
+  rest := false;
   if not pg_try_advisory_xact_lock('event_state'::regclass::oid::integer, 0) then
     published := -1; -- somebody else is at it
     return;
   end if;
   batch := array(select seq from event_outbox order by seq limit most);
   if batch = '{}' then return; end if;
+  rest := cardinality(batch) = most;
 
   with chosen as materialized (
     select distinct xid, object from event_outbox where seq = any (batch)
@@ -56,7 +58,7 @@ end
 $$;
 
 comment on function publish_events is
-  'Gives ids to events of committed changes; published: how many, -1 while somebody else does it; last: the newest id';
+  'Gives ids to events of committed changes; published: how many, -1 while somebody else does it; last: the newest id; rest: there may be more';
 
 create or replace function flat(lists jsonb) returns text[]
 language sql immutable as $$

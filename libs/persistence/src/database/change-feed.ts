@@ -17,6 +17,7 @@ export interface ChangeFeedOptions {
 
 const CHANNEL = 'chat_admin_change';
 const LOGIN = 'login:';
+const EVENTS = 'events:';
 const CONNECT_TIMEOUT_MS = 5_000;
 const HEARTBEAT_MS = 10_000;
 const HEARTBEAT_TIMEOUT_MS = 5_000;
@@ -33,6 +34,8 @@ export class ChangeFeed extends LoginChanges {
   private readonly propertyListeners = new Set<() => void>();
   private readonly keyListeners = new Set<() => void>();
   private readonly schemaListeners = new Set<() => void>();
+  private readonly outboxListeners = new Set<() => void>();
+  private readonly eventListeners = new Set<() => void>();
   private client: pg.Client | null = null;
   private heartbeat: NodeJS.Timeout | null = null;
   private retry: NodeJS.Timeout | null = null;
@@ -68,6 +71,17 @@ export class ChangeFeed extends LoginChanges {
 
   onSchema(listener: () => void): void {
     this.schemaListeners.add(listener);
+  }
+
+  /** Somebody else than an instance of the API has written events that need ids. */
+  onOutbox(listener: () => void): void {
+    this.outboxListeners.add(listener);
+  }
+
+  /** There are new events. @returns what ends it */
+  onEvents(listener: () => void): () => void {
+    this.eventListeners.add(listener);
+    return () => this.eventListeners.delete(listener);
   }
 
   /** @throws if the first connection fails */
@@ -147,14 +161,16 @@ export class ChangeFeed extends LoginChanges {
     this.options.onReturn?.();
     this.tellLogin(null);
     tell(this.propertyListeners);
-    tell(this.keyListeners);
-    tell(this.schemaListeners);
+    const others = [this.keyListeners, this.schemaListeners];
+    for (const all of [...others, this.outboxListeners, this.eventListeners]) tell(all);
   }
 
   private notice(payload: string): void {
     if (payload === 'properties') tell(this.propertyListeners);
     else if (payload === 'keys') tell(this.keyListeners);
     else if (payload === 'schema') tell(this.schemaListeners);
+    else if (payload === 'outbox') tell(this.outboxListeners);
+    else if (payload.startsWith(EVENTS)) tell(this.eventListeners);
     else if (payload.startsWith(LOGIN)) {
       this.tellLogin((payload.slice(LOGIN.length) || null) as Localpart | null);
     }

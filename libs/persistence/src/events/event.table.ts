@@ -75,6 +75,7 @@ export const EventTable = new EntitySchema<EventRow>({
     removed: texts,
     more: { type: 'integer' },
   },
+  indices: [{ name: 'event_type_idx', columns: ['type', 'id'] }],
 });
 
 export interface EventStateRow {

@@ -5,6 +5,7 @@ import type { KeyDirectory, KeyRepository } from '@chat-admin/domain/access/key-
 import type { MessageArchive } from '@chat-admin/domain/archive/message-archive';
 import type { AuditReader } from '@chat-admin/domain/audit/audit-search';
 import type { AuditLog, AuditTrail } from '@chat-admin/domain/audit/audit-trail';
+import type { EventLog, EventNews } from '@chat-admin/domain/events/event-log';
 import type { EventOutbox } from '@chat-admin/domain/events/event-outbox';
 import type { GroupList } from '@chat-admin/domain/groups/group-list';
 import type { GroupRepository } from '@chat-admin/domain/groups/group-repository';
@@ -43,6 +44,8 @@ import { createDataSource } from '@chat-admin/persistence/schema/data-source';
 import type { DatabaseObserver } from '@chat-admin/persistence/database/database-observer';
 import { DatabaseServers } from '@chat-admin/persistence/database/database-servers';
 import { DatabaseVitals } from '@chat-admin/persistence/database/database-vitals';
+import { EventPublisher } from '@chat-admin/persistence/events/event-publisher';
+import { PostgresEventLog } from '@chat-admin/persistence/events/postgres-event-log';
 import { PostgresEventOutbox } from '@chat-admin/persistence/events/postgres-event-outbox';
 import { PostgresGroupList } from '@chat-admin/persistence/groups/postgres-group-list';
 import { PostgresGroupRepository } from '@chat-admin/persistence/groups/postgres-group-repository';
@@ -113,6 +116,11 @@ export interface Persistence {
   readonly propertyStore: PropertyStore;
   readonly sessionSamples: SessionSamples;
   readonly events: EventOutbox;
+  readonly eventLog: EventLog;
+  readonly eventNews: EventNews;
+  readonly eventPublisher: EventPublisher;
+  /** Calls the listener when credentials may have ended, once this instance knows it. */
+  onCredentials(listener: () => void): void;
   readonly vitals: DatabaseVitals;
   readonly schema: SchemaWatch;
   close(): Promise<void>;
@@ -238,7 +246,11 @@ async function connect(
       log.warn(`The database was prepared for chat-admin ${program}, which is newer than this one`),
     onError: (error) => log.warn(`The schema level could not be read: ${databaseReason(error)}`),
   });
+  const eventPublisher = new EventPublisher(db, feed, (error) =>
+    log.warn(`Events could not be published: ${databaseReason(error)}`),
+  );
   const closeAll = async () => {
+    await eventPublisher.close();
     writes.close();
     schema.close();
     await properties.close();
@@ -293,6 +305,14 @@ async function connect(
     auditReader: new TypeormAuditReader(db, streams),
     auditExport: new AuditExport(db),
     events: new PostgresEventOutbox(db, trail),
+    eventLog: new PostgresEventLog(db),
+    eventNews: { subscribe: (listener) => feed.onEvents(listener) },
+    eventPublisher,
+    onCredentials: (listener) => {
+      feed.subscribe(listener);
+      feed.onKeys(() => void keyDirectory.refresh().then(listener));
+      feed.onProperties(() => void properties.refresh().then(listener));
+    },
     propertyStore: new TypeormPropertyStore(db, trail),
     sessionSamples: new PostgresSessionSamples(db),
     vitals,

@@ -40,6 +40,7 @@ export class CreateEvents implements PhasedMigration {
         more integer not null,
         constraint event_pk primary key (id)
       );
+      create index event_type_idx on event (type, id);
 
       -- one row
       create table event_state (

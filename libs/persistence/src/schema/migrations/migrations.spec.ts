@@ -20,7 +20,9 @@ const files = readdirSync(folder)
 
 const released = frozen.map(({ name }) => nameOfMigration(name, read(name)));
 /** Not one more: these were made before programs of two versions ran on one database. */
-const BEFORE_PHASES = files.slice(0, 19).concat('1796083200030-describe-pictures.ts');
+const BEFORE_PHASES = files
+  .filter((name) => name < '1796083200021')
+  .concat('1796083200030-describe-pictures.ts');
 
 it('no migration of a release is changed or lost', () => {
   const found = frozen.map(({ name, ...entry }) => ({
