@@ -5,8 +5,6 @@ import type { KeyDirectory, KeyRepository } from '@chat-admin/domain/access/key-
 import type { MessageArchive } from '@chat-admin/domain/archive/message-archive';
 import type { AuditReader } from '@chat-admin/domain/audit/audit-search';
 import type { AuditLog, AuditTrail } from '@chat-admin/domain/audit/audit-trail';
-import type { EventLog, EventNews } from '@chat-admin/domain/events/event-log';
-import type { EventOutbox } from '@chat-admin/domain/events/event-outbox';
 import type { GroupList } from '@chat-admin/domain/groups/group-list';
 import type { GroupRepository } from '@chat-admin/domain/groups/group-repository';
 import type { ChatServiceRepository } from '@chat-admin/domain/muc/services/chat-service-repository';
@@ -44,9 +42,6 @@ import { createDataSource } from '@chat-admin/persistence/schema/data-source';
 import type { DatabaseObserver } from '@chat-admin/persistence/database/database-observer';
 import { DatabaseServers } from '@chat-admin/persistence/database/database-servers';
 import { DatabaseVitals } from '@chat-admin/persistence/database/database-vitals';
-import { EventPublisher } from '@chat-admin/persistence/events/event-publisher';
-import { PostgresEventLog } from '@chat-admin/persistence/events/postgres-event-log';
-import { PostgresEventOutbox } from '@chat-admin/persistence/events/postgres-event-outbox';
 import { PostgresGroupList } from '@chat-admin/persistence/groups/postgres-group-list';
 import { PostgresGroupRepository } from '@chat-admin/persistence/groups/postgres-group-repository';
 import { TypeormChatServiceRepository } from '@chat-admin/persistence/muc/services/typeorm-chat-service-repository';
@@ -75,6 +70,8 @@ import type { Logger } from 'pino';
 import { DEFAULT_DOMAIN } from '../process/common-settings.js';
 import { databaseReason, openingFault } from './database-faults.js';
 import { untilPrepared } from './until-prepared.js';
+import { openEvents } from './open-events.js';
+import type { EventParts } from './open-events.js';
 
 const SECRET_LENGTH = 32;
 
@@ -85,7 +82,7 @@ export interface FirstStart {
 }
 
 /** The persistent state behind the ports of the domain. */
-export interface Persistence {
+export interface Persistence extends EventParts {
   readonly domain: ServiceDomain;
   readonly firstStart: FirstStart | null;
   /** for whom lists are read */
@@ -115,10 +112,6 @@ export interface Persistence {
   readonly auditExport: AuditExport;
   readonly propertyStore: PropertyStore;
   readonly sessionSamples: SessionSamples;
-  readonly events: EventOutbox;
-  readonly eventLog: EventLog;
-  readonly eventNews: EventNews;
-  readonly eventPublisher: EventPublisher;
   /** Calls the listener when credentials may have ended, once this instance knows it. */
   onCredentials(listener: () => void): void;
   readonly vitals: DatabaseVitals;
@@ -246,11 +239,9 @@ async function connect(
       log.warn(`The database was prepared for chat-admin ${program}, which is newer than this one`),
     onError: (error) => log.warn(`The schema level could not be read: ${databaseReason(error)}`),
   });
-  const eventPublisher = new EventPublisher(db, feed, (error) =>
-    log.warn(`Events could not be published: ${databaseReason(error)}`),
-  );
+  const events = openEvents(db, feed, trail, log);
   const closeAll = async () => {
-    await eventPublisher.close();
+    await events.eventPublisher.close();
     writes.close();
     schema.close();
     await properties.close();
@@ -304,10 +295,7 @@ async function connect(
     auditLog: new PostgresAuditLog(db),
     auditReader: new TypeormAuditReader(db, streams),
     auditExport: new AuditExport(db),
-    events: new PostgresEventOutbox(db, trail),
-    eventLog: new PostgresEventLog(db),
-    eventNews: { subscribe: (listener) => feed.onEvents(listener) },
-    eventPublisher,
+    ...events,
     onCredentials: (listener) => {
       feed.subscribe(listener);
       feed.onKeys(() => void keyDirectory.refresh().then(listener));
