@@ -25,7 +25,7 @@ await rooms.create(
   false,
 );
 await users.update('ola', { username: 'una' });
-await lockouts.lock('una');
+await lockouts.lock('una', 'provisioning');
 const una: User = await users.get('una');
 const den = await roomQueries.get({ service: 'conference', room: 'den' }, true);
 await userRemoval.remove('zoe');
