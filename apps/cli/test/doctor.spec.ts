@@ -37,7 +37,7 @@ it('finds nothing on a sound installation', async () => {
   const { code, out, err } = await run('doctor', world.environment);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(/^ok +database\/tables +Tables, constraints and indexes/m);
-  expect(out).toMatch(/\n0 faults, \d warnings, \d skipped, \d+ ok\n$/);
+  expect(out).toMatch(/\nfaults: 0, warnings: \d, skipped: \d, ok: \d+\n$/);
 });
 
 type Seed = (world: SoundInstallation) => Promise<unknown> | unknown;
@@ -344,6 +344,17 @@ describe('what cannot be mended by pasting alone', () => {
     expect(out).toMatch(/^fault +user-service\/forwarding /m);
     expect(out).not.toContain('hunter2');
   });
+
+  it.each(['nonsense', 'postgres://somebody:hun/ter2@127.0.0.1/chat'])(
+    'an address that cannot be read: what needs it is skipped',
+    async (url) => {
+      world.environment['DATABASE_URL'] = url;
+      const findings = await world.findings();
+      const faults = findings.filter(({ level }) => level === 'fault');
+      expect(faults.map(({ code }) => code)).toEqual(['program/settings']);
+      expect(JSON.stringify(findings)).not.toContain('ter2');
+    },
+  );
 
   it('a database that is away: what needs it is skipped', async () => {
     world.environment['DATABASE_URL'] = 'postgres://somebody:hunter2@127.0.0.1:1/chat';

@@ -8,6 +8,7 @@ const PACKAGES = {
   'redis-server': 'redis-server',
   haproxy: 'haproxy',
   faketime: 'faketime',
+  pgbouncer: 'pgbouncer',
   prosody: 'prosody lua-dbi-postgresql',
   luacheck: 'lua-check',
   busted: 'lua-busted prosody',

@@ -90,5 +90,5 @@ function lines({ code, level, sentence, remedy }: Diagnosis): readonly string[] 
 
 function summary(found: readonly Diagnosis[]): string {
   const count = (wanted: string) => found.filter(({ level }) => level === wanted).length;
-  return `${count('fault')} faults, ${count('warning')} warnings, ${count('skipped')} skipped, ${count('ok')} ok`;
+  return `faults: ${count('fault')}, warnings: ${count('warning')}, skipped: ${count('skipped')}, ok: ${count('ok')}`;
 }

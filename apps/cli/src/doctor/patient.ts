@@ -1,6 +1,7 @@
 import { ApiConfig } from '@chat-admin/api/config';
 import { ConfigurationFaults, loadConfig } from '@chat-admin/configuration/load-config';
 import { LegacyConfig } from '@chat-admin/legacy-userservice/config';
+import { databaseUrlFault } from '@chat-admin/persistence/database/database-url';
 import { serverState } from '@chat-admin/persistence/diagnosis/server-state';
 import type { ServerState } from '@chat-admin/persistence/diagnosis/server-state';
 import { createDataSource } from '@chat-admin/persistence/schema/data-source';
@@ -62,10 +63,11 @@ export class Patient {
     }
   }
 
-  /** @throws why it cannot be used */
-  connect(): Promise<DataSource> {
+  /** @throws why it cannot be used; Skipped if it is not known where it is */
+  async connect(): Promise<DataSource> {
     const { place } = this;
-    if ('reason' in place) return Promise.reject(new Error(place.reason));
+    if ('reason' in place) throw new Error(place.reason);
+    if (databaseUrlFault(place.url) !== null) throw new Skipped('DATABASE_URL cannot be used');
     return (this.connecting ??= createDataSource({
       url: place.url,
       poolSize: POOL_SIZE,

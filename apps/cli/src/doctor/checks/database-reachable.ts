@@ -1,6 +1,6 @@
 import { databaseError } from '@chat-admin/persistence/database/database-error';
 import { databaseReason } from '@chat-admin/server/composition/database-faults';
-import { fault, ok } from '../check.js';
+import { fault, ok, Skipped } from '../check.js';
 import type { Check, Finding } from '../check.js';
 import type { Patient } from '../patient.js';
 import { identifier } from '../quoted.js';
@@ -12,13 +12,18 @@ export const databaseReachable: Check = {
       await patient.connect();
       return ok('The database answers');
     } catch (error) {
+      if (error instanceof Skipped) throw error;
       return explained(error, patient);
     }
   },
 };
 
 function explained(error: unknown, { place }: Patient): Finding {
-  if ('reason' in place) return fault(place.reason, 'shell', 'chat-admin start');
+  if ('reason' in place) {
+    return /^DATABASE_URL_FILE:/.test(place.reason)
+      ? fault(place.reason, 'settings', "DATABASE_URL_FILE='<a file that this account may read>'")
+      : fault(place.reason, 'shell', 'chat-admin start');
+  }
   const { user, database, host } = namesIn(place.url);
   const sentence = `The database cannot be reached: ${databaseReason(error)}`;
   const role = identifier(user);
