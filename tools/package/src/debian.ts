@@ -37,6 +37,7 @@ export async function serviceForDebian({ program, ...build }: Build): Promise<st
     await tree.write('usr/bin/chat-admin', await input('command.sh'), 0o755);
     await tree.write('etc/chat-admin/chat-admin.conf', settingsFile());
     await tree.folder('etc/chat-admin/credentials', 0o700);
+    await tree.folder('etc/chat-admin/owner', 0o700);
     const hardening = await tree.input('units/hardening.conf');
     for (const name of SERVICES) {
       const unit = await tree.input(`units/${name}.service`);

