@@ -3,7 +3,7 @@ import { settingsSources } from '@chat-admin/configuration/settings-sources';
 import { NoEmbeddedPostgres, platformPackage } from '@chat-admin/embedded-postgres/binaries';
 import { DirectoryInUse } from '@chat-admin/embedded-postgres/launcher-lock';
 import { ChatServerFault, planChatServer } from './chat-server.js';
-import { assertDataUnused } from './data-directory.js';
+import { assertDataUnused, dataDirectory } from './data-directory.js';
 import { hasOwnDatabase } from './database-url.js';
 import { settingsFaults } from './launcher-settings.js';
 import { leaveRoot } from './leave-root.js';
@@ -75,6 +75,7 @@ export async function startProduct({ bundle }: { bundle: string | null }): Promi
       nodeArguments: NODE_ARGUMENTS,
       environment: {
         ...chatServer.connection,
+        DATA_DIR: dataDirectory(env), // for the first secret
         ...(await decidedPorts(env, {
           API_PORT: 'API_HOST',
           MANAGEMENT_PORT: 'MANAGEMENT_HOST',

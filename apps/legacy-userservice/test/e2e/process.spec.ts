@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
@@ -12,13 +15,16 @@ const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 let database: TestDatabase;
 let child: ChildProcess;
 let output: string;
+let folder: string;
 beforeEach(async () => {
   database = await emptyDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'chat-admin-userservice-'));
   output = '';
 });
 afterEach(async () => {
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
   await database.drop();
+  await rm(folder, { recursive: true });
 });
 
 /** The app as a process, with only the given environment. */
@@ -50,10 +56,19 @@ async function endsOn(signal: NodeJS.Signals): Promise<void> {
 }
 
 it('starts, serves and stops alone on an empty database, without disclosing secrets', async () => {
-  launch({ DATABASE_URL: database.url, LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' });
+  const ports = { LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' };
+  const other = join(folder, 'of-somebody-else');
+  await symlink(other, join(folder, 'shared-secret'));
+  launch({ DATABASE_URL: database.url, ...ports, DATA_DIR: folder });
   await ready();
   const [, base] = /listens on (http:\S+?)\/plugins\/restapi\/userservice\n/.exec(output)!;
-  const [, secret] = /Shared secret \(shown only now\): (\S{32})\n/.exec(output)!;
+  const [, path] = /The shared secret is in (\S+)\n/.exec(output)!;
+  expect(path).toBe(join(folder, 'shared-secret'));
+  expect((await stat(path!)).mode & 0o777).toBe(0o600);
+  await expect(stat(other)).rejects.toThrow('ENOENT');
+  const secret = (await readFile(path!, 'utf8')).trim();
+  expect(secret).toMatch(/^\S{32}$/);
+  expect(output).not.toContain(secret);
   const url = new URL(base!);
   const add = {
     type: 'add',
@@ -62,7 +77,7 @@ it('starts, serves and stops alone on an empty database, without disclosing secr
     name: 'Hidden Name',
     groups: 'tea',
   };
-  const query = `${ADDRESS}?${encoded({ ...add, secret: secret! })}`;
+  const query = `${ADDRESS}?${encoded({ ...add, secret })}`;
   expectReply(await exchange(url, 'GET', query), '<result>OK</result>');
   const wrong = encoded({ ...add, secret: 'hidden-guess' });
   expectReply(
@@ -73,20 +88,47 @@ it('starts, serves and stops alone on an empty database, without disclosing secr
   await endsOn('SIGTERM');
   const lines = output.split('\n').filter((line) => line.startsWith('{'));
   expect(lines).toHaveLength(3);
-  for (const hidden of [secret!, 'hidden', 'Hidden', 'secret=', 'username'])
+  for (const hidden of [secret, 'hidden', 'Hidden', 'secret=', 'username'])
     expect(lines.join('\n')).not.toContain(hidden);
   expect(JSON.parse(lines[0]!)).toMatchObject({ path: ADDRESS, status: 200, user: 'userservice' });
 
   launch({ DATABASE_URL: database.url, LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' });
   output = '';
   await ready();
-  expect(output).not.toContain('Shared secret');
+  expect(output).not.toMatch(/shared secret/i);
   const [, again] = /listens on (http:\S+?)\/plugins\/restapi\/userservice\n/.exec(output)!;
   expectReply(
     await exchange(new URL(again!), 'GET', query),
     '<error>UserAlreadyExistsException</error>',
   );
   await endsOn('SIGINT');
+});
+
+it('names the command that shows the first secret where it can keep none', async () => {
+  const ports = { LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' };
+  const nowhere = join(folder, 'nowhere');
+  launch({ DATABASE_URL: database.url, ...ports, DATA_DIR: nowhere, STATE_DIRECTORY: nowhere });
+  await ready();
+  expect(output).toContain('The shared secret: chat-admin secret show\n');
+  await endsOn('SIGTERM');
+});
+
+it('shows the first secret on a terminal, and keeps it nowhere', async () => {
+  const command = `exec ${process.execPath} ${MAIN}`;
+  child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...{ PATH: process.env['PATH'], DATABASE_URL: database.url, DATA_DIR: folder },
+      ...{ LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' },
+    },
+  });
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  await says('Shared secret (shown only now): ');
+  await expect(stat(join(folder, 'shared-secret'))).rejects.toThrow('ENOENT');
+  const closed = once(child, 'close');
+  child.kill('SIGTERM');
+  await closed;
 });
 
 it('reports why connections were lost, and nothing else about them', async () => {

@@ -48,8 +48,38 @@ describe('openingFault', () => {
       failed('The server does not support SSL connections'),
       'DATABASE_URL: the database does not support TLS, which sslmode requires',
     ],
+    [
+      'a database that is not there',
+      failed('database "chat" does not exist', '3D000'),
+      `DATABASE_URL: there is no database "chat"; as a superuser: create database "chat" encoding 'UTF8' template template0`,
+    ],
+    [
+      'a right in a schema',
+      failed('permission denied for schema public', '42501'),
+      'DATABASE_URL: a right is missing; as its owner: grant usage, create on schema public to "Chat 1"',
+    ],
+    [
+      'a right on a table',
+      failed('permission denied for table account', '42501'),
+      'DATABASE_URL: a right is missing; as its owner: grant select, insert, update, delete on account to "Chat 1"',
+    ],
+    [
+      'a right to a function',
+      failed('permission denied for function notify_schema', '42501'),
+      'DATABASE_URL: a right is missing; as its owner: grant all on function notify_schema to "Chat 1"',
+    ],
+    [
+      'a table of somebody else',
+      failed('must be owner of table account', '42501'),
+      'DATABASE_URL: the role "Chat 1" is not the owner of table account; connect as the owner',
+    ],
+    [
+      'a table of something else',
+      failed('relation "account" already exists', '42P07'),
+      'DATABASE_URL: holds a table "account" of something else: use a database of its own',
+    ],
   ])('names the setting for %s', (_case, error, fault) => {
-    const told = openingFault(error);
+    const told = openingFault(error, 'postgres://Chat%201:hidden@h/chat');
     expect(told).toBeInstanceOf(ConfigurationFaults);
     expect((told as ConfigurationFaults).faults).toEqual([fault]);
   });
@@ -72,11 +102,6 @@ describe('openingFault', () => {
       'it starts up',
       failed('the database system is starting up', '57P03'),
       'reached: the database system is starting up (57P03)',
-    ],
-    [
-      'a right is missing',
-      failed('permission denied for schema public', '42501'),
-      'prepared: permission denied for schema public (42501)',
     ],
     [
       'the certificate has expired, which the database has to mend',

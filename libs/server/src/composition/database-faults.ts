@@ -23,17 +23,63 @@ const REFUSALS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the database is for another host',
 };
 
+/** What an operator lacks, as PostgreSQL says it, and what gives it. @param role that connects */
+const LACKING: readonly (readonly [code: string, message: RegExp, remedy: Remedy])[] = [
+  [
+    '3D000',
+    /^database "(.+)" does not exist$/,
+    (name) =>
+      `there is no database "${name}"; as a superuser: create database "${name}" encoding 'UTF8' template template0`,
+  ],
+  [
+    '42501',
+    /^permission denied for schema (\S+)$/,
+    (name, role) =>
+      `a right is missing; as its owner: grant usage, create on schema ${name} to ${role}`,
+  ],
+  [
+    '42501',
+    /^permission denied for database (\S+)$/,
+    (name, role) => `a right is missing; as its owner: grant all on database ${name} to ${role}`,
+  ],
+  [
+    '42501',
+    /^permission denied for (?:table|view) (\S+)$/,
+    (name, role) =>
+      `a right is missing; as its owner: grant select, insert, update, delete on ${name} to ${role}`,
+  ],
+  [
+    '42501',
+    /^permission denied for (function|sequence) (\S+)$/,
+    (kind, role, name) =>
+      `a right is missing; as its owner: grant all on ${kind} ${name} to ${role}`,
+  ],
+  [
+    '42501',
+    /^must be owner of (.+)$/,
+    (what, role) => `the role ${role} is not the owner of ${what}; connect as the owner`,
+  ],
+  [
+    '42P07',
+    /^relation "(.+)" already exists$/,
+    (name) => `holds a table "${name}" of something else: use a database of its own`,
+  ],
+];
+
+type Remedy = (first: string, role: string, second: string) => string;
+
 /** The driver gives these no code. */
 const PASSWORD_MISSING = /client password must be a (non-empty )?string/;
 const NO_TLS = /^The server does not support SSL connections/;
 
 /**
  * Why the database could not be opened, in terms of the settings.
+ * @param databaseUrl names the role that lacks a right
  * @returns ConfigurationFaults if a retry is useless until an operator has acted
  */
-export function openingFault(error: unknown): Error {
+export function openingFault(error: unknown, databaseUrl?: string): Error {
   if (error instanceof PendingMigrations || error instanceof NewerProgramNeeded) return error;
-  const fault = settingAtFault(error);
+  const fault = settingAtFault(error, databaseUrl);
   if (fault !== null) return new ConfigurationFaults([fault]);
   const state = isDatabaseAway(error) ? 'reached' : 'prepared';
   return new Error(`The database cannot be ${state}: ${databaseReason(error)}`, { cause: error });
@@ -51,15 +97,15 @@ export function databaseReason(error: unknown): string {
   return `${message} (${code})`.trim();
 }
 
-function settingAtFault(error: unknown): string | null {
+function settingAtFault(error: unknown, databaseUrl?: string): string | null {
   if (error instanceof OtherDomain) {
     return `XMPP_DOMAIN: the database was created for ${error.stored}; unset it, or use a fresh database`;
   }
-  const fault = error instanceof UnusableDatabase ? error.message : refusal(error);
+  const fault = error instanceof UnusableDatabase ? error.message : refusal(error, databaseUrl);
   return fault && `DATABASE_URL: ${fault}`;
 }
 
-function refusal(error: unknown): string | null {
+function refusal(error: unknown, databaseUrl?: string): string | null {
   const { code, message } = databaseError(error);
   if (code !== null && CERTIFICATE_CODES.has(code)) {
     return (
@@ -71,5 +117,16 @@ function refusal(error: unknown): string | null {
     return 'the database requires a password, and the address has none';
   }
   if (NO_TLS.test(message)) return 'the database does not support TLS, which sslmode requires';
+  for (const [state, pattern, remedy] of LACKING) {
+    const [found, first = '', second = ''] = (code === state && pattern.exec(message)) || [];
+    if (found !== undefined) return remedy(first, roleOf(databaseUrl), second);
+  }
   return (code !== null && REFUSALS[code]) || null;
+}
+
+/** The user of the address, as SQL. */
+function roleOf(databaseUrl = ''): string {
+  const name = /^postgres(?:ql)?:\/\/([^:@/?]+)[^/?]*@/.exec(databaseUrl)?.[1];
+  if (name === undefined) return 'the role of DATABASE_URL';
+  return `"${decodeURIComponent(name).replaceAll('"', '""')}"`;
 }

@@ -261,7 +261,7 @@ async function connect(
   };
   const prepared = await open().catch(async (error: unknown) => {
     await closeAll().catch(() => undefined);
-    throw openingFault(error);
+    throw openingFault(error, config.databaseUrl);
   });
   const domain = new ServiceDomain(domainpart(prepared.domain)!);
   const transactions = new TypeormTransactions(db, trail);

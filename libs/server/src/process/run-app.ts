@@ -5,6 +5,7 @@ import { NewerProgramNeeded } from '@chat-admin/persistence/schema/schema-state'
 import { settingsSources } from '@chat-admin/configuration/settings-sources';
 import type { SettingsSources } from '@chat-admin/configuration/settings-sources';
 import type { Logger } from 'pino';
+import { keepFirstSecret } from './first-secret.js';
 import { notifySystemd } from './notify-systemd.js';
 import type { ListenerUrls } from './service-life.js';
 
@@ -33,7 +34,7 @@ export interface AppProcess<Config extends Stopping, Urls> {
   /** @throws ConfigurationFaults */
   load(environment: Environment): Config;
   create(config: Config): Promise<RunnableApp<Urls>>;
-  /** lines printed at startup; `secret` is shown here and never again */
+  /** lines printed at startup; `secret` is shown on a terminal, and never again */
   welcome(urls: Urls, secret: string | null): readonly string[];
 }
 
@@ -59,8 +60,11 @@ export async function runApp<Config extends Stopping, Urls>(
     if (sources.unknown.length > 0) {
       created.log.warn(`These look like settings and are none: ${sources.unknown.join(', ')}`);
     }
-    const lines = app.welcome(await created.listen(), created.firstStart?.generatedSecret ?? null);
-    process.stdout.write(`${lines.join('\n')}\n`);
+    const secret = created.firstStart?.generatedSecret ?? null;
+    const lines = app.welcome(await created.listen(), process.stdout.isTTY ? secret : null);
+    const kept =
+      secret === null || process.stdout.isTTY ? [] : [await keepFirstSecret(secret, process.env)];
+    process.stdout.write(`${[...lines, ...kept].join('\n')}\n`);
     process.send?.('ready');
     notifySystemd(process.env);
   } catch (error) {
