@@ -2,17 +2,18 @@
 // nothing may be compiled yet.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stampOf } from './compiled.mjs';
 
 const workspace = fileURLToPath(new URL('..', import.meta.url));
+const EX_CONFIG = 78;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Ends this process when that fails, or when it is to stop meanwhile.
- * @param projects folders of the workspace. Without the compiler, what is compiled already runs
+ * @param projects folders of the workspace. Without the compiler, or where nothing can be written, what is compiled already runs
  */
 export async function compile(...projects) {
   await compileAndBundle(projects, null);
@@ -33,11 +34,26 @@ export async function compileAndBundle(projects, script) {
   const tsc = join(workspace, 'node_modules/typescript/bin/tsc');
   if (!existsSync(tsc)) return false;
   const folders = projects.map((project) => join(workspace, project));
+  if (!folders.every(isWritable)) {
+    if (folders.every((folder) => existsSync(join(folder, 'dist/.tsbuildinfo')))) return false;
+    console.error(`Nothing is built: run "npm run build" as the owner of ${workspace}`);
+    process.exit(EX_CONFIG);
+  }
   const code = await run(tsc, '-b', ...folders);
   if (code !== 0) process.exit(code);
   if (script !== null && (await run(join(workspace, 'tools', script))) !== 0) return false;
   stamp.set();
   return true;
+}
+
+/** Not on a read-only file system, nor in a folder of another account. */
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @returns the exit code */

@@ -1,4 +1,5 @@
 // `npm run secret`: runs libs/launcher.
+import './check-node.mjs';
 import { compile } from './compile.mjs';
 
 await compile('libs/launcher');

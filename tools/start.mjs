@@ -1,5 +1,6 @@
 // `npm start`: compiles what has changed, then runs libs/launcher. Plain JavaScript, because
 // nothing may be compiled yet.
+import './check-node.mjs';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileAndBundle } from './compile.mjs';
@@ -23,7 +24,7 @@ if (!existsSync(fileURLToPath(launcher))) {
   console.error(
     'The code is not compiled and the compiler is missing: run "npm ci" without --omit=dev.',
   );
-  process.exit(1);
+  process.exit(78);
 }
 const { startProduct } = await import(launcher.href);
 await startProduct({ bundle: bundled && existsSync(bundle) ? bundle : null });

@@ -1,3 +1,5 @@
-import { runApi } from './run-api.js';
+import { requireNode } from '@chat-admin/configuration/node-version';
 
+requireNode();
+const { runApi } = await import('./run-api.js');
 await runApi();

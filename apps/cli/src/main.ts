@@ -1,10 +1,8 @@
 #!/usr/bin/env node
-import { runCommandLine } from './command-line.js';
-import { EXIT } from './exit-codes.js';
+import { requireNode } from '@chat-admin/configuration/node-version';
 
-// such as EPIPE: nobody reads any more
-process.stdout.on('error', () => process.exit(EXIT.failed));
-
+requireNode();
+const { runCommandLine } = await import('./command-line.js');
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   environment: process.env,
   print: (text) => process.stdout.write(text),

@@ -1,3 +1,5 @@
-import { runUserService } from './run-user-service.js';
+import { requireNode } from '@chat-admin/configuration/node-version';
 
+requireNode();
+const { runUserService } = await import('./run-user-service.js');
 await runUserService();

@@ -1,3 +1,5 @@
-import { runServe } from './run-serve.js';
+import { requireNode } from '@chat-admin/configuration/node-version';
 
+requireNode();
+const { runServe } = await import('./run-serve.js');
 await runServe();

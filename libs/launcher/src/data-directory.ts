@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lockIn } from '@chat-admin/embedded-postgres/embedded-postgres';
 import { DirectoryInUse, takeLauncherLock } from '@chat-admin/embedded-postgres/launcher-lock';
@@ -22,6 +22,28 @@ export function postgresDirectory(environment: NodeJS.ProcessEnv): string {
 /** Where Prosody keeps what lies in files. */
 export function prosodyDirectory(environment: NodeJS.ProcessEnv): string {
   return join(dataDirectory(environment), 'prosody');
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EROFS: 'read-only file system',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EEXIST: 'it is no folder',
+  ENOTDIR: 'it is below a file',
+};
+
+/** Why the directory of the data cannot be made or written, as a fault of its setting; `null`: it can, or holds data already. */
+export function dataDirectoryFault(environment: NodeJS.ProcessEnv): string | null {
+  if (existsSync(postgresDirectory(environment))) return null;
+  const place = dataDirectory(environment);
+  try {
+    mkdirSync(place, { recursive: true });
+    accessSync(place, constants.W_OK);
+    return null;
+  } catch (error) {
+    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+    return `DATA_DIR: ${place} cannot be written (${REASONS[code] ?? code}); set it to a writable folder`;
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { settingsSources } from '@chat-admin/configuration/settings-sources';
 import { NoEmbeddedPostgres, platformPackage } from '@chat-admin/embedded-postgres/binaries';
 import { DirectoryInUse } from '@chat-admin/embedded-postgres/launcher-lock';
 import { ChatServerFault, planChatServer } from './chat-server.js';
-import { assertDataUnused, dataDirectory } from './data-directory.js';
+import { assertDataUnused, dataDirectory, dataDirectoryFault } from './data-directory.js';
 import { hasOwnDatabase } from './database-url.js';
 import { settingsFaults } from './launcher-settings.js';
 import { leaveRoot } from './leave-root.js';
@@ -57,7 +57,11 @@ export async function startProduct({ bundle }: { bundle: string | null }): Promi
   if (!hasOwnDatabase(env)) await assertDataUnused(env).catch(refuseIfInUse);
   const faults = [...strange, ...settingsFaults(env)];
   if (faults.length > 0) refuse(faults);
-  if (!hasOwnDatabase(env)) refuseWithoutPostgres();
+  if (!hasOwnDatabase(env)) {
+    refuseWithoutPostgres();
+    const fault = dataDirectoryFault(env);
+    if (fault !== null) refuse([fault]);
+  }
   await leaveRoot(env, [service, ...dependencies], console.log).catch(refuseIfInUse);
   const chatServer = await planChatServer(env).catch((error: unknown): never => {
     if (!(error instanceof ChatServerFault)) throw error;
