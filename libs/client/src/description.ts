@@ -1860,6 +1860,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists events, oldest first, or sends them as they happen
+     * @description Lists events, oldest first, or sends them as they happen.
+     */
+    get: operations['listEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2440,6 +2460,25 @@ export interface components {
       username?: string;
       password?: string;
     };
+    Event: {
+      id: string;
+      type: string;
+      /** Format: date-time */
+      timestamp: string;
+      actor: string;
+      source: string;
+      request?: string;
+      object: string;
+      previous?: string;
+      changed: string[];
+      added: string[];
+      removed: string[];
+      /** Format: int32 */
+      more?: number;
+    };
+    Events: {
+      events: components['schemas']['Event'][];
+    };
     Error: {
       resource: string;
       message: string;
@@ -2516,6 +2555,17 @@ export interface components {
     };
     /** @description It exists already, or the change would break a rule */
     Conflict: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/xml': components['schemas']['Error'];
+        'application/json': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It is not there any more */
+    Gone: {
       headers: {
         [name: string]: unknown;
       };
@@ -2821,7 +2871,7 @@ export interface components {
     'query-limit': number;
     /** @description Messages before then, or before a cursor: seconds since 1970, or a date with time */
     'query-before': string;
-    /** @description Messages after then, or what is behind a cursor: seconds since 1970, or a date with time */
+    /** @description Messages after then, what is behind a cursor, or events after this id: seconds since 1970, or a date with time */
     'query-after': string;
     /** @description Messages of this bare JID */
     'query-sender': string;
@@ -2862,8 +2912,12 @@ export interface components {
     'query-overlap': number;
     /** @description Whether the other sessions of the caller end, instead of this one */
     'query-others': boolean;
+    /** @description Types of events, separated by commas, such as `user.*`; all unless given */
+    'query-types': string;
     /** @description A text of the client, the same each time it sends this request, which then acts once */
     'header-Idempotency-Key': string;
+    /** @description The id of the event that the client has seen last; for streams */
+    'header-Last-Event-ID': string;
     /** @description Tags, one of which what is changed has, or `*`: it exists */
     'header-If-Match': string;
     /** @description Tags of documents that the client has, or `*`: nothing is there */
@@ -5378,7 +5432,7 @@ export interface operations {
         limit?: components['parameters']['query-limit'];
         /** @description Messages before then, or before a cursor: seconds since 1970, or a date with time */
         before?: components['parameters']['query-before'];
-        /** @description Messages after then, or what is behind a cursor: seconds since 1970, or a date with time */
+        /** @description Messages after then, what is behind a cursor, or events after this id: seconds since 1970, or a date with time */
         after?: components['parameters']['query-after'];
         /** @description What the names, or the messages, found contain */
         search?: components['parameters']['query-search'];
@@ -9383,7 +9437,7 @@ export interface operations {
         offset?: components['parameters']['query-offset'];
         /** @description Entries at most */
         limit?: components['parameters']['query-limit'];
-        /** @description Messages after then, or what is behind a cursor: seconds since 1970, or a date with time */
+        /** @description Messages after then, what is behind a cursor, or events after this id: seconds since 1970, or a date with time */
         after?: components['parameters']['query-after'];
         /** @description Entries about this object, exactly */
         object?: components['parameters']['query-object'];
@@ -9883,6 +9937,49 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listEvents: {
+    parameters: {
+      query?: {
+        /** @description Types of events, separated by commas, such as `user.*`; all unless given */
+        types?: components['parameters']['query-types'];
+        /** @description Messages after then, what is behind a cursor, or events after this id: seconds since 1970, or a date with time */
+        after?: components['parameters']['query-after'];
+        /** @description Entries at most */
+        limit?: components['parameters']['query-limit'];
+      };
+      header?: {
+        /** @description The id of the event that the client has seen last; for streams */
+        'Last-Event-ID'?: components['parameters']['header-Last-Event-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          Link: components['headers']['Link'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Events'];
+          'application/json': components['schemas']['Events'];
+          'text/event-stream': string;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      406: components['responses']['NotAcceptable'];
+      410: components['responses']['Gone'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

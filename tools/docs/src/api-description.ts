@@ -20,7 +20,10 @@ export async function apiDescription(): Promise<object> {
   edge.addHook('onRoute', (route) => routes.add(route));
   const ports = inMemoryPorts();
   const surroundings = {
-    persistence: ports as unknown as Persistence,
+    persistence: {
+      ...ports,
+      eventNews: { subscribe: () => () => undefined },
+    } as unknown as Persistence,
     hasher: ports.hasher,
     chatServer: ports.chatServer,
   };
