@@ -1,6 +1,6 @@
 import { AccessRecovery } from '@chat-admin/domain/access/access-recovery';
 import type { Barrier } from '@chat-admin/domain/access/access-recovery';
-import { generatedSecret } from '@chat-admin/server/composition/open-persistence';
+import { generatedSecret } from '@chat-admin/server/composition/initial-credentials';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { AddressList } from '@chat-admin/server/edge/address-list';
 import { report } from './action.js';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { generatedSecret } from '@chat-admin/server/composition/open-persistence';
+import { generatedSecret } from '@chat-admin/server/composition/initial-credentials';
 import type { Terminal } from './action.js';
 import type { PasswordOptions } from './commands/user.js';
 import { UnusableWord } from './failures.js';

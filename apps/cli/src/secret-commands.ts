@@ -2,7 +2,7 @@ import { PropertyNotFound } from '@chat-admin/domain/system/errors';
 import { apiSecrets, legacySecrets } from '@chat-admin/domain/system/shared-secrets';
 import { formerSecret, systemProperty } from '@chat-admin/domain/system/system-properties';
 import { formerSecretText } from '@chat-admin/domain/system/value-kinds';
-import { generatedSecret } from '@chat-admin/server/composition/open-persistence';
+import { generatedSecret } from '@chat-admin/server/composition/initial-credentials';
 import { report } from './action.js';
 import type { Action } from './action.js';
 import type { RotationOptions, SecretOptions } from './commands/secret.js';

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { ConsoleSessions } from '@chat-admin/domain/access/console-session';
 import type { IdempotencyKeys } from '@chat-admin/domain/access/idempotency-keys';
 import type { KeyDirectory, KeyRepository } from '@chat-admin/domain/access/key-repository';
@@ -11,10 +10,8 @@ import type { ChatServiceRepository } from '@chat-admin/domain/muc/services/chat
 import type { RoomHistory } from '@chat-admin/domain/muc/history/room-history';
 import type { RoomList } from '@chat-admin/domain/muc/rooms/room-list';
 import type { RoomRepository } from '@chat-admin/domain/muc/rooms/room-repository';
-import { valuesOf } from '@chat-admin/domain/shared/fields';
-import { domainpart, localpart } from '@chat-admin/domain/shared/jid';
+import { domainpart } from '@chat-admin/domain/shared/jid';
 import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
-import { preparePassword } from '@chat-admin/domain/shared/stringprep';
 import type { Transactions } from '@chat-admin/domain/shared/transactions';
 import type { SessionSamples } from '@chat-admin/domain/sessions/session-samples';
 import type { PropertyStore } from '@chat-admin/domain/system/property-store';
@@ -23,9 +20,8 @@ import type { UserChanges } from '@chat-admin/domain/users/user-changes';
 import type { LockoutRepository } from '@chat-admin/domain/users/lockout';
 import type { LoginChanges } from '@chat-admin/domain/users/login-changes';
 import type { RosterRepository } from '@chat-admin/domain/users/roster-repository';
-import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import type { UserList } from '@chat-admin/domain/users/user-list';
-import type { NewAccount, UserRepository } from '@chat-admin/domain/users/user-repository';
+import type { UserRepository } from '@chat-admin/domain/users/user-repository';
 import type { VcardRepository } from '@chat-admin/domain/users/vcard-repository';
 import { PostgresConsoleSessions } from '@chat-admin/persistence/access/postgres-console-sessions';
 import { PostgresIdempotencyKeys } from '@chat-admin/persistence/access/postgres-idempotency-keys';
@@ -69,11 +65,10 @@ import { TypeormVcardRepository } from '@chat-admin/persistence/users/typeorm-vc
 import type { Logger } from 'pino';
 import { DEFAULT_DOMAIN } from '../process/common-settings.js';
 import { databaseReason, openingFault } from './database-faults.js';
+import { generatedSecret, initialAdministrator } from './initial-credentials.js';
 import { untilPrepared } from './until-prepared.js';
 import { openEvents } from './open-events.js';
 import type { EventParts } from './open-events.js';
-
-const SECRET_LENGTH = 32;
 
 /** The initial credentials of a fresh database. */
 export interface FirstStart {
@@ -160,7 +155,7 @@ export async function openPersistence(
     });
   }
   const secret = config.initialSecret ?? generatedSecret();
-  const administrator = await initialAdministrator(config, hasher);
+  const administrator = await initialAdministrator(config.initialAdminPassword, hasher);
   return connect(config, trail, log, async (dataSource) => {
     const seed = { ...domainOf(config), secret, administrator };
     const { fresh, domain } = await prepareDatabase(dataSource, seed);
@@ -307,23 +302,4 @@ async function connect(
     schema,
     close: closeAll,
   };
-}
-
-async function initialAdministrator(
-  { initialAdminPassword }: PersistenceSettings,
-  hasher: PasswordHasher,
-): Promise<NewAccount | null> {
-  if (initialAdminPassword === null) return null;
-  const user = {
-    ...valuesOf(USER_FIELDS, { name: 'Administrator' }),
-    username: localpart('admin')!,
-    properties: [],
-  };
-  return { user, credentials: await hasher.derive(preparePassword(initialAdminPassword)) };
-}
-
-/** Alphanumeric. */
-export function generatedSecret(): string {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-  return Array.from({ length: SECRET_LENGTH }, () => letters[randomInt(letters.length)]).join('');
 }
