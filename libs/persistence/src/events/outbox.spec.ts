@@ -88,7 +88,7 @@ describe('accounts', () => {
     await rosters.add(name('ola'), anItem('ann'));
     await rosters.add(name('ann'), anItem('ola'));
     await vcards.put(name('ola'), '<vCard/>');
-    await lockouts.lock(name('ola'));
+    await lockouts.lock(name('ola'), 'admin');
     await told();
     await userChanges.remove(name('ola'), jid('ann'));
     expect(await shown()).toEqual([
