@@ -176,6 +176,7 @@ export class SoundInstallation {
           version: '0.12.3',
           contract: 1,
           domain: TEST_DOMAIN,
+          sessions: 0,
           listeners: [],
           database: { attached: true },
           ...this.health,
