@@ -87,9 +87,12 @@ describe('every SQL function for the chat server', () => {
       /create or replace function engine\.(\w+)\(([^)]*)\)/g,
     ),
   ];
-  const declared = signatures
-    .map(([, name, parameters]) => `${name} ${parameters!.split(',').filter(Boolean).length}`)
-    .sort();
+  const counted = signatures.map(
+    ([, name, parameters]) => [name!, parameters!.split(',').filter(Boolean).length] as const,
+  );
+  // one with fewer parameters stays for chat servers of the release before
+  const newest = new Map([...counted].sort(([, one], [, other]) => one - other));
+  const declared = [...newest].map(([name, parameters]) => `${name} ${parameters}`).sort();
 
   it('has its line in contract.lib.lua', () => {
     const lua = read('integrations/prosody/modules/mod_chat_database/contract.lib.lua');

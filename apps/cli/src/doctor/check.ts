@@ -26,9 +26,6 @@ export interface Check {
   readonly examine: (patient: Patient) => Finding | Promise<Finding>;
 }
 
-/** Why a check does not apply. */
-export class Skipped extends Error {}
-
 export const ok = (sentence: string): Finding => ({ level: 'ok', sentence, remedy: null });
 
 export const warning = (sentence: string, where: Remedy['where'], text: string): Finding => ({

@@ -12,7 +12,7 @@ import type { Persistence } from '@chat-admin/server/composition/open-persistenc
 import { RequestAuditTrail } from '@chat-admin/server/edge/audited-requests';
 import { createLog } from '@chat-admin/server/process/log';
 import { addressed } from '../on-database.js';
-import { Skipped } from './check.js';
+import { Skipped } from './skipped.js';
 
 const POOL_SIZE = 4;
 const CONNECT_TIMEOUT_MS = 4_000;

@@ -1,6 +1,7 @@
 import { AdministratorManagement } from '@chat-admin/domain/access/administrator-management';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
-import { ok, Skipped, some, warning } from '../check.js';
+import { ok, some, warning } from '../check.js';
+import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
 import { quoted } from '../quoted.js';
 

@@ -1,4 +1,5 @@
-import { fault, ok, Skipped } from '../check.js';
+import { fault, ok } from '../check.js';
+import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
 import { quoted } from '../quoted.js';
 

@@ -1,5 +1,6 @@
 import { chatRoles } from '@chat-admin/persistence/diagnosis/missing-privileges';
-import { fault, ok, Skipped, some, warning } from '../check.js';
+import { fault, ok, some, warning } from '../check.js';
+import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
 import { identifier } from '../quoted.js';
 

@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { ApiConfig } from '@chat-admin/api/config';
 import { settingsOf } from '@chat-admin/configuration/setting';
 import { LegacyConfig } from '@chat-admin/legacy-userservice/config';
-import { fault, ok, Skipped, some } from '../check.js';
+import { fault, ok, some } from '../check.js';
+import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
 import { quoted } from '../quoted.js';
 

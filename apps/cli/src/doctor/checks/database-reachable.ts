@@ -1,6 +1,7 @@
 import { databaseError } from '@chat-admin/persistence/database/database-error';
 import { databaseReason } from '@chat-admin/server/composition/database-faults';
-import { fault, ok, Skipped } from '../check.js';
+import { fault, ok } from '../check.js';
+import { Skipped } from '../skipped.js';
 import type { Check, Finding } from '../check.js';
 import type { Patient } from '../patient.js';
 import { identifier } from '../quoted.js';

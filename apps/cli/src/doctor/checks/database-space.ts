@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import { fault, ok, Skipped, warning } from '../check.js';
+import { fault, ok, warning } from '../check.js';
+import { Skipped } from '../skipped.js';
 import type { Check, Finding } from '../check.js';
 
 const GIB = 1024 ** 3;

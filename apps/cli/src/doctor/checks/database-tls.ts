@@ -1,4 +1,5 @@
-import { ok, Skipped, warning } from '../check.js';
+import { ok, warning } from '../check.js';
+import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
 
 const LOOPBACK = /^(127\.|::1$)/;

@@ -1,4 +1,5 @@
-import { ok, Skipped, some, warning } from '../check.js';
+import { ok, some, warning } from '../check.js';
+import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
 import { quoted } from '../quoted.js';
 

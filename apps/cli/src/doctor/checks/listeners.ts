@@ -1,4 +1,5 @@
-import { fault, ok, Skipped } from '../check.js';
+import { fault, ok } from '../check.js';
+import { Skipped } from '../skipped.js';
 import type { Check, Finding } from '../check.js';
 import { listenerOn, programOf } from '../listening.js';
 import type { Patient } from '../patient.js';

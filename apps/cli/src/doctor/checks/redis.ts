@@ -1,5 +1,6 @@
 import { RedisConnection } from '@chat-admin/persistence/cluster/redis-connection';
-import { fault, ok, Skipped } from '../check.js';
+import { fault, ok } from '../check.js';
+import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
 
 export const redis: Check = {

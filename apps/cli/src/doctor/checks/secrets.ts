@@ -1,5 +1,6 @@
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
-import { ok, Skipped, warning } from '../check.js';
+import { ok, warning } from '../check.js';
+import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
 
 /** Of letters and digits, more than can be guessed. */

@@ -1,0 +1,2 @@
+/** Why a check does not apply. */
+export class Skipped extends Error {}
