@@ -3,7 +3,7 @@ import { databaseReason } from '@chat-admin/server/composition/database-faults';
 import { report } from '../action.js';
 import type { Action, ReportOptions } from '../action.js';
 import { EXIT } from '../exit-codes.js';
-import { Skipped } from './check.js';
+import { Skipped } from './skipped.js';
 import type { Check, Finding, Remedy } from './check.js';
 import { CHECKS } from './checks.js';
 import { Patient } from './patient.js';
