@@ -160,7 +160,14 @@ async function buildApp(
   const eventStreams = nest.get(EventStreams);
   persistence.onCredentials(() => eventStreams.recheck());
   eventPublisher.start();
-  const management = new ManagementListener(health, metrics);
+  const management = new ManagementListener(
+    {
+      startup: () => life.startup,
+      liveness: () => health.liveness(),
+      readiness: (reads) => health.readiness(reads),
+    },
+    metrics,
+  );
   const access = new AccessWatch(properties, log);
   const retention = new Retention(retentionRules(persistence, config), properties, {
     forgotten: (what, amount) => log.info(`${amount} ${what} past their retention were deleted`),

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AppMetrics } from '@chat-admin/server/metrics/app-metrics';
 import { NO_ROUTE } from '@chat-admin/server/metrics/request-measures';
-import type { AnsweredRequest } from '@chat-admin/server/process/log';
+import { logAnswered } from '@chat-admin/server/process/log';
 import type { EdgeServices } from './http/wire-edge.js';
 import './http/wire-state.js';
 
@@ -21,17 +21,16 @@ export function observeRequests(log: Logger, metrics: AppMetrics): EdgeServices[
     wire.measures?.answered(status, elapsedTime / 1000);
     if (wire.principal === null && wire.failure !== null) metrics.refused(wire.failure);
     if (!logged) return;
-    const line: AnsweredRequest = {
+    logAnswered(log, {
       request: id,
       method,
       path: wire.path,
       route: wire.route?.pattern ?? NO_ROUTE,
       status,
-      durationMs: Math.round(elapsedTime * 1000) / 1000,
+      durationMs: elapsedTime,
       user: wire.principal?.name ?? null,
       address: wire.client.address,
-    };
-    log.info(line);
+    });
   };
   return { began, answered };
 }

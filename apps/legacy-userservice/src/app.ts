@@ -75,7 +75,7 @@ async function buildApp(
   const { properties, vitals, auditLog } = persistence;
   const answers = new Answers(auditLog, log);
   const life = new ServiceLife(config);
-  const server = () =>
+  const server = (reads = false) =>
     serverReadiness(
       {
         isServing: () => life.isServing,
@@ -83,8 +83,12 @@ async function buildApp(
         writeFault: () => vitals.writeFault,
       },
       properties,
+      undefined,
+      reads,
     );
-  const metrics = new AppMetrics(foundation.metrics.registry, { server }, ['secret']);
+  const metrics = new AppMetrics(foundation.metrics.registry, { server: () => server() }, [
+    'secret',
+  ]);
   const access = new UserserviceAccess(
     properties,
     new AddressCounter(config.failedLoginLimit, MINUTE_MS),
@@ -106,7 +110,10 @@ async function buildApp(
     { logger: new NestLog(log), abortOnError: false, bodyParser: false },
   );
   await nest.init();
-  const management = new ManagementListener({ liveness: () => null, readiness: server }, metrics);
+  const management = new ManagementListener(
+    { startup: () => life.startup, liveness: () => null, readiness: server },
+    metrics,
+  );
   const accessWatch = new AccessWatch(properties, log);
   return {
     log,

@@ -1,6 +1,6 @@
 import type { AppMetrics } from '@chat-admin/server/metrics/app-metrics';
 import { NO_ROUTE } from '@chat-admin/server/metrics/request-measures';
-import type { AnsweredRequest } from '@chat-admin/server/process/log';
+import { logAnswered } from '@chat-admin/server/process/log';
 import {
   isUserserviceAddress,
   USERSERVICE_ADDRESSES,
@@ -36,17 +36,17 @@ export function observeCalls(
       metrics.requests.of(method, route).answered(status, elapsedTime / 1000);
       if (!admitted && failure !== null) metrics.refused(failure);
       if (route !== NO_ROUTE) uses.count({ address, type, status, error: failure });
-      const line: AnsweredRequest = {
+      logAnswered(log, {
         request: id,
         method,
         path,
         route,
         status,
-        durationMs: Math.round(elapsedTime * 1000) / 1000,
+        durationMs: elapsedTime,
         user: admitted ? secretLabel : null,
         address,
-      };
-      log.info({ ...line, error: failure });
+        failure,
+      });
     },
   };
 }

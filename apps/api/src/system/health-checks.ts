@@ -58,8 +58,8 @@ export class HealthChecks {
   }
 
   /** With the reason in brackets, for operators. */
-  server(): Promise<string | null> {
-    return serverReadiness(this.vitals, this.properties, this.patienceMs);
+  server(reads = false): Promise<string | null> {
+    return serverReadiness(this.vitals, this.properties, this.patienceMs, reads);
   }
 
   clusterReadiness(): string | null {
@@ -78,10 +78,11 @@ export class HealthChecks {
     return failing && `readiness/connections (${failing})`;
   }
 
-  async readiness(): Promise<string | null> {
+  /** @param reads whether only reads count */
+  async readiness(reads = false): Promise<string | null> {
     const everything: ConnectionQuestion = { type: null, encrypted: null };
     return (
-      (await this.server()) ??
+      (await this.server(reads)) ??
       this.clusterReadiness() ??
       this.plugins() ??
       (await this.connections(everything))

@@ -177,6 +177,8 @@ describe('the management listener', () => {
   it('answers probes without credentials', async () => {
     expect(await get('/livez')).toEqual({ status: 200, type: 'text/plain', text: 'ok\n' });
     expect(await get('/readyz')).toEqual({ status: 200, type: 'text/plain', text: 'ok\n' });
+    expect(await get('/startedz')).toEqual({ status: 200, type: 'text/plain', text: 'ok\n' });
+    expect(await get('/readyz?for=reads')).toMatchObject({ status: 200 });
     expect(await get('/readyz', 'HEAD')).toMatchObject({ status: 200, text: '' });
   });
 

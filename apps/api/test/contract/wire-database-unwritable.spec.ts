@@ -76,6 +76,11 @@ describe('a database that is read-only', () => {
 
   itRefusesChanges('read-only');
 
+  it('does not count for those who only read', async () => {
+    const reply = await fetch(new URL('/readyz?for=reads', api.managementUrl));
+    expect(await reply.text()).toBe('ok\n');
+  });
+
   it('is written again once it takes writes', async () => {
     await alter(`reset ${setting}`);
     await untilReady();

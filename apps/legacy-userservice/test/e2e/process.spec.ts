@@ -90,7 +90,11 @@ it('starts, serves and stops alone on an empty database, without disclosing secr
   expect(lines).toHaveLength(3);
   for (const hidden of [secret, 'hidden', 'Hidden', 'secret=', 'username'])
     expect(lines.join('\n')).not.toContain(hidden);
-  expect(JSON.parse(lines[0]!)).toMatchObject({ path: ADDRESS, status: 200, user: 'userservice' });
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    'url.path': ADDRESS,
+    'http.response.status_code': 200,
+    'user.name': 'userservice',
+  });
 
   launch({ DATABASE_URL: database.url, LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' });
   output = '';
@@ -146,7 +150,7 @@ it('reports why connections were lost, and nothing else about them', async () =>
   await endsOn('SIGTERM');
   const lines = output.trimEnd().split('\n');
   const reason = 'terminating connection due to administrator command (57P01)';
-  const told = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  const told = lines.map((line) => (JSON.parse(line) as { message: string }).message);
   expect(new Set(told)).toEqual(
     new Set([
       `A connection to the database was lost: ${reason}`,
@@ -156,7 +160,10 @@ it('reports why connections were lost, and nothing else about them', async () =>
   );
   expect(told.filter((text) => text.startsWith('Change notices'))).toHaveLength(2);
   for (const line of lines) {
-    expect(Object.keys(JSON.parse(line) as object)).toEqual(['level', 'time', 'msg']);
+    expect(Object.keys(JSON.parse(line) as object)).toEqual([
+      ...['log.level', '@timestamp', 'service.name', 'service.version', 'service.node.name'],
+      ...['process.pid', 'event.dataset', 'message'],
+    ]);
   }
 });
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { RequestAuditTrail } from '../edge/audited-requests.js';
 import type { CommonSettings } from '../process/common-settings.js';
 import type { Instruments } from '../metrics/instruments.js';
+import { auditLines } from '../process/audit-lines.js';
 import { createLog } from '../process/log.js';
 import { FoundationMetrics } from './foundation-metrics.js';
 import { openChatServer } from './open-chat-server.js';
@@ -33,9 +34,13 @@ export async function openFoundation(
   chatServer?: ChatServer,
   probed: readonly ManagementAddress[] = [],
 ): Promise<Foundation> {
-  const log = createLog(settings.logLevel);
+  const log = createLog(settings.logLevel, settings.logFormat);
   const metrics = new FoundationMetrics();
-  const trail = new RequestAuditTrail(() => metrics.auditStored());
+  const writeAudit = settings.auditLog === 'stdout' ? auditLines(settings.logFormat) : null;
+  const trail = new RequestAuditTrail((entry) => {
+    metrics.auditStored();
+    writeAudit?.(entry);
+  });
   const observed = { ...settings, databaseObserver: metrics.database() };
   const waiting = new WaitingProbes(probed, log);
   const opened = await openPersistence(observed, hasher, trail, log, () =>

@@ -1,6 +1,7 @@
 import { Setting } from '@chat-admin/configuration/setting';
 import { WholeNumber } from '@chat-admin/configuration/whole-number';
 import { databaseUrlFault } from '@chat-admin/persistence/database/database-url';
+import type { LogFormat } from './log.js';
 import { IsOptional, IsString, Matches, ValidateBy, ValidateIf } from 'class-validator';
 
 export const DEFAULT_DOMAIN = 'localhost';
@@ -64,6 +65,17 @@ export class CommonSettings {
   @Setting('LOG_LEVEL', '`error`, `warn`, `info` or `silent`')
   @Matches(/^(error|warn|info|silent)$/, { message: 'must be error, warn, info or silent' })
   logLevel = 'info';
+
+  @Setting(
+    'LOG_FORMAT',
+    '`json`: every line, also those of the start and of faults, in the names of the Elastic Common Schema; `text`: for people; `auto`: the log as text on a terminal, else as JSON',
+  )
+  @Matches(/^(auto|json|text)$/, { message: 'must be auto, json or text' })
+  logFormat: LogFormat = 'auto';
+
+  @Setting('AUDIT_LOG', '`stdout` writes each audit entry to the log, too, once it is stored')
+  @Matches(/^(off|stdout)$/, { message: 'must be off or stdout' })
+  auditLog: 'off' | 'stdout' = 'off';
 }
 
 function ReadableDatabaseUrl(): PropertyDecorator {

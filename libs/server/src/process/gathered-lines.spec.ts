@@ -94,8 +94,8 @@ describe('GatheredLines', () => {
     const [first, report] = output.written;
     expect(first).toBe('a\n');
     expect(JSON.parse(report!)).toMatchObject({
-      level: 40,
-      msg: '2 lines of the log were dropped, because its output was not read',
+      'log.level': 'warn',
+      message: '2 lines of the log were dropped, because its output was not read',
     });
   });
 });

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { pino } from 'pino';
+import { ecsLine } from './ecs.js';
 
 /** The part of sonic-boom that is used: writes on other threads, one at a time. */
 export interface TextOutput {
@@ -84,9 +85,9 @@ export class GatheredLines {
 
   private reportDropped(): void {
     if (this.dropped === 0) return;
-    const msg = `${this.dropped} lines of the log were dropped, because its output was not read`;
+    const message = `${this.dropped} lines of the log were dropped, because its output was not read`;
     this.dropped = 0;
-    this.write(`${JSON.stringify({ level: 40, time: new Date().toISOString(), msg })}\n`);
+    this.write(ecsLine('warn', message));
   }
 }
 

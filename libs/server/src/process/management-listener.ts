@@ -4,9 +4,12 @@ import type { AddressInfo } from 'node:net';
 
 /** Each returns the name of the failed check, or `null`. */
 export interface Probes {
+  /** whether it has begun to serve */
+  startup(): string | null;
   /** does not depend on anything outside the process */
   liveness(): string | null;
-  readiness(): Promise<string | null>;
+  /** @param reads whether only reads count */
+  readiness(reads: boolean): Promise<string | null>;
 }
 
 export interface MetricsText {
@@ -29,7 +32,7 @@ const probe = (failed: string | null): Answer =>
   failed === null ? plain(200, 'ok') : plain(503, failed);
 
 /**
- * `/livez`, `/readyz` and `/metrics` for operators, on a separate listener without credentials.
+ * `/startedz`, `/livez`, `/readyz` and `/metrics` for operators, on a separate listener without credentials.
  * Contract: core 7.4
  */
 export class ManagementListener {
@@ -67,11 +70,14 @@ export class ManagementListener {
 
   private async answer({ method, url }: IncomingMessage): Promise<Answer> {
     if (method !== 'GET' && method !== 'HEAD') return plain(405, 'method not allowed');
-    switch (url?.split('?')[0] ?? '') {
+    const [path = '', query] = url?.split('?') ?? [];
+    switch (path) {
+      case '/startedz':
+        return probe(this.checks.startup());
       case '/livez':
         return probe(this.checks.liveness());
       case '/readyz':
-        return probe(await this.checks.readiness());
+        return probe(await this.checks.readiness(query === 'for=reads'));
       case '/metrics':
         return { status: 200, text: await this.metrics.text(), type: this.metrics.contentType };
       default:

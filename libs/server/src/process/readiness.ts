@@ -17,11 +17,13 @@ export interface ServerVitals {
 /**
  * Whether an app can serve: `null`, or the name of the failed check, followed by the reason in
  * brackets if known, which is for operators only. Contract: core 7.3
+ * @param reads whether only reads count, for which the database need not take writes
  */
 export async function serverReadiness(
   vitals: ServerVitals,
   properties: SystemProperties,
   patienceMs = PATIENCE_MS,
+  reads = false,
 ): Promise<string | null> {
   const answers = () =>
     inTime(
@@ -29,7 +31,7 @@ export async function serverReadiness(
       patienceMs,
     );
   if (!vitals.isServing() || !(await answers())) return 'readiness/server';
-  const fault = vitals.writeFault();
+  const fault = reads ? null : vitals.writeFault();
   if (fault !== null) return `readiness/server (${fault})`;
   return properties.read(systemProperty.wildcardsInExcludes) ? null : 'readiness/server (access)';
 }

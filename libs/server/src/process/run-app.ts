@@ -5,6 +5,8 @@ import { NewerProgramNeeded } from '@chat-admin/persistence/schema/schema-state'
 import { settingsSources } from '@chat-admin/configuration/settings-sources';
 import type { SettingsSources } from '@chat-admin/configuration/settings-sources';
 import type { Logger } from 'pino';
+import { announcementsIn, logWarnings } from './announcements.js';
+import type { Announcements } from './announcements.js';
 import { keepFirstSecret } from './first-secret.js';
 import { notifySystemd } from './notify-systemd.js';
 import type { ListenerUrls } from './service-life.js';
@@ -47,16 +49,19 @@ export async function runApp<Config extends Stopping, Urls>(
 ): Promise<void> {
   // gzip, DNS and files share the pool with key derivation, which takes one thread per core
   process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(4, availableParallelism() + 2));
-  const fail = failing(app.name);
+  const sources = settingsSources(process.env);
+  const announcements = announcementsIn(sources.environment['LOG_FORMAT']);
+  const fail = failing(app.name, announcements);
+  const faults = endOnFaults(fail);
   try {
-    const sources = settingsSources(process.env);
     const config = loaded(app, sources);
     const abandoned = () => process.exit(1);
     process.once('disconnect', abandoned); // while it waits for the database
     const created = await app.create(config);
     process.off('disconnect', abandoned);
-    stopWhenAsked(created, config.drainDelayMs + config.stopGraceMs, fail);
-    endOnFaults(created.log);
+    stopWhenAsked(created, config.drainDelayMs + config.stopGraceMs, fail, announcements);
+    faults.logTo(created.log);
+    logWarnings(created.log);
     if (sources.unknown.length > 0) {
       created.log.warn(`These look like settings and are none: ${sources.unknown.join(', ')}`);
     }
@@ -64,9 +69,9 @@ export async function runApp<Config extends Stopping, Urls>(
     const lines = app.welcome(await created.listen(), process.stdout.isTTY ? secret : null);
     const kept =
       secret === null || process.stdout.isTTY ? [] : [await keepFirstSecret(secret, process.env)];
-    process.stdout.write(`${[...lines, ...kept].join('\n')}\n`);
+    await announcements.say([...lines, ...kept]);
     process.send?.('ready');
-    notifySystemd(process.env);
+    notifySystemd(process.env, (message) => created.log.error(message));
   } catch (error) {
     fail(error);
   }
@@ -87,14 +92,14 @@ function loaded<Config extends Stopping, Urls>(
   throw new ConfigurationFaults(faults);
 }
 
-function failing(name: string): (error: unknown) => never {
+function failing(name: string, announcements: Announcements): (error: unknown) => never {
   return (error) => {
     if (error instanceof ConfigurationFaults || error instanceof NewerProgramNeeded) {
-      process.stderr.write(`${error.message}\n`);
+      announcements.complain(error.message);
       process.exit(EXIT_CONFIGURATION);
     }
     const reason = error instanceof Error ? error.message : 'unknown reason';
-    process.stderr.write(`${name} cannot run: ${reason}\n`);
+    announcements.complain(`${name} cannot run: ${reason}`);
     process.exit(1);
   };
 }
@@ -103,6 +108,7 @@ function stopWhenAsked(
   app: RunnableApp<unknown>,
   graceMs: number,
   fail: (error: unknown) => never,
+  announcements: Announcements,
 ): void {
   let stopping = false;
   const end = (code: number): void => {
@@ -115,7 +121,7 @@ function stopWhenAsked(
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   void app.outdated.then(({ message }) => {
-    process.stderr.write(`${message}\n`);
+    announcements.complain(message);
     end(EXIT_CONFIGURATION);
   });
   // the parent process is gone, perhaps since before this line
@@ -124,11 +130,15 @@ function stopWhenAsked(
 }
 
 /** An uncaught exception leaves the process in an unknown state. */
-function endOnFaults(log: Logger): void {
+function endOnFaults(fail: (error: unknown) => never): { logTo(log: Logger): void } {
+  let log: Logger | null = null;
   const end = (error: unknown): void => {
-    log.error(error, 'Terminating after an uncaught exception');
+    if (log === null) fail(error);
+    const known = error instanceof Error ? error : new Error(String(error));
+    log.error(known, 'Terminating after an uncaught exception');
     log.flush(() => process.exit(1));
   };
   process.once('uncaughtException', end);
   process.once('unhandledRejection', end);
+  return { logTo: (opened) => void (log = opened) };
 }

@@ -35,6 +35,11 @@ export class ServiceLife {
 
   constructor(private readonly settings: ListenerSettings) {}
 
+  /** Whether it has begun to serve; `null`, or what has not. */
+  get startup(): string | null {
+    return this.state === 'starting' ? 'startup/server' : null;
+  }
+
   get isServing(): boolean {
     return this.state === 'serving';
   }

@@ -72,7 +72,7 @@ export function serviceSettings(prefix: string, management: string) {
 
     @Setting(
       `${management}_HOST`,
-      'address of the management listener (`/livez`, `/readyz`, `/metrics`)',
+      'address of the management listener (`/startedz`, `/livez`, `/readyz`, `/metrics`)',
     )
     @IsIP(undefined, { message: 'must be an IP address' })
     managementHost = '127.0.0.1';
