@@ -26,9 +26,12 @@ import { onFoundation, openFoundation } from '@chat-admin/server/composition/fou
 import type { Foundation } from '@chat-admin/server/composition/foundation';
 import { probesOf } from '@chat-admin/server/composition/waiting-probes';
 import type { FirstStart, Persistence } from '@chat-admin/server/composition/open-persistence';
+import { openTls } from '@chat-admin/server/composition/open-tls';
+import { tlsFilesOf } from '@chat-admin/server/process/listener-tls';
 import { ServiceLife } from '@chat-admin/server/process/service-life';
 import type { ListenerUrls } from '@chat-admin/server/process/service-life';
 import { serveDocumentation } from './openapi/documentation-page.js';
+import { LegacyForwarding } from './legacy-forwarding.js';
 import { observeRequests } from './request-observer.js';
 import { LockoutTimes } from '@chat-admin/domain/users/lockout-times';
 import { Retention } from './retention/retention.js';
@@ -47,6 +50,8 @@ export interface AppOverrides {
   readonly listPatienceMs?: number;
   readonly bodies?: BodyBudget;
   readonly streams?: Partial<StreamOptions>;
+  /** whether `legacyUrl` is a listener of this process */
+  readonly legacyIsOurs?: boolean;
 }
 
 export interface App {
@@ -63,6 +68,8 @@ export interface App {
    * Reports "not ready", waits `API_DRAIN_DELAY_MS`, lets running requests finish, then closes
    * everything.
    */
+  /** Takes over secrets and certificates without breaking connections. */
+  renew(config: ApiConfig): void;
   close(): Promise<void>;
 }
 
@@ -81,7 +88,12 @@ export function createApp(config: ApiConfig, overrides: AppOverrides = {}): Prom
 
 async function buildApp(
   config: ApiConfig,
-  { listPatienceMs, streams, bodies = new BodyBudget(config.maxBodyBytes) }: AppOverrides,
+  {
+    listPatienceMs,
+    streams,
+    bodies = new BodyBudget(config.maxBodyBytes),
+    legacyIsOurs = false,
+  }: AppOverrides,
   hasher: PasswordHasher,
   foundation: Foundation,
 ): Promise<App> {
@@ -122,7 +134,10 @@ async function buildApp(
     cluster.requestCounts,
     (scheme, accepted) => metrics.login(scheme, accepted),
   );
+  const tls = openTls(tlsFilesOf(config), log, metrics.instruments);
   const edge = createEdge(config, routes, {
+    tls: tls.service,
+    legacy: new LegacyForwarding(config.legacyUrl, legacyIsOurs),
     gate: entrance.gate,
     properties,
     auditLog,
@@ -160,6 +175,7 @@ async function buildApp(
   const eventStreams = nest.get(EventStreams);
   persistence.onCredentials(() => eventStreams.recheck());
   eventPublisher.start();
+  let { managementToken } = config;
   const management = new ManagementListener(
     {
       startup: () => life.startup,
@@ -167,6 +183,7 @@ async function buildApp(
       readiness: (reads) => health.readiness(reads),
     },
     metrics,
+    { tls: tls.management, token: () => managementToken, warn: (text) => log.warn(text) },
   );
   const access = new AccessWatch(properties, log);
   const retention = new Retention(retentionRules(persistence, config), properties, {
@@ -187,6 +204,13 @@ async function buildApp(
       lockoutClock.start();
       return life.listen(edge, management);
     },
+    renew: (renewed) => {
+      ({ managementToken } = renewed);
+      foundation.renew(renewed);
+      cluster.renew(renewed);
+      tls.service?.reload();
+      tls.management?.reload();
+    },
     close: async () => {
       const drained = life.drain();
       eventStreams.close();
@@ -197,6 +221,7 @@ async function buildApp(
       await keyUses.close();
       await cluster.close();
       await management.close();
+      tls.service?.close();
       access.stop();
       await foundation.close();
     },

@@ -4,6 +4,7 @@ import { request as requestTls } from 'node:https';
 import { pipeline } from 'node:stream';
 import { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { originForm } from '@chat-admin/server/edge/request-target';
+import { socketPath } from '@chat-admin/server/process/listen-address';
 import { isUserserviceAddress } from '@chat-admin/server/edge/userservice-address';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import './http/wire-state.js';
@@ -30,8 +31,14 @@ const OF_THE_CONNECTION = [
  * Contract: muc-and-legacy 11.1, Z-01
  */
 export class LegacyForwarding {
-  /** @param base `LEGACY_URL`; `null`: nothing is forwarded */
-  constructor(private readonly base: string | null) {}
+  /**
+   * @param base `LEGACY_URL`, or `unix:` and the path of a socket; `null`: nothing is forwarded
+   * @param isOurs whether it is a listener of this process, whose certificate need not name it
+   */
+  constructor(
+    private readonly base: string | null,
+    private readonly isOurs = false,
+  ) {}
 
   takes(request: FastifyRequest): boolean {
     return this.base !== null && isUserserviceAddress(request.wire.path);
@@ -70,14 +77,18 @@ export class LegacyForwarding {
 
   /** On a new connection: a kept-alive one may be closed by the other side at the wrong moment. */
   private open(request: FastifyRequest): ClientRequest {
-    const send = this.base!.startsWith('https:') ? requestTls : requestPlain;
-    return send(this.base!, {
-      agent: false,
+    const path = socketPath(this.base!);
+    const options = {
+      agent: false as const,
       method: request.raw.method,
       path: originForm(request.originalUrl),
       headers: forwardedHeaders(request),
       timeout: PATIENCE_MS,
-    });
+      rejectUnauthorized: !this.isOurs,
+    };
+    if (path !== null) return requestPlain({ ...options, socketPath: path });
+    const send = this.base!.startsWith('https:') ? requestTls : requestPlain;
+    return send(this.base!, options);
   }
 }
 

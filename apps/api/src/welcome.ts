@@ -6,8 +6,10 @@ export const welcomeLines = (
   { url, managementUrl }: ListenerUrls,
   secret: string | null,
 ): readonly string[] => [
-  `The API listens on ${url}${API_ROOT}`,
-  `Probes and metrics: ${managementUrl}/readyz, ${managementUrl}/metrics`,
+  `The API listens on ${url.startsWith('unix:') ? url : `${url}${API_ROOT}`}`,
+  managementUrl.startsWith('unix:')
+    ? `Probes and metrics: ${managementUrl}`
+    : `Probes and metrics: ${managementUrl}/readyz, ${managementUrl}/metrics`,
   ...(secret === null
     ? []
     : [

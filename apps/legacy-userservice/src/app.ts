@@ -13,6 +13,8 @@ import { onFoundation, openFoundation } from '@chat-admin/server/composition/fou
 import type { Foundation } from '@chat-admin/server/composition/foundation';
 import { probesOf } from '@chat-admin/server/composition/waiting-probes';
 import type { FirstStart, Persistence } from '@chat-admin/server/composition/open-persistence';
+import { openTls } from '@chat-admin/server/composition/open-tls';
+import { tlsFilesOf } from '@chat-admin/server/process/listener-tls';
 import { ServiceLife } from '@chat-admin/server/process/service-life';
 import type { ListenerUrls } from '@chat-admin/server/process/service-life';
 import { NestFactory } from '@nestjs/core';
@@ -44,6 +46,8 @@ export interface App {
   /** resolves when the database asks for a newer program */
   readonly outdated: Promise<Error>;
   listen(): Promise<ListenerUrls>;
+  /** Takes over secrets and certificates without breaking connections. */
+  renew(config: LegacyConfig): void;
   close(): Promise<void>;
 }
 
@@ -94,7 +98,9 @@ async function buildApp(
     new AddressCounter(config.failedLoginLimit, MINUTE_MS),
     (accepted) => metrics.login('secret', accepted),
   );
+  const tls = openTls(tlsFilesOf(config), log, metrics.instruments);
   const edge = createEdge(config, {
+    tls: tls.service,
     properties,
     access,
     bodies,
@@ -110,9 +116,11 @@ async function buildApp(
     { logger: new NestLog(log), abortOnError: false, bodyParser: false },
   );
   await nest.init();
+  let { managementToken } = config;
   const management = new ManagementListener(
     { startup: () => life.startup, liveness: () => null, readiness: server },
     metrics,
+    { tls: tls.management, token: () => managementToken, warn: (text) => log.warn(text) },
   );
   const accessWatch = new AccessWatch(properties, log);
   return {
@@ -121,10 +129,17 @@ async function buildApp(
     firstStart: persistence.firstStart,
     outdated: persistence.schema.outdated,
     listen: () => life.listen(edge, management),
+    renew: (renewed) => {
+      ({ managementToken } = renewed);
+      foundation.renew(renewed);
+      tls.service?.reload();
+      tls.management?.reload();
+    },
     close: async () => {
       await life.drain();
       await nest.close();
       await management.close();
+      tls.service?.close();
       accessWatch.stop();
       await foundation.close();
     },

@@ -8,10 +8,11 @@ import {
 import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
-import { AddressList } from '@chat-admin/server/edge/address-list';
 import { takeEveryRequest } from '@chat-admin/server/edge/connection-events';
-import { clientOf } from '@chat-admin/server/edge/client-address';
-import { EDGE_OPTIONS, edgeHeaders, framingFault } from '@chat-admin/server/edge/edge-options';
+import { clientOf, TrustedProxies } from '@chat-admin/server/edge/client-address';
+import { socketPath } from '@chat-admin/server/process/listen-address';
+import type { ListenerTls, TlsServer } from '@chat-admin/server/process/listener-tls';
+import { edgeHeaders, edgeOptions, framingFault } from '@chat-admin/server/edge/edge-options';
 import type { BodyBudget } from '@chat-admin/server/edge/body-budget';
 import type { AddressCounter } from '@chat-admin/server/edge/limits';
 import { loginPage } from '@chat-admin/server/edge/login-page';
@@ -36,6 +37,8 @@ const ALLOW = 'GET, POST, OPTIONS';
 const MAX_IGNORED_BYTES = 64 * 1024 * 1024;
 
 export interface EdgeServices {
+  /** `null`: plain HTTP */
+  readonly tls: ListenerTls | null;
   readonly properties: SystemProperties;
   readonly requests: AddressCounter;
   readonly access: UserserviceAccess;
@@ -56,14 +59,15 @@ export interface EdgeServices {
 /** The HTTP server of the user service. Contract: muc-and-legacy 11.1 */
 export function createEdge(config: LegacyConfig, services: EdgeServices): FastifyInstance {
   const edge = fastify({
-    ...EDGE_OPTIONS,
+    ...edgeOptions(services.tls),
     exposeHeadRoutes: false,
     rewriteUrl: ({ url }) =>
       isUserserviceAddress(splitTarget(url).path) ? USERSERVICE_ADDRESSES[0] : '/',
   });
-  const trusted = new AddressList(config.trustedProxies);
+  const trusted = new TrustedProxies(config.trustedProxies, socketPath(config.host) !== null);
   const headers = deprecationHeaders(config);
   takeEveryRequest(edge.server);
+  services.tls?.watch(edge.server as unknown as TlsServer);
   edge.decorateRequest('legacy');
   edge.addHook('onRequest', (request, reply, done) => {
     openCall(request, trusted);
@@ -153,7 +157,7 @@ function admitCaller({ access }: EdgeServices, { legacy }: FastifyRequest): void
   legacy.admitted = true;
 }
 
-function openCall(request: FastifyRequest, trusted: AddressList): void {
+function openCall(request: FastifyRequest, trusted: TrustedProxies): void {
   const { headers: sent } = request.raw;
   const { path, query } = splitTarget(request.originalUrl);
   request.legacy = {

@@ -6,7 +6,9 @@ export const welcomeLines = (
   { url, managementUrl }: ListenerUrls,
   secret: string | null,
 ): readonly string[] => [
-  `The deprecated user service listens on ${url}${USERSERVICE_ADDRESSES[0]}`,
-  `Its probes and metrics: ${managementUrl}/readyz, ${managementUrl}/metrics`,
+  `The deprecated user service listens on ${url.startsWith('unix:') ? url : `${url}${USERSERVICE_ADDRESSES[0]}`}`,
+  managementUrl.startsWith('unix:')
+    ? `Its probes and metrics: ${managementUrl}`
+    : `Its probes and metrics: ${managementUrl}/readyz, ${managementUrl}/metrics`,
   ...(secret === null ? [] : [`Shared secret (shown only now): ${secret}`]),
 ];

@@ -5,6 +5,7 @@ import { createApp as createUserService } from '@chat-admin/legacy-userservice/a
 import { openFoundation } from '@chat-admin/server/composition/foundation';
 import type { Foundation } from '@chat-admin/server/composition/foundation';
 import { probesOf } from '@chat-admin/server/composition/waiting-probes';
+import { socketPath } from '@chat-admin/server/process/listen-address';
 import type { RunnableApp } from '@chat-admin/server/process/run-app';
 import type { ListenerUrls } from '@chat-admin/server/process/service-life';
 import type { ServeConfig } from './config.js';
@@ -19,7 +20,9 @@ export interface ServeUrls {
  * of the user service to it, unless `LEGACY_URL` names another one. The user service listens already: the API needs its address.
  * @throws if the database is unusable or an address is in use
  */
-export async function createServe(config: ServeConfig): Promise<RunnableApp<ServeUrls>> {
+export async function createServe(
+  config: ServeConfig,
+): Promise<RunnableApp<ServeUrls, ServeConfig>> {
   const settings = { ...config.api, applicationName: 'chat-admin serve' };
   const hasher = new ScramPasswordHasher(config.api.scramIterations);
   const probed = [probesOf(config.api), probesOf(config.userService)];
@@ -35,16 +38,18 @@ export async function createServe(config: ServeConfig): Promise<RunnableApp<Serv
 async function onFoundation(
   config: ServeConfig,
   foundation: Foundation,
-): Promise<RunnableApp<ServeUrls>> {
-  const reached = reachableHost(config.userService.host);
+): Promise<RunnableApp<ServeUrls, ServeConfig>> {
+  const { host } = config.userService;
+  const reached = socketPath(host) === null ? reachableHost(host) : 'unix';
   const trustedProxies = [...config.userService.trustedProxies, reached];
   const legacy = await createUserService({ ...config.userService, trustedProxies }, { foundation });
   let userService: ListenerUrls;
   let api: Api;
   try {
     userService = await legacy.listen();
-    const legacyUrl = config.api.legacyUrl ?? addressOf(reached, new URL(userService.url).port);
-    api = await createApi({ ...config.api, legacyUrl }, { foundation });
+    const legacyUrl = config.api.legacyUrl ?? reachableUrl(userService.url, reached);
+    const legacyIsOurs = config.api.legacyUrl === null;
+    api = await createApi({ ...config.api, legacyUrl }, { foundation, legacyIsOurs });
   } catch (error) {
     await legacy.close();
     throw error;
@@ -54,6 +59,10 @@ async function onFoundation(
     firstStart: foundation.persistence.firstStart,
     outdated: foundation.persistence.schema.outdated,
     listen: async () => ({ api: await api.listen(), userService }),
+    renew: (renewed) => {
+      api.renew(renewed.api);
+      legacy.renew(renewed.userService);
+    },
     close: async () => {
       await api.close(); // first: its running requests may need the user service
       await legacy.close();
@@ -66,5 +75,8 @@ async function onFoundation(
 const reachableHost = (host: string): string =>
   host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
 
-const addressOf = (host: string, port: string): string =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+function reachableUrl(url: string, host: string): string {
+  if (socketPath(url) !== null) return url;
+  const { protocol, port } = new URL(url);
+  return `${protocol}//${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -90,8 +90,10 @@ export class BridgeClient {
   private readonly running = new Set<ClientRequest>();
   private readonly maxAnswerBytes: number;
   private closed = false;
+  private token: string;
 
   constructor(private readonly options: BridgeClientOptions) {
+    this.token = options.token;
     const { protocol, hostname, port } = new URL(options.url);
     this.target = { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port };
     const secure = protocol === 'https:';
@@ -135,6 +137,11 @@ export class BridgeClient {
     if (status > 404 && status < 500) throw new BridgeRefusal(status, null);
     if (status === 400) throw new BridgeRefusal(status, refusedAddress(text));
     throw new BridgeFailure(`it answered ${status}`, false, status);
+  }
+
+  /** For the calls from now on. */
+  renew(token: string): void {
+    this.token = token;
   }
 
   /** Closes all connections; pending calls fail. */
@@ -207,7 +214,7 @@ export class BridgeClient {
 
   private headers(body: string | undefined): Record<string, string | number> {
     return {
-      Authorization: `Bearer ${this.options.token}`,
+      Authorization: `Bearer ${this.token}`,
       Accept: 'application/json',
       ...(body === undefined
         ? {}

@@ -95,6 +95,11 @@ export class ProsodyChatServer extends ChatServer {
     void this.reachability.check();
   }
 
+  /** The token for the calls from now on. */
+  renew(token: string): void {
+    this.client.renew(token);
+  }
+
   close(): void {
     this.reachability.close();
     this.client.close();

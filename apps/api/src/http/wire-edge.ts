@@ -5,16 +5,17 @@ import type { Callers } from '@chat-admin/persistence/database/callers';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '../config.js';
-import { LegacyForwarding } from '../legacy-forwarding.js';
-import { AddressList } from '@chat-admin/server/edge/address-list';
+import type { LegacyForwarding } from '../legacy-forwarding.js';
 import type { BodyBudget } from '@chat-admin/server/edge/body-budget';
 import { pathOf, routedAddress } from './address.js';
 import { API_ROOT } from './api-root.js';
 import { withAudit } from '@chat-admin/server/edge/audited-requests';
 import { takeEveryRequest } from '@chat-admin/server/edge/connection-events';
-import { clientOf } from '@chat-admin/server/edge/client-address';
+import { clientOf, TrustedProxies } from '@chat-admin/server/edge/client-address';
+import { socketPath } from '@chat-admin/server/process/listen-address';
+import type { ListenerTls, TlsServer } from '@chat-admin/server/process/listener-tls';
 import { parseTags } from '@chat-admin/server/edge/entity-tags';
-import { EDGE_OPTIONS, edgeHeaders, framingFault } from '@chat-admin/server/edge/edge-options';
+import { edgeHeaders, edgeOptions, framingFault } from '@chat-admin/server/edge/edge-options';
 import { RequestAudit } from './audit.js';
 import { announceDeprecation } from './deprecation.js';
 import { emptyBody, formatOf, receiveBody } from './bodies.js';
@@ -35,6 +36,9 @@ import './wire-state.js';
 
 /** What the edge needs from the application. */
 export interface EdgeServices {
+  /** `null`: plain HTTP */
+  readonly tls: ListenerTls | null;
+  readonly legacy: LegacyForwarding;
   readonly gate: Gate;
   readonly auditLog: AuditLog;
   readonly properties: SystemProperties;
@@ -59,9 +63,9 @@ export function createEdge(
   routes: RouteIndex,
   services: EdgeServices,
 ): FastifyInstance {
-  const { gate, auditLog, callers, log, isDraining, unitOf, observer } = services;
+  const { gate, auditLog, callers, log, isDraining, unitOf, observer, legacy } = services;
   const edge = fastify({
-    ...EDGE_OPTIONS,
+    ...edgeOptions(services.tls),
     exposeHeadRoutes: true,
     rewriteUrl: routedAddress as (request: unknown) => string,
     routerOptions: {
@@ -71,9 +75,9 @@ export function createEdge(
       querystringParser: parseQuery,
     },
   });
-  const trusted = new AddressList(config.trustedProxies);
-  const legacy = new LegacyForwarding(config.legacyUrl);
+  const trusted = new TrustedProxies(config.trustedProxies, socketPath(config.host) !== null);
   takeEveryRequest(edge.server);
+  services.tls?.watch(edge.server as unknown as TlsServer);
   edge.decorateRequest('wire');
   edge.addHook('onRoute', (route) => routes.add(route));
   edge.addHook('onRequest', (request, reply, done) => {
@@ -158,7 +162,7 @@ export function createEdge(
   return edge;
 }
 
-function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: AddressList): void {
+function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: TrustedProxies): void {
   const { headers } = request.raw;
   request.wire = {
     route: matchedRoute(request),

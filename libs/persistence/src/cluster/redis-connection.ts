@@ -56,6 +56,13 @@ export class RedisConnection {
     this.redis.connect().catch(() => undefined);
   }
 
+  /** Takes over user and password for the next connection. */
+  renew(url: string): void {
+    const { username, password } = new URL(url);
+    this.redis.options.username = decodeURIComponent(username) || undefined;
+    this.redis.options.password = decodeURIComponent(password) || undefined;
+  }
+
   /** Whether commands can be sent. */
   get up(): boolean {
     return this.redis.status === 'ready';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { isDatabaseAway } from './database-away.js';
-import { readDatabaseUrl } from './database-url.js';
+import { placeOf, readDatabaseUrl } from './database-url.js';
 import type { DatabaseHost } from './database-url.js';
 import { timelineOf } from './timeline.js';
 
@@ -22,8 +22,7 @@ export class NotPrimary extends Error {
  * longer taken, as long as this process has seen its successor or can reach it.
  */
 export class DatabaseServers {
-  /** for the driver, which knows one host only */
-  readonly url: string;
+  private address: string;
   readonly several: boolean;
   private readonly hosts: readonly DatabaseHost[];
   private found: DatabaseHost | null = null;
@@ -36,9 +35,26 @@ export class DatabaseServers {
     private readonly onError: (code: string | undefined) => void = () => undefined,
   ) {
     const address = readDatabaseUrl(url);
-    this.url = address.url;
+    this.address = address.url;
     this.hosts = address.hosts;
     this.several = address.primaryOnly;
+  }
+
+  /** for the driver, which knows one host only */
+  get url(): string {
+    return this.address;
+  }
+
+  /**
+   * Takes over user and password for new connections.
+   * @returns whether it names the same database; if not, nothing has changed
+   */
+  renew(url: string): boolean {
+    const { url: address, hosts } = readDatabaseUrl(url);
+    const same = JSON.stringify(hosts) === JSON.stringify(this.hosts);
+    if (!same || placeOf(address) !== placeOf(this.address)) return false;
+    this.address = address;
+    return true;
   }
 
   /** @throws when no server takes writes */

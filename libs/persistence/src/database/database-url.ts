@@ -37,6 +37,12 @@ export function readDatabaseUrl(text: string): DatabaseAddress {
   };
 }
 
+/** An address without the login. */
+export function placeOf(url: string): string {
+  const [, , authority, rest] = PARTS.exec(url)!;
+  return `${authority}${rest}`;
+}
+
 /** Login, hosts, and what follows them. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/]*@)?)([^/?]*)(.*)$/s;
 const SESSIONS = /([?&])target_session_attrs=([^&]*)(&|$)/;

@@ -20,6 +20,8 @@ export interface Foundation {
   readonly persistence: Persistence;
   readonly live: OpenChatServer;
   readonly metrics: Instruments;
+  /** Takes over the secrets for new connections. */
+  renew(settings: CommonSettings): void;
   close(): Promise<void>;
 }
 
@@ -57,6 +59,11 @@ export async function openFoundation(
     persistence,
     live,
     metrics: metrics.instruments,
+    renew: (renewed) => {
+      if (!persistence.renew(renewed.databaseUrl))
+        log.error('DATABASE_URL: names another database; that takes a restart');
+      live.renew(renewed);
+    },
     close: async () => {
       live.close();
       await persistence.close();

@@ -19,6 +19,7 @@ export interface OpenChatServer {
   readonly chatServer: ChatServer;
   /** `null` if none is attached */
   vitals(): ChatServerVitals | null;
+  renew(settings: Pick<CommonSettings, 'chatServerToken'>): void;
   close(): void;
 }
 
@@ -40,6 +41,7 @@ export function openChatServer(
     return {
       chatServer: given ?? new NoChatServer(),
       vitals: () => null,
+      renew: () => undefined,
       close: () => undefined,
     };
   }
@@ -62,6 +64,7 @@ export function openChatServer(
       sessions: chatServer.load?.sessions ?? null,
       occupants: chatServer.load?.occupants ?? null,
     }),
+    renew: ({ chatServerToken: token }) => chatServer.renew(token ?? ''),
     close: () => chatServer.close(),
   };
 }

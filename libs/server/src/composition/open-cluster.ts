@@ -13,6 +13,8 @@ export interface Cluster {
   readonly directory: ClusterDirectory;
   readonly sessionCounts: SessionCounts;
   readonly requestCounts: RequestCounts;
+  /** User and password for the next connection. */
+  renew(settings: { readonly redisUrl: string | null }): void;
   /** Leaves immediately. */
   close(): Promise<void>;
 }
@@ -32,6 +34,7 @@ export async function openCluster(
       directory: new NoCluster(),
       sessionCounts: new LocalSessionCounts(),
       requestCounts: new LocalRequestCounts(),
+      renew: () => undefined,
       close: () => Promise.resolve(),
     };
   }
@@ -72,6 +75,7 @@ export async function openCluster(
     directory,
     sessionCounts,
     requestCounts: new RedisRequestCounts(connection),
+    renew: ({ redisUrl: url }) => url !== null && connection.renew(url),
     close: async () => {
       sessionCounts.close();
       await directory.close();

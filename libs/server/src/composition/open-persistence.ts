@@ -111,6 +111,8 @@ export interface Persistence extends EventParts {
   onCredentials(listener: () => void): void;
   readonly vitals: DatabaseVitals;
   readonly schema: SchemaWatch;
+  /** User and password for new connections. @returns whether the address names the same database */
+  renew(databaseUrl: string): boolean;
   close(): Promise<void>;
 }
 
@@ -300,6 +302,7 @@ async function connect(
     sessionSamples: new PostgresSessionSamples(db),
     vitals,
     schema,
+    renew: (url) => servers.renew(url),
     close: closeAll,
   };
 }

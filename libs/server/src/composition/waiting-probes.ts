@@ -1,3 +1,6 @@
+import type { Logger } from 'pino';
+import { ListenerTls, tlsFilesOf } from '../process/listener-tls.js';
+import type { TlsFiles, TlsSettings } from '../process/listener-tls.js';
 import { ManagementListener } from '../process/management-listener.js';
 import type { ListenerSettings } from '../process/service-life.js';
 
@@ -5,14 +8,13 @@ import type { ListenerSettings } from '../process/service-life.js';
 export interface ManagementAddress {
   readonly host: string;
   readonly port: number;
+  readonly tls: TlsFiles | null;
 }
 
-export const probesOf = ({
-  managementHost,
-  managementPort,
-}: ListenerSettings): ManagementAddress => ({
-  host: managementHost,
-  port: managementPort,
+export const probesOf = (settings: ListenerSettings & TlsSettings): ManagementAddress => ({
+  host: settings.managementHost,
+  port: settings.managementPort,
+  tls: tlsFilesOf(settings).management,
 });
 
 /** Answers probes for an app that waits until its database is prepared. */
@@ -21,7 +23,7 @@ export class WaitingProbes {
 
   constructor(
     private readonly addresses: readonly ManagementAddress[],
-    private readonly log: { warn(message: string): void },
+    private readonly log: Logger,
   ) {}
 
   /** @throws if an address is in use */
@@ -29,13 +31,15 @@ export class WaitingProbes {
     this.log.warn(
       'The database is not prepared for this version: waiting until "chat-admin migrate" has done that',
     );
-    for (const { host, port } of this.addresses) {
+    for (const { host, port, tls } of this.addresses) {
       const listener = new ManagementListener(
         {
+          startup: () => 'startup/server (schema)',
           liveness: () => null,
           readiness: () => Promise.resolve('readiness/server (schema)'),
         },
         { text: () => Promise.resolve(''), contentType: 'text/plain; version=0.0.4' },
+        { tls: tls && ListenerTls.open(tls, this.log), token: () => null, warn: () => undefined },
       );
       await listener.listen(host, port);
       this.listeners.push(listener);

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, SocketAddress } from 'node:net';
-import { entriesOf } from './address-list.js';
-import type { AddressList } from './address-list.js';
+import { AddressList, entriesOf } from './address-list.js';
 import { remember } from './remember.js';
 
 /** The origin of a request, according to its connection and trusted proxies. */
@@ -32,10 +31,22 @@ const canonical = remember((text = '') => {
   return /^::ffff:\d+\./.test(address) ? address.slice('::ffff:'.length) : address;
 }, 10_000);
 
-export function clientOf({ headers, socket }: IncomingMessage, trusted: AddressList): Client {
+/** Whom to believe about where requests come from. */
+export class TrustedProxies extends AddressList {
+  /** whether whoever connects is believed: the listener is a socket of Unix, and `unix` is trusted */
+  readonly everybody: boolean;
+
+  /** @param isSocket whether the app listens on a socket of Unix */
+  constructor(entries: readonly string[], isSocket: boolean) {
+    super(entries);
+    this.everybody = isSocket && entries.includes('unix');
+  }
+}
+
+export function clientOf({ headers, socket }: IncomingMessage, trusted: TrustedProxies): Client {
   const forwarded = headers['x-forwarded-for'];
   const text = Array.isArray(forwarded) ? forwarded.join(',') : forwarded;
-  return clientBehind(socket.remoteAddress ?? '', text, trusted);
+  return clientBehind(socket.remoteAddress ?? '', text, trusted, trusted.everybody);
 }
 
 /** The peer, or the client that trusted proxies name in `X-Forwarded-For`. */
@@ -43,9 +54,10 @@ export function clientBehind(
   peer: string,
   forwardedFor: string | undefined,
   trusted: AddressList,
+  everybody = false,
 ): Client {
   const own = canonical(peer) ?? UNKNOWN;
-  if (forwardedFor === undefined || !trusted.has(own))
+  if (forwardedFor === undefined || !(everybody || trusted.has(own)))
     return { address: own, counted: counted(own) };
   const hops = entriesOf(forwardedFor).map((hop) => canonical(hop) ?? UNKNOWN);
   const address = hops.findLast((hop) => !trusted.has(hop)) ?? hops[0] ?? own;

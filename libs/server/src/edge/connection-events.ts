@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import { notImplemented } from '@chat-admin/codecs/errors/wire-errors';
 import { afterAnswers, endWith } from './broken-request.js';
 import type { HttpSocket } from './broken-request.js';
@@ -17,7 +18,8 @@ export function takeEveryRequest(server: Server): void {
   server.on('upgrade', (request, socket, rest) =>
     settled(socket, () => {
       socket.unshift(Buffer.concat([headWithoutUpgrade(request), rest]));
-      server.emit('connection', socket);
+      // of a TLS server the connection is the one that is decrypted already
+      server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket);
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { SecureContextOptions } from 'node:tls';
 import {
   unknownTransferCoding,
   unreadableAddress,
@@ -13,7 +14,7 @@ const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const REQUEST_TIMEOUT_MS = 300_000;
 
 /** Fastify options of the public listener of every app. */
-export const EDGE_OPTIONS = {
+const EDGE_OPTIONS = {
   logger: false,
   requestIdHeader: false,
   genReqId: (request: { readonly headers: IncomingMessage['headers'] }) =>
@@ -22,8 +23,18 @@ export const EDGE_OPTIONS = {
   requestTimeout: REQUEST_TIMEOUT_MS,
   return503OnClosing: false,
   forceCloseConnections: 'idle',
-  http: { requireHostHeader: false },
 } as const;
+
+/** Of the server, whose parser leaves refusing to {@link framingFault}. */
+const SERVER_OPTIONS = { requireHostHeader: false };
+
+/** @param tls of the listener; `null`: plain HTTP */
+export function edgeOptions(tls: { readonly options: SecureContextOptions } | null) {
+  // the types of Fastify tell the two apart, which nothing here does
+  const server =
+    tls === null ? { http: SERVER_OPTIONS } : { https: { ...SERVER_OPTIONS, ...tls.options } };
+  return { ...EDGE_OPTIONS, ...(server as { readonly http: typeof SERVER_OPTIONS }) };
+}
 
 /**
  * Rejects what the parser accepts although two readers may interpret it differently: HTTP/1.1

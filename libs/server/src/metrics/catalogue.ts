@@ -5,7 +5,7 @@ export interface MetricDescription {
   readonly help: string;
   readonly labels: readonly string[];
   /** what has to be attached; otherwise both apps have it always */
-  readonly needs?: 'a chat server' | 'Redis' | 'the user service';
+  readonly needs?: 'TLS' | 'a chat server' | 'Redis' | 'the user service';
 }
 
 /**
@@ -87,6 +87,12 @@ export const METRICS = {
     type: 'gauge',
     help: 'Audit entries of requests without a change that are being written',
     labels: [],
+  },
+  chat_admin_tls_not_after_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When the certificate of a listener expires; listener is service or management',
+    labels: ['listener'],
+    needs: 'TLS',
   },
   chat_server_up: {
     type: 'gauge',

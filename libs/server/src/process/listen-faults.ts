@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
+import { socketPath } from './listen-address.js';
 
 /** Where a listener gets its address from. */
 export interface ListenAddress {
@@ -15,7 +16,9 @@ export interface ListenAddress {
  * @returns the error itself when it is about something else
  */
 export function listenFault(error: unknown, address: ListenAddress): unknown {
-  const text = textOf((error as NodeJS.ErrnoException | null)?.code, address);
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  const path = socketPath(address.host);
+  const text = path === null ? textOf(code, address) : socketText(code, address, path);
   return text === null ? error : new ConfigurationFaults([text]);
 }
 
@@ -34,6 +37,24 @@ function textOf(
     case 'EADDRNOTAVAIL':
       return `${hostSetting}: ${host} is no address of this machine; set it to one, or to 0.0.0.0 for all`;
     case undefined:
+    default:
+      return null;
+  }
+}
+
+function socketText(
+  code: string | undefined,
+  { hostSetting }: ListenAddress,
+  path: string,
+): string | null {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `${hostSetting}: ${path} is in use by another process; stop that, or choose another path`;
+    case 'ENOENT':
+      return `${hostSetting}: the folder of ${path} does not exist; make it`;
+    case 'EACCES':
+    case 'EROFS':
+      return `${hostSetting}: ${path} cannot be made (${code}); choose a folder that can be written`;
     default:
       return null;
   }

@@ -1,6 +1,10 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { isIP } from 'node:net';
+import { addressToListen, admitGroup, socketPath, urlOf } from './listen-address.js';
+import type { ListenerTls } from './listener-tls.js';
 
 /** Each returns the name of the failed check, or `null`. */
 export interface Probes {
@@ -15,6 +19,15 @@ export interface Probes {
 export interface MetricsText {
   text(): Promise<string>;
   readonly contentType: string;
+}
+
+/** Who is answered. */
+export interface ManagementProtection {
+  /** `null`: plain HTTP */
+  readonly tls: ListenerTls | null;
+  /** which `/metrics` wants; `null`: none */
+  token(): string | null;
+  warn(message: string): void;
 }
 
 interface Answer {
@@ -41,35 +54,61 @@ export class ManagementListener {
   constructor(
     private readonly checks: Probes,
     private readonly metrics: MetricsText,
+    private readonly protection: ManagementProtection,
   ) {
-    this.server = createServer((request, response) => {
+    const listener = (request: IncomingMessage, response: ServerResponse): void => {
       this.answer(request)
         .catch(() => plain(500, 'error'))
         .then((answer) => send(response, request.method === 'HEAD', answer));
-    });
+    };
+    const { tls } = protection;
+    if (tls === null) this.server = createServer(listener);
+    else {
+      const server = createTlsServer(tls.options, listener);
+      tls.watch(server);
+      this.server = server;
+    }
   }
 
   /** @returns the base URL. @throws if the address is in use */
-  listen(host: string, port: number): Promise<string> {
-    return new Promise((resolve, reject) => {
+  async listen(host: string, port: number): Promise<string> {
+    const address = await addressToListen(host, port);
+    const { tls, warn } = this.protection;
+    await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
-      this.server.listen(port, host, () => {
+      this.server.listen(address, () => {
         this.server.off('error', reject);
-        const { address, port: taken } = this.server.address() as AddressInfo;
-        resolve(`http://${address.includes(':') ? `[${address}]` : address}:${taken}`);
+        resolve();
       });
     });
+    admitGroup(host);
+    if (isOpen(host) && !this.isProtected)
+      warn(
+        `The management listener on ${host} answers everybody: set a token, or client certificates`,
+      );
+    return urlOf(host, this.server.address(), tls !== null);
+  }
+
+  private get isProtected(): boolean {
+    return this.protection.token() !== null || this.protection.tls?.options.requestCert === true;
   }
 
   close(): Promise<void> {
+    this.protection.tls?.close();
     return new Promise((resolve) => {
       this.server.close(() => resolve());
       this.server.closeAllConnections();
     });
   }
 
-  private async answer({ method, url }: IncomingMessage): Promise<Answer> {
+  private admits(authorization: string | undefined): boolean {
+    const token = this.protection.token();
+    return token === null || sameText(authorization ?? '', `Bearer ${token}`);
+  }
+
+  private async answer({ method, url, headers }: IncomingMessage): Promise<Answer> {
     if (method !== 'GET' && method !== 'HEAD') return plain(405, 'method not allowed');
+    const { authorization } = headers;
     const [path = '', query] = url?.split('?') ?? [];
     switch (path) {
       case '/startedz':
@@ -79,11 +118,24 @@ export class ManagementListener {
       case '/readyz':
         return probe(await this.checks.readiness(query === 'for=reads'));
       case '/metrics':
+        if (!this.admits(authorization)) return plain(401, 'unauthorized');
         return { status: 200, text: await this.metrics.text(), type: this.metrics.contentType };
       default:
         return plain(404, 'not found');
     }
   }
+}
+
+/** In constant time, as digests, which have equal length. */
+function sameText(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}
+
+/** Whether others than this machine may reach it. */
+function isOpen(host: string): boolean {
+  if (socketPath(host) !== null) return false;
+  return !(isIP(host) === 4 ? host.startsWith('127.') : host === '::1');
 }
 
 function send(response: ServerResponse, headOnly: boolean, { status, text, type }: Answer): void {

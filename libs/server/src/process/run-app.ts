@@ -14,13 +14,15 @@ import type { ListenerUrls } from './service-life.js';
 const EXIT_CONFIGURATION = 78;
 
 /** An app that can be started and stopped. */
-export interface RunnableApp<Urls = ListenerUrls> {
+export interface RunnableApp<Urls = ListenerUrls, Config = never> {
   readonly log: Logger;
   /** the initial credentials of a fresh database */
   readonly firstStart: { readonly generatedSecret: string | null } | null;
   /** resolves when the database asks for a newer program */
   readonly outdated: Promise<Error>;
   listen(): Promise<Urls>;
+  /** Takes over secrets and certificates without breaking connections. */
+  renew(config: Config): void;
   close(): Promise<void>;
 }
 
@@ -35,7 +37,7 @@ export interface AppProcess<Config extends Stopping, Urls> {
   readonly name: string;
   /** @throws ConfigurationFaults */
   load(environment: Environment): Config;
-  create(config: Config): Promise<RunnableApp<Urls>>;
+  create(config: Config): Promise<RunnableApp<Urls, Config>>;
   /** lines printed at startup; `secret` is shown on a terminal, and never again */
   welcome(urls: Urls, secret: string | null): readonly string[];
 }
@@ -54,6 +56,7 @@ export async function runApp<Config extends Stopping, Urls>(
   const fail = failing(app.name, announcements);
   const faults = endOnFaults(fail);
   try {
+    const load = () => loaded(app, settingsSources(process.env));
     const config = loaded(app, sources);
     const abandoned = () => process.exit(1);
     process.once('disconnect', abandoned); // while it waits for the database
@@ -62,6 +65,7 @@ export async function runApp<Config extends Stopping, Urls>(
     stopWhenAsked(created, config.drainDelayMs + config.stopGraceMs, fail, announcements);
     faults.logTo(created.log);
     logWarnings(created.log);
+    renewOnHangup(created, load);
     if (sources.unknown.length > 0) {
       created.log.warn(`These look like settings and are none: ${sources.unknown.join(', ')}`);
     }
@@ -105,7 +109,7 @@ function failing(name: string, announcements: Announcements): (error: unknown) =
 }
 
 function stopWhenAsked(
-  app: RunnableApp<unknown>,
+  app: RunnableApp<unknown, never>,
   graceMs: number,
   fail: (error: unknown) => never,
   announcements: Announcements,
@@ -127,6 +131,21 @@ function stopWhenAsked(
   // the parent process is gone, perhaps since before this line
   process.on('disconnect', stop);
   if (process.channel === null) stop();
+}
+
+/** On a terminal SIGHUP says that it is gone, and ends the process as usual. */
+function renewOnHangup<Config>(app: RunnableApp<unknown, Config>, load: () => Config): void {
+  if (process.stdout.isTTY) return;
+  process.on('SIGHUP', () => {
+    try {
+      app.renew(load());
+      app.log.info('Secrets and certificates were read again');
+    } catch (error) {
+      const reasons =
+        error instanceof ConfigurationFaults ? error.faults : [(error as Error).message];
+      app.log.error(`Nothing was read again: ${reasons.join('; ')}`);
+    }
+  });
 }
 
 /** An uncaught exception leaves the process in an unknown state. */

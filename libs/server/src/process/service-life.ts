@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listenFault } from './listen-faults.js';
+import { addressToListen, admitGroup, socketPath } from './listen-address.js';
+import type { PortAddress, SocketAddress } from './listen-address.js';
 import type { ManagementListener } from './management-listener.js';
 
 export interface ListenerSettings {
@@ -26,7 +28,7 @@ interface Address {
 
 /** The part of Fastify that is used. */
 interface PublicListener {
-  listen(address: Address): Promise<string>;
+  listen(address: SocketAddress | PortAddress): Promise<string>;
 }
 
 /** The life cycle of an app: whether it serves, and whether clients should go elsewhere. */
@@ -61,9 +63,9 @@ export class ServiceLife {
         port: managementPort,
       }),
     );
-    const url = await edge
-      .listen({ host, port })
-      .catch(fails(names.host, names.port, { host, port }));
+    const url = await listenOn(edge, host, port).catch(
+      fails(names.host, names.port, { host, port }),
+    );
     this.state = 'serving';
     return { url, managementUrl };
   }
@@ -74,4 +76,10 @@ export class ServiceLife {
     this.state = 'draining';
     if (served && this.settings.drainDelayMs > 0) await pause(this.settings.drainDelayMs);
   }
+}
+
+async function listenOn(edge: PublicListener, host: string, port: number): Promise<string> {
+  const url = await edge.listen(await addressToListen(host, port));
+  admitGroup(host);
+  return socketPath(host) === null ? url : host;
 }

@@ -1,7 +1,8 @@
 import { Setting } from '@chat-admin/configuration/setting';
 import { WholeNumber } from '@chat-admin/configuration/whole-number';
-import { IsIP, Matches } from 'class-validator';
+import { isIP, IsOptional, IsString, Matches, ValidateBy, ValidateIf } from 'class-validator';
 import { CommonSettings } from './common-settings.js';
+import { socketPath } from './listen-address.js';
 
 /**
  * Settings whose names start with a prefix of the app; an app may override defaults.
@@ -18,13 +19,31 @@ export function serviceSettings(prefix: string, management: string) {
       managementPort: `${management}_PORT`,
     };
 
-    @Setting(`${prefix}_HOST`, 'address to listen on')
-    @IsIP(undefined, { message: 'must be an IP address' })
+    @Setting(`${prefix}_HOST`, 'address to listen on, or `unix:` and the path of a socket')
+    @IsListenAddress()
     host = '127.0.0.1';
 
     @Setting(`${prefix}_PORT`, 'its port; 0 picks a free one')
     @WholeNumber(0, 65_535)
     port = 9090;
+
+    @Setting(
+      `${prefix}_TLS_CERT_FILE`,
+      'certificate and its chain, PEM: the listener speaks TLS 1.2 and 1.3; taken up when it changes',
+      { unset: 'no TLS' },
+    )
+    @ValidateIf(({ tlsCertFile, tlsKeyFile }: ServiceSettings) =>
+      Boolean(tlsCertFile ?? tlsKeyFile),
+    )
+    @IsString({ message: `must be set together with ${prefix}_TLS_KEY_FILE` })
+    tlsCertFile: string | null = null;
+
+    @Setting(`${prefix}_TLS_KEY_FILE`, 'its key, PEM', { unset: 'no TLS' })
+    @ValidateIf(({ tlsCertFile, tlsKeyFile }: ServiceSettings) =>
+      Boolean(tlsCertFile ?? tlsKeyFile),
+    )
+    @IsString({ message: `must be set together with ${prefix}_TLS_CERT_FILE` })
+    tlsKeyFile: string | null = null;
 
     @Setting(`${prefix}_SECRET_LABEL`, 'user name in audit entries of requests with the secret')
     @Matches(/^\S{1,64}$/, { message: 'must be 1 to 64 characters without blanks' })
@@ -32,11 +51,11 @@ export function serviceSettings(prefix: string, management: string) {
 
     @Setting(
       `${prefix}_TRUSTED_PROXIES`,
-      'addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted',
+      'addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted; `unix`: whoever connects to the socket',
     )
-    @Matches(/^[0-9a-fA-F:.]+(\/\d{1,3})?$/, {
+    @Matches(/^([0-9a-fA-F:.]+(\/\d{1,3})?|unix)$/, {
       each: true,
-      message: 'must be addresses or CIDR ranges',
+      message: 'must be addresses, CIDR ranges or unix',
     })
     trustedProxies: readonly string[] = [];
 
@@ -74,12 +93,64 @@ export function serviceSettings(prefix: string, management: string) {
       `${management}_HOST`,
       'address of the management listener (`/startedz`, `/livez`, `/readyz`, `/metrics`)',
     )
-    @IsIP(undefined, { message: 'must be an IP address' })
+    @IsListenAddress()
     managementHost = '127.0.0.1';
 
     @Setting(`${management}_PORT`, 'its port; 0 picks a free one')
     @WholeNumber(0, 65_535)
     managementPort = 9190;
+
+    @Setting(`${management}_TLS_CERT_FILE`, 'its certificate and chain, PEM; as above', {
+      unset: 'no TLS',
+    })
+    @ValidateIf((settings: ServiceSettings) => settings.hasManagementTls)
+    @IsString({ message: `must be set together with ${management}_TLS_KEY_FILE` })
+    managementTlsCertFile: string | null = null;
+
+    @Setting(`${management}_TLS_KEY_FILE`, 'its key, PEM', { unset: 'no TLS' })
+    @ValidateIf((settings: ServiceSettings) => settings.hasManagementTls)
+    @IsString({ message: `must be set together with ${management}_TLS_CERT_FILE` })
+    managementTlsKeyFile: string | null = null;
+
+    @Setting(
+      `${management}_TLS_CLIENT_CA_FILE`,
+      'certificates, PEM, one of which has to have signed that of a client; needs TLS',
+      { unset: 'clients need no certificate' },
+    )
+    @IsOptional()
+    @IsString()
+    managementTlsClientCaFile: string | null = null;
+
+    @Setting(`${management}_TOKEN`, '`/metrics` wants it as `Authorization: Bearer …`', {
+      secret: true,
+      unset: 'none',
+    })
+    @IsOptional()
+    @Matches(/^[\x21-\x7e]{8,1000}$/, {
+      message: 'must be 8 or more printable ASCII characters without blanks',
+    })
+    managementToken: string | null = null;
+
+    get hasManagementTls(): boolean {
+      const { managementTlsCertFile: cert, managementTlsKeyFile: key } = this;
+      return Boolean(cert ?? key ?? this.managementTlsClientCaFile);
+    }
   }
   return ServiceSettings;
+}
+
+const LONGEST_SOCKET_PATH = 107;
+
+function IsListenAddress(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isListenAddress',
+    validator: {
+      validate: (value) => {
+        const path = typeof value === 'string' ? socketPath(value) : null;
+        if (path === null) return isIP(value);
+        return path.startsWith('/') && path.length <= LONGEST_SOCKET_PATH;
+      },
+      defaultMessage: () => 'must be an IP address, or unix: and an absolute path',
+    },
+  });
 }
