@@ -30,6 +30,7 @@ export function observeRequests(log: Logger, metrics: AppMetrics): EdgeServices[
       durationMs: elapsedTime,
       user: wire.principal?.name ?? null,
       address: wire.client.address,
+      trace: wire.trace?.id,
     });
   };
   return { began, answered };

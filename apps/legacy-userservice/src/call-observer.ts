@@ -45,6 +45,7 @@ export function observeCalls(
         durationMs: elapsedTime,
         user: admitted ? secretLabel : null,
         address,
+        trace: legacy.trace?.id,
         failure,
       });
     },

@@ -1,4 +1,5 @@
 import type { BodyAllowance } from '@chat-admin/server/edge/body-budget';
+import type { Trace } from '@chat-admin/server/edge/trace';
 import type { Client } from '@chat-admin/server/edge/client-address';
 import type { LegacyError } from '@chat-admin/codecs/errors/wire-errors';
 import type { OperationAudit } from './request-audit.js';
@@ -11,6 +12,8 @@ export interface CallState {
   readonly query: string;
   readonly contentType: string | undefined;
   readonly client: Client;
+  /** `null`: it belongs to none */
+  readonly trace: Trace | null;
   parameters: Parameters;
   /** for its form, if any */
   allowance: BodyAllowance | null;

@@ -17,6 +17,7 @@ import type { BodyBudget } from '@chat-admin/server/edge/body-budget';
 import type { AddressCounter } from '@chat-admin/server/edge/limits';
 import { loginPage } from '@chat-admin/server/edge/login-page';
 import { receiveBytes } from '@chat-admin/server/edge/receive-bytes';
+import { traceOf } from '@chat-admin/server/edge/trace';
 import { splitTarget } from '@chat-admin/server/edge/request-target';
 import {
   isUserserviceAddress,
@@ -165,6 +166,7 @@ function openCall(request: FastifyRequest, trusted: TrustedProxies): void {
     query,
     contentType: sent['content-type'],
     client: clientOf(request.raw, trusted),
+    trace: traceOf(sent['traceparent']),
     parameters: readParameters(query),
     allowance: null,
     admitted: false,

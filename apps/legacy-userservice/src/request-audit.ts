@@ -16,6 +16,7 @@ export class OperationAudit implements PendingAudit {
       readonly path: string;
       readonly requestId: string;
       readonly address: string;
+      readonly trace: string | undefined;
     },
   ) {}
 
@@ -28,7 +29,7 @@ export class OperationAudit implements PendingAudit {
   take(exception: string | null = null, outcome = 200): AuditEntry | null {
     if (this.taken) return null;
     this.taken = true;
-    const { label, type, username, path, requestId, address } = this.call;
+    const { label, type, username, path, requestId, address, trace } = this.call;
     return auditEntry({
       username: label,
       summary: `${type} user ${username}`,
@@ -37,6 +38,7 @@ export class OperationAudit implements PendingAudit {
       exception,
       requestId,
       address,
+      trace,
       facts: this.facts,
     });
   }

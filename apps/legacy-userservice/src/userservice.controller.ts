@@ -1,5 +1,6 @@
 import { Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import { withAudit } from '@chat-admin/server/edge/audited-requests';
+import { withTrace } from '@chat-admin/server/edge/trace';
 import { USERSERVICE_ADDRESSES } from '@chat-admin/server/edge/userservice-address';
 import type { FastifyRequest } from 'fastify';
 import { LegacyConfig } from './config.js';
@@ -38,13 +39,14 @@ export class UserserviceController {
       path,
       requestId: id,
       address: client.address,
+      trace: legacy.trace?.id,
     };
     legacy.audit = operation.changes
       ? new OperationAudit({ label: this.config.secretLabel, ...call })
       : null;
     const caller = this.config.secretLabel;
-    return withAudit(legacy.audit, () =>
-      operation.run(this.useCases, parameters, { path, caller }),
+    return withTrace(legacy.trace, () =>
+      withAudit(legacy.audit, () => operation.run(this.useCases, parameters, { path, caller })),
     );
   }
 }

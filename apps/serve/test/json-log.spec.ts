@@ -71,7 +71,12 @@ async function started(): Promise<string> {
 it('each line is JSON, from start to stop, with lost connections and Node’s own warnings', async () => {
   launch({}, ['--require', fileURLToPath(new URL('./support/warn.cjs', import.meta.url))]);
   const api = await started();
-  const headers = { authorization: SECRET, 'content-type': 'application/json' };
+  const traceId = '0af7651916cd43dd8448eb211c80319c';
+  const headers = {
+    authorization: SECRET,
+    'content-type': 'application/json',
+    traceparent: `00-${traceId}-b7ad6b7169203331-01`,
+  };
   const body = JSON.stringify({ username: 'ann', password: 'p1-secret' });
   expect((await fetch(`${api}/users`, { method: 'POST', headers, body })).status).toBe(201);
   expect((await fetch(`${api}/users/bob`, { method: 'DELETE', headers })).status).toBe(404);
@@ -97,10 +102,12 @@ it('each line is JSON, from start to stop, with lost connections and Node’s ow
         'http.request.method': 'POST',
         'http.response.status_code': 201,
         'user.name': 'secret',
+        'trace.id': traceId,
       }),
       expect.objectContaining({
         'event.dataset': 'chat-admin.audit',
         'event.action': 'POST user',
+        'trace.id': traceId,
         'event.outcome': 'success',
         'user.target.name': 'ann',
       }),

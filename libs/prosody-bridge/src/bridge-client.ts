@@ -21,6 +21,8 @@ export interface BridgeClientOptions {
   /** default 64 MiB */
   readonly maxAnswerBytes?: number;
   readonly observer?: CallObserver | undefined;
+  /** the header `traceparent` of what is being done; `null`: none */
+  readonly traceparent?: () => string | null;
 }
 
 export interface BridgeCall {
@@ -213,7 +215,9 @@ export class BridgeClient {
   }
 
   private headers(body: string | undefined): Record<string, string | number> {
+    const traceparent = this.options.traceparent?.() ?? null;
     return {
+      ...(traceparent === null ? {} : { traceparent }),
       Authorization: `Bearer ${this.token}`,
       Accept: 'application/json',
       ...(body === undefined

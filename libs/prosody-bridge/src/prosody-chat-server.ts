@@ -49,6 +49,8 @@ export interface ProsodyChatServerOptions {
   readonly domain: string;
   readonly log: BridgeLog;
   readonly observer?: CallObserver | undefined;
+  /** of the current request */
+  readonly traceparent?: () => string | null;
   /** how long a notice may delay the request that causes it; default 2,000 */
   readonly noticeTimeoutMs?: number;
   /** timeout of queries, commands and probes, after which it is unavailable; default 15,000 */

@@ -41,6 +41,7 @@ export class RequestAudit implements PendingAudit {
       exception,
       requestId: id,
       address: wire.client.address,
+      trace: wire.trace?.id,
       facts,
     });
   }

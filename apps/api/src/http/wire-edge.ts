@@ -26,6 +26,7 @@ import type { Gate } from './gate.js';
 import { chooseFor } from './representation.js';
 import { parseQuery } from './query-string.js';
 import type { Query } from './query-string.js';
+import { traceOf, withTrace } from '@chat-admin/server/edge/trace';
 import { originForm } from '@chat-admin/server/edge/request-target';
 import { withUnit } from './request-units.js';
 import type { RequestUnit } from './request-units.js';
@@ -110,7 +111,11 @@ export function createEdge(
       done,
     );
   });
-  edge.addHook('preHandler', (request, reply, done) => {
+  const begin = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: (error?: Error) => void,
+  ): void => {
     const { audit } = request.wire;
     const endpoint = endpointOf(request);
     if (!negotiate(request, endpoint?.replies)) return done(notAcceptable());
@@ -136,7 +141,10 @@ export function createEdge(
       if (missing === null) proceed();
       else done(missing);
     }, done);
-  });
+  };
+  edge.addHook('preHandler', (request, reply, done) =>
+    withTrace(request.wire.trace, () => begin(request, reply, done)),
+  );
   edge.addHook('onSend', (request, reply, payload, done) => {
     // not before: Fastify would add a charset
     const { label } = request.wire;
@@ -169,6 +177,7 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: Trus
     path: pathOf(originForm(request.originalUrl)),
     contentType: headers['content-type'],
     client: clientOf(request.raw, trusted),
+    trace: traceOf(headers['traceparent']),
     principal: null,
     signedIn: null,
     allowance: null,

@@ -3,6 +3,7 @@ import type { BodyAllowance } from '@chat-admin/server/edge/body-budget';
 import type { Client } from '@chat-admin/server/edge/client-address';
 import type { TagList } from '@chat-admin/server/edge/entity-tags';
 import type { RouteMeasures } from '@chat-admin/server/metrics/request-measures';
+import type { Trace } from '@chat-admin/server/edge/trace';
 import type { MatchedRoute } from './endpoint.js';
 import type { ReceivedBody } from './bodies.js';
 import type { Representation } from './negotiation.js';
@@ -17,6 +18,8 @@ export interface WireState {
   readonly route: MatchedRoute | null;
   readonly contentType: string | undefined;
   readonly client: Client;
+  /** `null`: it belongs to none */
+  readonly trace: Trace | null;
   /** the authenticated caller; set once the credentials are verified */
   principal: Principal | null;
   /** whose session is the way in; `null`: something else is */

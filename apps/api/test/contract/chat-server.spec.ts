@@ -57,6 +57,25 @@ describe('with a chat server at CHAT_SERVER_URL', () => {
     ]);
   });
 
+  it('passes the trace of a request on, and writes it into the audit log', async () => {
+    const id = '0af7651916cd43dd8448eb211c80319c';
+    const traceparent = `00-${id}-b7ad6b7169203331-01`;
+    bridge.traces.length = 0;
+    const headers = { traceparent, Accept: 'application/json' };
+    await api.send('DELETE', '/lockouts/zoe', { headers });
+    expect((await api.send('POST', '/lockouts/zoe', { headers })).status).toBe(201);
+    expect(bridge.traces).toEqual([traceparent]);
+    const [entry] = await api.database.sql(
+      `select details from audit_entry where summary like 'POST lockout%' order by log_id desc limit 1`,
+    );
+    expect(entry!['details']).toContain(`; trace=${id}`);
+    await api.send('DELETE', '/lockouts/zoe', { headers: { traceparent: 'nonsense' } });
+    const [other] = await api.database.sql(
+      `select details from audit_entry order by log_id desc limit 1`,
+    );
+    expect(other!['details']).not.toContain('trace=');
+  });
+
   it('does not notify it of a new user', async () => {
     const body = { username: 'ola', password: 'p1-secret' };
     expect((await api.call('POST', '/users', 'json', body)).status).toBe(201);

@@ -34,6 +34,8 @@ const HEALTH = {
 export class TestBridge {
   /** calls received, except for health */
   readonly calls: ReceivedCall[] = [];
+  /** `traceparent` of the calls received, except for health */
+  readonly traces: (string | undefined)[] = [];
   /** connections accepted */
   connections = 0;
   /** number of health probes */
@@ -113,6 +115,7 @@ export class TestBridge {
     if (isHealth) this.probes += 1;
     else {
       const body: unknown = text === '' ? null : JSON.parse(text);
+      this.traces.push(request.headers['traceparent'] as string | undefined);
       this.calls.push({ call, query: Object.fromEntries(searchParams), body });
     }
     await this.busy;

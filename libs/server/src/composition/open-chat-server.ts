@@ -4,6 +4,7 @@ import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import type { CallObserver } from '@chat-admin/prosody-bridge/bridge-client';
 import { ProsodyChatServer } from '@chat-admin/prosody-bridge/prosody-chat-server';
 import type { Logger } from 'pino';
+import { currentTraceparent } from '../edge/trace.js';
 import type { CommonSettings } from '../process/common-settings.js';
 
 export interface ChatServerVitals {
@@ -50,6 +51,7 @@ export function openChatServer(
     token: chatServerToken ?? '',
     domain: domain.name,
     observer: observer?.(),
+    traceparent: currentTraceparent,
     log: {
       info: (message) => log.info(message),
       warn: (message) => log.warn(message),

@@ -45,16 +45,20 @@ export interface AuditedRequest {
   /** `null`: not an HTTP request */
   readonly requestId: string | null;
   readonly address: string | null;
+  /** id of the trace that it belongs to */
+  readonly trace?: string | undefined;
   readonly facts?: AuditFacts;
 }
 
 /** Contract: core 1.13; extensions E10, I-11 */
 export function auditEntry(request: AuditedRequest): AuditEntry {
-  const { username, summary, object, outcome, exception, requestId, address, facts } = request;
+  const { username, summary, object, outcome, exception, requestId, address, trace, facts } =
+    request;
   const details = [`object=${object}`, `outcome=${outcome}`];
   if (exception !== null) details.push(`exception=${exception}`);
   if (requestId !== null) details.push(`request=${requestId}`);
   if (address !== null) details.push(`address=${address}`);
+  if (trace !== undefined) details.push(`trace=${trace}`);
   if (facts !== undefined) details.push(...detailsOf(facts));
   return {
     username,

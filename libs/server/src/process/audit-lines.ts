@@ -37,6 +37,7 @@ function membersOf({ username, summary, details, timestamp }: AuditEntry): objec
     'url.path': facts['object'],
     'http.response.status_code': outcome || undefined,
     'http.request.id': facts['request'],
+    'trace.id': facts['trace'],
     'client.ip': facts['address'] === 'unknown' ? undefined : facts['address'],
     'error.type': facts['exception'],
     'event.reason': details,

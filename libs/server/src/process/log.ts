@@ -78,6 +78,8 @@ export interface AnsweredRequest {
   readonly user: string | null;
   /** `unknown`: it is none */
   readonly address: string;
+  /** id of the trace that it belongs to */
+  readonly trace?: string | undefined;
   /** what the user service answered with, if not with success */
   readonly failure?: string | null;
 }
@@ -88,6 +90,7 @@ export function logAnswered(log: Logger, answered: AnsweredRequest): void {
   log.info({
     'event.dataset': 'chat-admin.access',
     'http.request.id': answered.request,
+    'trace.id': answered.trace,
     'http.request.method': answered.method,
     'url.path': answered.path,
     'http.route': answered.route,
