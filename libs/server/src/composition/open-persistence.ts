@@ -35,7 +35,6 @@ import { Callers } from '@chat-admin/persistence/database/callers';
 import { ChangeFeed } from '@chat-admin/persistence/database/change-feed';
 import { CurrentTransaction } from '@chat-admin/persistence/database/current-transaction';
 import { createDataSource } from '@chat-admin/persistence/schema/data-source';
-import type { DatabaseObserver } from '@chat-admin/persistence/database/database-observer';
 import { DatabaseServers } from '@chat-admin/persistence/database/database-servers';
 import { DatabaseVitals } from '@chat-admin/persistence/database/database-vitals';
 import { PostgresGroupList } from '@chat-admin/persistence/groups/postgres-group-list';
@@ -66,6 +65,7 @@ import type { Logger } from 'pino';
 import { DEFAULT_DOMAIN } from '../process/common-settings.js';
 import { databaseReason, openingFault } from './database-faults.js';
 import { generatedSecret, initialAdministrator } from './initial-credentials.js';
+import type { ConnectionSettings, PersistenceSettings } from './persistence-settings.js';
 import { untilPrepared } from './until-prepared.js';
 import { openEvents } from './open-events.js';
 import type { EventParts } from './open-events.js';
@@ -116,26 +116,7 @@ export interface Persistence extends EventParts {
   close(): Promise<void>;
 }
 
-export interface ConnectionSettings {
-  /** shown in pg_stat_activity */
-  readonly applicationName: string;
-  readonly databaseUrl: string;
-  readonly databasePoolSize: number;
-  /** how long a page of a list may take, 10 seconds unless given */
-  readonly listTimeoutMs?: number;
-  readonly databaseObserver?: DatabaseObserver;
-  /** `null`: that of the database, or `localhost` if it is fresh */
-  readonly xmppDomain: string | null;
-}
-
-export interface PersistenceSettings extends ConnectionSettings {
-  /** `run` unless given; `check`: waits until somebody else has prepared the database */
-  readonly databaseMigrations?: string;
-  /** initial shared secret; `null`: generated */
-  readonly initialSecret: string | null;
-  /** password of the account `admin` in a fresh database; `null`: no account */
-  readonly initialAdminPassword: string | null;
-}
+export type { ConnectionSettings, PersistenceSettings };
 
 /**
  * Connects, migrates, and fills a fresh database; or waits until that is done.

@@ -55,6 +55,7 @@ function socketText(
     case 'EACCES':
     case 'EROFS':
       return `${hostSetting}: ${path} cannot be made (${code}); choose a folder that can be written`;
+    case undefined:
     default:
       return null;
   }
