@@ -17,13 +17,13 @@ export interface Diagnosis extends Finding {
 }
 
 export const runDoctor: Action<ReportOptions> = async (options, terminal) => {
-  const look = (place: DatabasePlace) => examine(new Patient(terminal.environment, place));
-  const found = await withDatabase(terminal.environment, (url) => look({ url })).catch(
-    (error: unknown) => {
-      if (error instanceof DatabaseUnreachable) return look({ reason: error.message });
-      throw error;
-    },
-  );
+  const { environment, sources } = terminal;
+  const look = (place: DatabasePlace) =>
+    examine(new Patient(environment, place, Date.now, sources));
+  const found = await withDatabase(environment, (url) => look({ url })).catch((error: unknown) => {
+    if (error instanceof DatabaseUnreachable) return look({ reason: error.message });
+    throw error;
+  });
   report(terminal, options, { findings: found }, [...found.flatMap(lines), summary(found)]);
   return found.some(({ level }) => level === 'fault') ? EXIT.failed : EXIT.done;
 };

@@ -1,5 +1,8 @@
 import { ApiConfig } from '@chat-admin/api/config';
+import { KNOWN_NAMES } from '@chat-admin/configuration/known-names';
 import { ConfigurationFaults, loadConfig } from '@chat-admin/configuration/load-config';
+import { strangeInEnvironment } from '@chat-admin/configuration/setting-names';
+import type { StrangeNames } from '@chat-admin/configuration/setting-names';
 import { LegacyConfig } from '@chat-admin/legacy-userservice/config';
 import { databaseUrlFault } from '@chat-admin/persistence/database/database-url';
 import { serverState } from '@chat-admin/persistence/diagnosis/server-state';
@@ -22,6 +25,11 @@ const BRIDGE_TIMEOUT_MS = 3_000;
 type BridgeHealth = Awaited<ReturnType<typeof chatServerHealth>>;
 type DataSource = ReturnType<typeof createDataSource>;
 
+export interface StrangeSettings extends StrangeNames {
+  /** what the configuration file alone decides */
+  readonly fromFile?: ReadonlySet<string>;
+}
+
 export interface ObservedServer extends ServerState {
   /** by how many milliseconds its clock and that of this machine differ at least */
   readonly clockOff: number;
@@ -42,6 +50,7 @@ export class Patient {
     readonly place: DatabasePlace,
     /** of this machine, in milliseconds since the epoch */
     readonly clock: () => number = Date.now,
+    readonly strange: StrangeSettings = strangeInEnvironment(environment, KNOWN_NAMES),
   ) {}
 
   /** The settings of both services. @throws ConfigurationFaults */
@@ -109,13 +118,24 @@ export class Patient {
     });
   }
 
-  /** The database, if it has the tables of this version. @throws Skipped */
+  /** The database, if it has the tables that this version needs. @throws Skipped */
   async migrated(): Promise<DataSource> {
+    await this.schema();
+    return this.database();
+  }
+
+  /** The database, if this version has prepared it. @throws Skipped */
+  async ownSchema(): Promise<DataSource> {
+    const { isNewer } = await this.schema();
+    if (isNewer) throw new Skipped('A newer version has prepared the database');
+    return this.database();
+  }
+
+  private async schema(): Promise<{ readonly isNewer: boolean }> {
     const database = await this.database();
     const runner = database.createQueryRunner();
     try {
-      await requireMigrated(database, runner);
-      return database;
+      return await requireMigrated(database, runner);
     } catch (error) {
       throw new Skipped(
         error instanceof PendingMigrations

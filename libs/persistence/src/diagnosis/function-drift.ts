@@ -6,7 +6,7 @@ import { sqlFiles } from '../schema/sql-files.js';
 export interface FunctionDrift {
   /** `muc/give_owner.sql` */
   readonly file: string;
-  /** such as `function public.give_owner(bigint[],text)`; empty: another version of the file was applied */
+  /** such as `function public.give_owner(bigint[],text)` */
   readonly objects: readonly string[];
 }
 
@@ -27,17 +27,18 @@ const LIVE = `
     select 'pg_trigger'::regclass, oid, null, tgenabled = 'O' from pg_trigger where not tgisinternal
   ) own, pg_identify_object(catalogue, oid, 0)`;
 
-/** Functions and triggers that are missing, disabled, or not those of the files. */
+/**
+ * Functions and triggers that are missing, disabled, or not those of the files, in a database to which the files of
+ * this version were applied.
+ */
 export async function functionDrift(dataSource: DataSource): Promise<readonly FunctionDrift[]> {
   const pool = poolOf(dataSource);
   const live = new Map((await pool.query<LiveObject>(LIVE)).rows.map((row) => [row.name, row]));
-  type Applied = { readonly file: string; readonly sha256: string; readonly objects: string[] };
-  const { rows } = await pool.query<Applied>('select file, sha256, objects from schema_object');
+  type Applied = { readonly file: string; readonly objects: string[] };
+  const { rows } = await pool.query<Applied>('select file, objects from schema_object');
   const applied = new Map(rows.map((row) => [row.file, row]));
-  return sqlFiles().flatMap(({ name: file, sha256, text }) => {
-    const known = applied.get(file);
-    if (known === undefined || known.sha256 !== sha256) return [{ file, objects: [] }];
-    const objects = known.objects.filter((name) => {
+  return sqlFiles().flatMap(({ name: file, text }) => {
+    const objects = (applied.get(file)?.objects ?? []).filter((name) => {
       const object = live.get(name);
       return object === undefined || !object.enabled || !text.includes(object.body ?? '');
     });

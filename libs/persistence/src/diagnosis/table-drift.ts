@@ -53,7 +53,9 @@ function isDropped(statement: string | undefined, next: string | undefined): boo
 
 /** `ALTER TABLE "room" ADD "subject" text`: `room.subject` */
 function objectOf(statement: string): string {
-  const index = /^create (?:unique )?index (?:if not exists )?"?(\w+)/i.exec(statement)?.[1];
+  const index = /^create (?:unique )?index (?:concurrently )?(?:if not exists )?"?(\w+)/i.exec(
+    statement,
+  )?.[1];
   if (index !== undefined) return index;
   const names = [...statement.matchAll(/"([^"]+)"/g)].map(([, name]) => name!);
   const [first = statement, second] = names;
@@ -77,7 +79,10 @@ async function missingIndexes(dataSource: DataSource): Promise<readonly string[]
 }
 
 function lastDefinition(sql: readonly string[], name: string): readonly string[] {
-  const pattern = new RegExp(`create (?:unique )?index (?:if not exists )?${name}\\s[^;]+`, 'gi');
+  const pattern = new RegExp(
+    `create (?:unique )?index (?:concurrently )?(?:if not exists )?${name}\\s[^;]+`,
+    'gi',
+  );
   const found = sql.flatMap((text) => [...text.matchAll(pattern)].map(([one]) => one));
   return found.slice(-1).map((one) => one.replaceAll(/\s+/g, ' ').trim());
 }

@@ -139,15 +139,20 @@ export class PendingMigrations extends Error {
 }
 
 /**
- * Changes nothing. @throws PendingMigrations; UnusableDatabase for a schema that this version
- * cannot use
+ * Changes nothing.
+ * @returns whether a newer program has prepared it, and lets this one use it
+ * @throws PendingMigrations; UnusableDatabase for a schema that this version cannot use
  */
-export async function requireMigrated(dataSource: DataSource, runner: QueryRunner): Promise<void> {
+export async function requireMigrated(
+  dataSource: DataSource,
+  runner: QueryRunner,
+): Promise<{ readonly isNewer: boolean }> {
   const { pending, isNewer } = await situationOf(dataSource, runner);
-  if (isNewer) return;
+  if (isNewer) return { isNewer };
   if (pending.length > 0) throw new PendingMigrations(pending);
   const files = await changedSqlFiles(runner, sqlFiles());
   if (files.length > 0) throw new PendingMigrations(files.map((name) => `sql/${name}`));
+  return { isNewer };
 }
 
 interface Situation {

@@ -9,8 +9,10 @@ export const databaseSchema: Check = {
     const database = await patient.database();
     const runner = database.createQueryRunner();
     try {
-      await requireMigrated(database, runner);
-      return ok('The schema is that of this version');
+      const { isNewer } = await requireMigrated(database, runner);
+      return ok(
+        `The schema is ${isNewer ? 'newer, and one that this version can use' : 'that of this version'}`,
+      );
     } catch (error) {
       if (error instanceof PendingMigrations) {
         return fault(`Pending: ${some(error.names)}`, 'shell', 'chat-admin migrate');
