@@ -3,6 +3,9 @@ import { requireNode } from '@chat-admin/configuration/node-version';
 
 requireNode();
 const { runCommandLine } = await import('./command-line.js');
+const { EXIT } = await import('./exit-codes.js');
+// such as EPIPE: nobody reads any more
+process.stdout.on('error', () => process.exit(EXIT.failed));
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   environment: process.env,
   print: (text) => process.stdout.write(text),
