@@ -92,6 +92,11 @@ suite('setup --local', () => {
     const headers = { authorization: shown.out.trim(), 'content-type': 'application/json' };
     const body = JSON.stringify({ username: 'ann', password: 'p1-secret' });
     expect((await fetch(`${api}/users`, { method: 'POST', headers, body })).status).toBe(201);
+    const examined = await run('doctor --json', { ...environment, PATH: process.env['PATH'] });
+    const { findings } = JSON.parse(examined.out) as { findings: { level: string }[] };
+    expect(findings.filter(({ level }) => level === 'fault')).toEqual([]);
+    expect(findings.filter(({ level }) => level === 'ok').length).toBeGreaterThan(15);
+    expect(examined.code).toBe(0);
     expect(await service.stop()).toBe(0);
 
     // what the chat server does

@@ -95,7 +95,9 @@ describe('a name', () => {
   );
 
   it('of a setting or of the file of a secret is known', () => {
-    const given = { API_PORT: '1', DATABASE_URL_FILE: '/f', DATA_DIR: '/d', CHAT_SERVER: 'none' };
+    const given = { API_PORT: '1', DATABASE_URL_FILE: '/f', DATA_DIR: '/d' };
+    const owner = { DATABASE_MIGRATION_URL_FILE: '/etc/chat-admin/owner/database-migration-url' };
+    expect(sources(owner)).toMatchObject({ faults: [], unknown: [] });
     expect(sources(given)).toMatchObject({ faults: [], unknown: [] });
     expect(sources({ API_PROT: '' }).faults).toEqual([]);
   });
