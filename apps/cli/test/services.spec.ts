@@ -77,6 +77,18 @@ describe.each(SERVICES)('%s', (name) => {
   });
 });
 
+it.each(SERVICES)('%s ends with 69 while the database is away', async (name) => {
+  const service = CommandProcess.run([name], {
+    ...settings(),
+    DATABASE_URL: 'postgres://u:hidden@127.0.0.1:1/chat',
+  });
+  expect(await service.ended).toBe(69);
+  expect(service.output).toContain(
+    'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
+  );
+  expect(service.output).not.toMatch(/hidden|^\s+at /m);
+});
+
 describe('a name that is no setting', () => {
   it.each(SERVICES)('%s refuses in the file, and when it is nearly one', async (name) => {
     const file = join(folder, `${name}.conf`);

@@ -197,7 +197,7 @@ describe('an unusable database', () => {
     [
       'is not running',
       (url) => (url.port = '1'),
-      1,
+      69,
       'The user service cannot run: The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n',
     ],
   ])('that %s ends the process, with one line', async (_case, change, code, text) => {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import type { Environment } from '@chat-admin/configuration/load-config';
+import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
 import { NewerProgramNeeded } from '@chat-admin/persistence/schema/schema-state';
 import { settingsSources } from '@chat-admin/configuration/settings-sources';
 import type { SettingsSources } from '@chat-admin/configuration/settings-sources';
@@ -11,6 +12,7 @@ import { keepFirstSecret } from './first-secret.js';
 import { notifySystemd } from './notify-systemd.js';
 import type { ListenerUrls } from './service-life.js';
 
+const EXIT_UNREACHABLE = 69;
 const EXIT_CONFIGURATION = 78;
 
 /** An app that can be started and stopped. */
@@ -44,7 +46,7 @@ export interface AppProcess<Config extends Stopping, Urls> {
 
 /**
  * Runs an app as a process: settings from environment, credentials and file, signals, uncaught errors, exit codes
- * (78: invalid settings, or the database needs a newer program; 1: any other failure).
+ * (78: invalid settings, or the database needs a newer program; 69: the database cannot be reached; 1: any other failure).
  */
 export async function runApp<Config extends Stopping, Urls>(
   app: AppProcess<Config, Urls>,
@@ -104,7 +106,8 @@ function failing(name: string, announcements: Announcements): (error: unknown) =
     }
     const reason = error instanceof Error ? error.message : 'unknown reason';
     announcements.complain(`${name} cannot run: ${reason}`);
-    process.exit(1);
+    const cause = error instanceof Error ? (error.cause ?? null) : null;
+    process.exit(cause !== null && isDatabaseAway(cause) ? EXIT_UNREACHABLE : 1);
   };
 }
 
