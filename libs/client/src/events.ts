@@ -1,0 +1,106 @@
+import type { ChatAdminClient } from './client.js';
+import type { components } from './description.js';
+import { ChatAdminError } from './errors.js';
+
+/** A change, with who made it. Contract: extensions E8.1 */
+export type ChatAdminEvent = components['schemas']['Event'];
+
+export interface EventOptions {
+  /** such as `user.*,room.created`; all that the caller may see unless given */
+  readonly types?: string;
+  /** id of the event that was seen last; unless given it begins with the next one that happens */
+  readonly after?: string;
+  /** ends it */
+  readonly signal?: AbortSignal;
+}
+
+const USUAL_PAUSE_MS = 3000;
+
+/**
+ * Events as they happen, in one order for everybody, each once. Goes on where a connection was cut
+ * off, until it is aborted or refused.
+ *
+ * ```ts
+ * for await (const { id, type, object } of eventsOf(client, { types: 'user.*', after: seen })) …
+ * ```
+ *
+ * @throws ChatAdminError: 410 when events that were not seen are no longer kept; 401 and 403 when the
+ * credentials end
+ */
+export async function* eventsOf(
+  client: ChatAdminClient,
+  { types, after, signal }: EventOptions = {},
+): AsyncGenerator<ChatAdminEvent, void, undefined> {
+  let seen = after;
+  let pauseMs = USUAL_PAUSE_MS;
+  while (!signal?.aborted) {
+    try {
+      for await (const { event, retryMs } of connection(client, types, seen, signal)) {
+        pauseMs = retryMs ?? pauseMs;
+        if (event === undefined) continue;
+        seen = event.id;
+        yield event;
+      }
+    } catch (error) {
+      if (signal?.aborted) return;
+      const isForNow =
+        !(error instanceof ChatAdminError) || [429, 500, 502, 503, 504].includes(error.status);
+      if (!isForNow) throw error;
+    }
+    await pause(pauseMs, signal);
+  }
+}
+
+interface Block {
+  readonly event?: ChatAdminEvent;
+  readonly retryMs?: number;
+}
+
+/** One connection, to its end. WHATWG HTML, 9.2 */
+async function* connection(
+  client: ChatAdminClient,
+  types: string | undefined,
+  seen: string | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Block> {
+  const { data } = await client.GET('/events', {
+    params: {
+      query: { ...(types !== undefined && { types }), ...(seen !== undefined && { after: seen }) },
+    },
+    headers: { Accept: 'text/event-stream' },
+    parseAs: 'stream',
+    ...(signal !== undefined && { signal }),
+  });
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const bytes of data as unknown as AsyncIterable<Uint8Array>) {
+    const blocks = (text + decoder.decode(bytes, { stream: true })).split('\n\n');
+    text = blocks.pop()!;
+    yield* blocks.map(readBlock);
+  }
+}
+
+function readBlock(block: string): Block {
+  const value = (name: string) =>
+    block
+      .split('\n')
+      .find((line) => line.startsWith(`${name}: `))
+      ?.slice(name.length + 2);
+  const [data, retry] = [value('data'), value('retry')];
+  return {
+    ...(data !== undefined && { event: JSON.parse(data) as ChatAdminEvent }),
+    ...(retry !== undefined && { retryMs: Number(retry) }),
+  };
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    function done() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    }
+    signal?.addEventListener('abort', done);
+  });
+}
