@@ -145,7 +145,10 @@ export class EventStreams {
       const text = page.events.filter(({ type }) => visible.has(type)).map(write);
       after = page.reached;
       if (text.length > 0) yield text.join('');
-      if (!page.isLast) continue;
+      if (!page.isLast) {
+        stream.wake(); // nothing is waited for
+        continue;
+      }
       await waits;
       if (Date.now() < commented + commentMs) continue;
       commented = Date.now();
