@@ -22,6 +22,7 @@ import type { TextDigest } from './muc/affiliations/group-jids.js';
 import type { RoomHistory } from './muc/history/room-history.js';
 import { AffiliationInvitations } from './muc/invitations/affiliation-invitations.js';
 import { InvitationManagement } from './muc/invitations/invitation-management.js';
+import { OccupantManagement } from './muc/rooms/occupant-management.js';
 import { RoomActivity } from './muc/rooms/room-activity.js';
 import { RoomAnnouncer } from './muc/rooms/room-announcer.js';
 import { RoomBulk } from './muc/rooms/room-bulk.js';
@@ -178,7 +179,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
       invitations,
     ),
     roomBulk: new RoomBulk(validation, creation, rooms, transactions, announcer, invitations),
-    roomRemoval: new RoomRemoval(directory, rooms, transactions, announcer),
+    roomRemoval: new RoomRemoval(directory, rooms, transactions, announcer, domain),
     roomActivity: new RoomActivity(directory, roomHistory, domain, chatServer, transactions),
     affiliations: new AffiliationManagement(directory, resolver, changes, announcer, invitations),
     invitations: new InvitationManagement(directory, rooms, resolver, chatServer, transactions),
@@ -201,8 +202,10 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
       sessionCounts,
       ports.hostNames,
       ports.addressRanges,
+      domain,
     ),
     sessionStatistics: new SessionStatistics(ports.sessionSamples, chatServer),
+    occupants: new OccupantManagement(directory, chatServer, transactions),
     cluster: new ClusterManagement(cluster),
     archive: new ArchiveQueries(ports.archive, domain),
     auditSearch: new AuditSearch(ports.auditReader, options.auditWriteOnly),

@@ -67,6 +67,10 @@ export const occupantsAnswer = members({
 /** In the order of the rooms that were asked about. */
 export const occupantCountsAnswer = members({ counts: list(count) });
 
+export const closedAnswer = members({ closed: count });
+export const kickedAnswer = members({ found: flag });
+export const roleAnswer = members({ outcome: oneOf('changed', 'missing', 'refused') });
+
 /** With status 400. */
 export const refusalAnswer = members({
   /** what is no address of XMPP, if that is the reason */

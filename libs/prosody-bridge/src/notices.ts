@@ -4,6 +4,7 @@ import type {
   RoomRef,
   UserEvent,
 } from '@chat-admin/domain/chat-server/chat-server';
+import type { RoomFarewell } from '@chat-admin/domain/chat-server/live-room';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { GatheredRuns } from './gathered-runs.js';
 
@@ -60,8 +61,11 @@ export class Notices {
     return this.comparison.run();
   }
 
-  destroyed({ service, room }: RoomRef): Promise<Delivery> {
-    return this.send('/bridge/rooms/destroy', { service, room }, 1, performance.now());
+  destroyed({ service, room }: RoomRef, farewell: RoomFarewell): Promise<Delivery> {
+    const { reason, alternateRoom } = farewell;
+    const alternate = alternateRoom ?? undefined;
+    const body = { service, room, reason: reason ?? undefined, alternate };
+    return this.send('/bridge/rooms/destroy', body, 1, performance.now());
   }
 
   services(): Promise<Delivery> {

@@ -100,7 +100,7 @@ describe('ProsodyChatServer, with an intermittent Prosody', () => {
   it('reports a rejected token, but never the token', async () => {
     const chatServer = started({ token: 'a-wrong-token' });
     await isAway(chatServer);
-    await expect(chatServer.closeSessions(zoe[0]!)).rejects.toBeInstanceOf(ChatServerAway);
+    await expect(chatServer.closeSessions(zoe[0]!, null)).rejects.toBeInstanceOf(ChatServerAway);
     expect(told).toEqual([
       'The chat server is unavailable: it refuses the token (CHAT_SERVER_TOKEN)',
     ]);

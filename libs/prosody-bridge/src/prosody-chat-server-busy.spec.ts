@@ -42,7 +42,7 @@ describe('ProsodyChatServer, with a slow Prosody', () => {
     bridge.hold();
     expect(await chatServer.rostersChanged(zoe)).toBe('deferred');
     const question = chatServer.localSessionCount();
-    const command = chatServer.closeSessions(zoe[0]!);
+    const command = chatServer.closeSessions(zoe[0]!, null);
     await until('it was asked', () => bridge.calls.length === 3);
     expect(chatServer.up).toBe(true);
     bridge.release();

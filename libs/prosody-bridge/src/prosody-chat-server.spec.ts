@@ -147,7 +147,7 @@ describe('ProsodyChatServer', () => {
   });
 
   it('sends commands', async () => {
-    await chatServer.closeSessions(name('zoe'));
+    await chatServer.closeSessions(name('zoe'), null);
     await chatServer.broadcast('Maintenance at nine');
     const invitations = [{ to: 'zoe@example.org', reason: 'Come in', password: null }];
     await chatServer.invite(ROOM, invitations);
@@ -155,6 +155,20 @@ describe('ProsodyChatServer', () => {
       { call: 'POST /bridge/sessions/close', query: {}, body: { username: 'zoe' } },
       { call: 'POST /bridge/broadcast', query: {}, body: { body: 'Maintenance at nine' } },
       { call: 'POST /bridge/rooms/invite', query: {}, body: { ...ROOM, invitations } },
+    ]);
+  });
+
+  it('kicks, and tells whether there was anybody', async () => {
+    bridge.answers.set('POST /bridge/sessions/close', { closed: 1 });
+    bridge.answers.set('POST /bridge/occupants/kick', { found: false });
+    bridge.answers.set('POST /bridge/occupants/role', { outcome: 'refused' });
+    expect(await chatServer.closeSession(name('zoe'), 'desk', 'Away')).toBe(true);
+    expect(await chatServer.kickOccupant(ROOM, 'Zoe', 'a\u0001b')).toBe(false);
+    expect(await chatServer.changeRole(ROOM, 'Zoe', 'visitor')).toBe('refused');
+    expect(bridge.calls.map(({ body }) => body)).toEqual([
+      { username: 'zoe', resource: 'desk', reason: 'Away' },
+      { ...ROOM, nickname: 'Zoe', reason: 'ab' },
+      { ...ROOM, nickname: 'Zoe', role: 'visitor' },
     ]);
   });
 
@@ -175,7 +189,7 @@ describe('ProsodyChatServer', () => {
       await chatServer.rostersChanged(names('zoe')),
       await chatServer.groupsChanged(['Crew']),
       await chatServer.roomsChanged([ROOM, { service: 'talk', room: 'a', version: 3 }]),
-      await chatServer.roomDestroyed(ROOM),
+      await chatServer.roomDestroyed(ROOM, { reason: 'Moved', alternateRoom: null }),
       await chatServer.servicesChanged(),
     ];
     expect(deliveries).toEqual(Array(7).fill('applied'));
@@ -185,7 +199,7 @@ describe('ProsodyChatServer', () => {
       ['POST /bridge/rosters', { usernames: ['zoe'] }],
       ['POST /bridge/reconcile', {}],
       ['POST /bridge/rooms/sync', { rooms: [ROOM, { service: 'talk', room: 'a', version: 3 }] }],
-      ['POST /bridge/rooms/destroy', ROOM],
+      ['POST /bridge/rooms/destroy', { ...ROOM, reason: 'Moved' }],
       ['POST /bridge/services', {}],
     ]);
     expect(chatServer.deferredNotices).toBe(0);

@@ -1,8 +1,4 @@
-import {
-  ChatServer,
-  ChatServerAway,
-  UnusableAddress,
-} from '@chat-admin/domain/chat-server/chat-server';
+import { ChatServer, ChatServerAway } from '@chat-admin/domain/chat-server/chat-server';
 import type {
   ChangedRoom,
   Delivery,
@@ -10,10 +6,12 @@ import type {
   RoomRef,
   UserEvent,
 } from '@chat-admin/domain/chat-server/chat-server';
-import type { LiveOccupant, RoomInvitation } from '@chat-admin/domain/chat-server/live-room';
+import type {
+  LiveOccupant,
+  RoomFarewell,
+  RoomInvitation,
+} from '@chat-admin/domain/chat-server/live-room';
 import type { LiveSession } from '@chat-admin/domain/chat-server/live-session';
-import { InvalidArgument } from '@chat-admin/domain/shared/domain-error';
-import type { DomainError } from '@chat-admin/domain/shared/domain-error';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { BridgeClient, BridgeFailure, BridgeRefusal, NoAnswerInTime } from './bridge-client.js';
 import type { CallObserver } from './bridge-client.js';
@@ -26,13 +24,13 @@ import {
 } from './bridge-documents.js';
 import type { BridgeHealth } from './bridge-documents.js';
 import { askForHealth } from './bridge-health.js';
+import { Commands, faultOf } from './commands.js';
 import { inTime } from './in-time.js';
 import { liveSession, LiveSessions } from './live-sessions.js';
 import { Notices } from './notices.js';
 import { Reachability } from './reachability.js';
 import type { BridgeLog } from './reachability.js';
 import type { Shape } from './shapes.js';
-import { stanzaText } from './stanza-text.js';
 
 const NOTICE_TIMEOUT_MS = 2_000;
 const QUESTION_TIMEOUT_MS = 15_000;
@@ -76,6 +74,10 @@ export class ProsodyChatServer extends ChatServer {
   private readonly live = new LiveSessions((since) =>
     this.question('/bridge/sessions', { query: since === null ? {} : { since } }, sessionsAnswer),
   );
+  private readonly commands = new Commands({
+    reached: () => this.reached(),
+    command: (...call) => this.command(...call),
+  });
   private readonly failing = new Set<string>();
   /** from the last successful probe */
   private known: BridgeHealth | null = null;
@@ -160,23 +162,28 @@ export class ProsodyChatServer extends ChatServer {
     return (await this.question('/bridge/occupants/count', { body }, occupantCountsAnswer)).counts;
   }
 
-  closeSessions(username: Localpart): Promise<void> {
-    return this.command('/bridge/sessions/close', { username }, true);
+  closeSessions(username: Localpart, reason: string | null): Promise<void> {
+    return this.commands.closeSessions(username, reason);
   }
 
-  async broadcast(body: string): Promise<void> {
-    const text = stanzaText(body);
-    if (text === '') await this.reached();
-    else await this.command('/bridge/broadcast', { body: text }, false);
+  closeSession(username: Localpart, resource: string, reason: string | null): Promise<boolean> {
+    return this.commands.closeSession(username, resource, reason);
   }
 
-  invite({ service, room }: RoomRef, invitations: readonly RoomInvitation[]): Promise<void> {
-    const sent = invitations.map(({ to, reason, password }) => ({
-      to,
-      reason: reason && stanzaText(reason),
-      password: password && stanzaText(password),
-    }));
-    return this.command('/bridge/rooms/invite', { service, room, invitations: sent }, false);
+  kickOccupant(room: RoomRef, nickname: string, reason: string | null): Promise<boolean> {
+    return this.commands.kickOccupant(room, nickname, reason);
+  }
+
+  changeRole(room: RoomRef, nickname: string, role: LiveOccupant['role']) {
+    return this.commands.changeRole(room, nickname, role);
+  }
+
+  broadcast(body: string): Promise<void> {
+    return this.commands.broadcast(body);
+  }
+
+  invite(room: RoomRef, invitations: readonly RoomInvitation[]): Promise<void> {
+    return this.commands.invite(room, invitations);
   }
 
   async usersChanged(usernames: readonly Localpart[], event: UserEvent): Promise<Delivery> {
@@ -197,8 +204,8 @@ export class ProsodyChatServer extends ChatServer {
     return this.notices.rooms(rooms);
   }
 
-  roomDestroyed(room: RoomRef): Promise<Delivery> {
-    return this.notices.destroyed(room);
+  roomDestroyed(room: RoomRef, farewell: RoomFarewell): Promise<Delivery> {
+    return this.notices.destroyed(room, farewell);
   }
 
   servicesChanged(): Promise<Delivery> {
@@ -250,11 +257,16 @@ export class ProsodyChatServer extends ChatServer {
     return this.orAway(path, this.client.call(call, answer));
   }
 
-  private async command(path: string, body: object, repeatable: boolean): Promise<void> {
+  private async command<T>(
+    path: string,
+    body: object,
+    repeatable: boolean,
+    answer: Shape<T>,
+  ): Promise<T> {
     await this.reached();
     const { questionTimeoutMs: timeoutMs } = this;
     const call = { method: 'POST', path, body, timeoutMs, repeatable } as const;
-    await this.orAway(path, this.client.call(call, doneAnswer));
+    return this.orAway(path, this.client.call(call, answer));
   }
 
   private isPrompt(): boolean | Promise<boolean> {
@@ -277,7 +289,7 @@ export class ProsodyChatServer extends ChatServer {
       this.failing.delete(path);
       return result;
     } catch (failure) {
-      if (failure instanceof BridgeRefusal) throw refused(failure);
+      if (failure instanceof BridgeRefusal) throw faultOf(failure);
       this.noteFailure(path, failure as BridgeFailure);
       throw new ChatServerAway();
     }
@@ -313,9 +325,4 @@ export class ProsodyChatServer extends ChatServer {
   private get questionTimeoutMs(): number {
     return this.options.questionTimeoutMs ?? QUESTION_TIMEOUT_MS;
   }
-}
-
-function refused({ address }: BridgeRefusal): DomainError {
-  if (address !== null) return new UnusableAddress(address);
-  return new InvalidArgument('The chat server cannot do what the request asks for', null);
 }

@@ -1,6 +1,6 @@
 import { issuedKeyDoc, keyDraftDoc } from '@chat-admin/codecs/access/key.doc';
 import { groupsDoc } from '@chat-admin/codecs/groups/group.doc';
-import { messagesDoc } from '@chat-admin/codecs/muc/rooms/occupants.doc';
+import { messagesDoc, occupantDraftDoc } from '@chat-admin/codecs/muc/rooms/occupants.doc';
 import { configuredServiceDoc } from '@chat-admin/codecs/muc/services/chat-service.doc';
 import { lockoutDraftDoc } from '@chat-admin/codecs/users/lockout.doc';
 import { sessionCountDoc } from '@chat-admin/codecs/sessions/session-statistics.doc';
@@ -26,6 +26,7 @@ const NAMES: ReadonlyMap<Named, string> = new Map<Named, string>([
   [lockoutDraftDoc, 'LockoutDraft'],
   [issuedKeyDoc, 'IssuedKey'],
   [groupsDoc.item, 'GroupSummary'],
+  [occupantDraftDoc, 'OccupantDraft'],
   [messagesDoc.item, 'RoomMessage'],
 ]);
 

@@ -26,11 +26,18 @@ export const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   serviceName: text('Name of the chat service'),
   roomName: text('Name of the room, the local part of its JID'),
   name: text('User name, JID, group name or group JID'),
+  resource: text('Resource of the session, the last part of its JID'),
+  nickname: text('Nickname in the room'),
   id: text('Id of the message, or of the key'),
 };
 
 /** Query parameters, by name. */
 export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
+  reason: {
+    description: 'Why, for those whom it concerns',
+    schema: { type: 'string', maxLength: 255 },
+  },
+  alternateRoom: text('JID of a room that occupants are told to go to'),
   search: text('What the names, or the messages, found contain'),
   sender: text('Messages of this bare JID'),
   propertyKey: text('Key of a property that the users found have'),

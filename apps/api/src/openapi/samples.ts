@@ -18,6 +18,7 @@ import { invitationBody } from '@chat-admin/codecs/muc/invitations/invitation.do
 import { bulkResultsDoc } from '@chat-admin/codecs/muc/rooms/bulk-rooms.doc';
 import {
   messagesDoc,
+  occupantDraftDoc,
   occupantsDoc,
   participantsDoc,
 } from '@chat-admin/codecs/muc/rooms/occupants.doc';
@@ -227,6 +228,7 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
   of(lockoutsDoc, [lockout]),
   of(lockoutDraftDoc, { reason: lockout.reason, until: lockout.until }),
   of(eventsDoc, [event]),
+  of(occupantDraftDoc, { role: 'visitor' }),
   of(signInDoc, { username: 'admin', password: 'correct horse' }),
   of(apiSessionDoc, {
     ...{ username: 'admin', kind: 'session', scopes: ['*'] },

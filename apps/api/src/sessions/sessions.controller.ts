@@ -1,10 +1,20 @@
 import { messageDoc, sessionsDoc } from '@chat-admin/codecs/sessions/session.doc';
 import type { MessageBody } from '@chat-admin/codecs/sessions/session.doc';
 import { SessionManagement } from '@chat-admin/domain/sessions/session-management';
-import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { About, Accepts, Audited, InSteps, Lists, Operation, Replies } from '../http/endpoint.js';
+import {
+  About,
+  Accepts,
+  Audited,
+  InSteps,
+  Lists,
+  Operation,
+  Queries,
+  Replies,
+} from '../http/endpoint.js';
+import type { Query as RawQuery } from '../http/query-string.js';
 import { listed, Listing, ListRequest, ofLength } from '../http/lists.js';
 import { sessionList } from './session-list.js';
 
@@ -37,9 +47,22 @@ export class SessionsController {
 
   @Delete('sessions/:username')
   @Operation('closeUserSessions', 'Closes the sessions of a user')
+  @Queries('reason')
   @Audited('sessions')
-  close(@Param('username') username: string) {
-    return this.sessions.close(username);
+  close(@Param('username') username: string, @Query() { reason }: RawQuery) {
+    return this.sessions.close(username, reason);
+  }
+
+  @Delete('sessions/:username/:resource')
+  @Operation('closeSession', 'Closes one session of a user')
+  @Queries('reason')
+  @Audited('session')
+  closeOne(
+    @Param('username') username: string,
+    @Param('resource') resource: string,
+    @Query() { reason }: RawQuery,
+  ) {
+    return this.sessions.closeOne(username, resource, reason);
   }
 
   @Post('messages/users')

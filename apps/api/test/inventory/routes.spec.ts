@@ -36,6 +36,7 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
   // core 8
   '/sessions': 'GET',
   '/sessions/:username': 'GET DELETE',
+  '/sessions/:username/:resource': 'DELETE',
   '/messages/users': 'POST',
   '/logs/security': 'GET',
   '/clustering/status': 'GET',
@@ -76,6 +77,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   '/chatrooms/:roomName': 'GET PUT PATCH DELETE',
   '/chatrooms/:roomName/participants': 'GET',
   '/chatrooms/:roomName/occupants': 'GET',
+  '/chatrooms/:roomName/occupants/:nickname': 'PUT DELETE',
   '/chatrooms/:roomName/chathistory': 'GET',
   '/chatrooms/:roomName/invite': 'POST',
   '/chatrooms/:roomName/invite/:name': 'POST',

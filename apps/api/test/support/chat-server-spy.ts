@@ -1,6 +1,10 @@
 import { ChatServerAway, NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { ChangedRoom, Delivery, RoomRef } from '@chat-admin/domain/chat-server/chat-server';
-import type { LiveOccupant, RoomInvitation } from '@chat-admin/domain/chat-server/live-room';
+import type {
+  LiveOccupant,
+  RoomFarewell,
+  RoomInvitation,
+} from '@chat-admin/domain/chat-server/live-room';
 
 /** A chat server that records notices about rooms, and can be unreachable. */
 export class ChatServerSpy extends NoChatServer {
@@ -30,8 +34,21 @@ export class ChatServerSpy extends NoChatServer {
   override roomsChanged(rooms?: readonly ChangedRoom[]): Promise<Delivery> {
     return this.notice({ changed: rooms });
   }
-  override roomDestroyed(room?: RoomRef): Promise<Delivery> {
-    return this.notice({ destroyed: room });
+  override kickOccupant(_room?: RoomRef, nickname?: string, reason?: string | null) {
+    this.told.push({ kicked: nickname, reason });
+    return Promise.resolve(true);
+  }
+  override changeRole(_room?: RoomRef, nickname?: string, role?: string) {
+    this.told.push({ role, of: nickname });
+    return Promise.resolve('changed' as const);
+  }
+  override roomDestroyed(room?: RoomRef, farewell?: RoomFarewell): Promise<Delivery> {
+    const { reason = null, alternateRoom = null } = farewell ?? {};
+    const told = {
+      ...(reason !== null && { reason }),
+      ...(alternateRoom !== null && { alternateRoom }),
+    };
+    return this.notice({ destroyed: room, ...told });
   }
   override servicesChanged(): Promise<Delivery> {
     return this.notice('services');

@@ -30,6 +30,13 @@ export class SeededChatServer extends NoChatServer {
       this.live = this.live.filter((session) => session.username !== username);
     });
   }
+  override closeSession(username = '', resource = ''): Promise<boolean> {
+    return this.answer(() => {
+      const before = this.live.length;
+      this.live = this.live.filter((one) => one.jid !== `${username}@example.org/${resource}`);
+      return this.live.length < before;
+    });
+  }
   override broadcast(body = ''): Promise<void> {
     return this.answer(() => void this.broadcasts.push(body));
   }

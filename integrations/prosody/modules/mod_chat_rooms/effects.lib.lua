@@ -120,6 +120,12 @@ return function (rooms)
 		return publicise(self, occupant, x, nick, actor, reason, previous_role, unavailable, recipient);
 	end
 
+	--- Gives occupants other roles, and tells everybody: { occupant, previous_role, role } each.
+	function rooms.tell_roles(room, changes)
+		remember_announced(room);
+		tell(room, changes, {});
+	end
+
 	--- Makes a room equal to a later version of its row, and notifies the occupants.
  -- by.actor: full JID of the chat user who made the change; by.reasons: texts by bare JID; by.nick: occupant JID
  -- of who set the subject

@@ -17,6 +17,7 @@ module:require "entry"(rooms);
 module:require "private_messages"(rooms);
 module:require "invitations"(rooms);
 module:require "occupants"(rooms);
+module:require "commands"(rooms);
 module:require "occupant_ids"();
 module:require "history"(rooms);
 module:require "discovery"(rooms);
@@ -46,10 +47,10 @@ component[service] = {
 		return true;
 	end;
 	--- Destroys a room in memory whose row is gone, notifying the occupants; true if it was in memory.
-	destroyed = function (name)
+	destroyed = function (name, alternate, reason)
 		local room = rooms.live[rooms.address_of(name)];
 		if not room then return false; end
-		rooms.dissolve(room);
+		rooms.dissolve(room, alternate, reason);
 		return true;
 	end;
 	invite = function (name, to, reason, password)
@@ -60,6 +61,15 @@ component[service] = {
 	end;
 	occupant_count = function (name)
 		return rooms.occupant_count(rooms.live[rooms.address_of(name)]);
+	end;
+	kick = function (name, nickname, reason)
+		return rooms.kick(rooms.live[rooms.address_of(name)], nickname, reason);
+	end;
+	change_role = function (name, nickname, role)
+		return rooms.change_role(rooms.live[rooms.address_of(name)], nickname, role);
+	end;
+	announce = function (name, body)
+		return rooms.announce(rooms.live[rooms.address_of(name)], body);
 	end;
 	--- The service has been removed.
 	close = function ()

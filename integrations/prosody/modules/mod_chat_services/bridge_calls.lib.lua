@@ -23,6 +23,8 @@ local function is_invitation(value)
 		and is_text_or_nothing(value.reason) and is_text_or_nothing(value.password);
 end
 
+local known_roles = { moderator = true, participant = true, visitor = true };
+
 return function (services, components)
 	-- Returns the API of mod_chat_rooms for the service of a request, or nil and the error.
 	local function component(request)
@@ -52,7 +54,35 @@ return function (services, components)
 	bridge.route("POST", "/rooms/destroy", function (body)
 		local rooms, problem = component(body);
 		if rooms == nil then return nil, problem; end
-		return { destroyed = rooms and rooms.destroyed(body.room) or false };
+		if not is_text_or_nothing(body.reason) then return nil, "reason has characters that XML does not have"; end
+		local alternate = body.alternate and jid_prep(body.alternate);
+		if body.alternate and not alternate then return nil, "no room can have the address", body.alternate; end
+		return { destroyed = rooms and rooms.destroyed(body.room, alternate, body.reason) or false };
+	end);
+
+	bridge.route("POST", "/occupants/kick", function (body)
+		local rooms, problem = component(body);
+		if rooms == nil then return nil, problem; end
+		if not is_name(body.nickname) then return nil, "nickname is missing"; end
+		if not is_text_or_nothing(body.reason) then return nil, "reason has characters that XML does not have"; end
+		return { found = rooms and rooms.kick(body.room, body.nickname, body.reason) or false };
+	end);
+
+	bridge.route("POST", "/occupants/role", function (body)
+		local rooms, problem = component(body);
+		if rooms == nil then return nil, problem; end
+		if not is_name(body.nickname) then return nil, "nickname is missing"; end
+		if not known_roles[body.role] then return nil, "role is unknown"; end
+		return { outcome = rooms and rooms.change_role(body.room, body.nickname, body.role) or "missing" };
+	end);
+
+	bridge.route("POST", "/rooms/message", function (body)
+		local rooms, problem = component(body);
+		if rooms == nil then return nil, problem; end
+		if not is_name(body.body) or not bridge.is_xml_text(body.body) then
+			return nil, "body is missing, or has characters that XML does not have";
+		end
+		return { sent = rooms and rooms.announce(body.room, body.body) or false };
 	end);
 
 	bridge.route("POST", "/rooms/invite", function (body)

@@ -14,34 +14,36 @@ local before_bosh = 10;
 
 local reasons = {}; -- by session id
 
-local function farewell(condition)
-	return tostring(st.stanza("body", {
+local function farewell(reason)
+	local body = st.stanza("body", {
 		xmlns = xmlns_bosh, ["xmlns:stream"] = xmlns_streams, type = "terminate", condition = "remote-stream-error";
-	}):tag("stream:error"):tag(condition, { xmlns = xmlns_stream_errors }));
+	}):tag("stream:error"):tag(reason.condition, { xmlns = xmlns_stream_errors }):up();
+	if reason.text then body:text_tag("text", reason.text, { xmlns = xmlns_stream_errors }); end
+	return tostring(body);
 end
 
 local function answer(event)
 	local request, response = event.request, event.response;
 	local sid = request.body and request.body:match("^[^>]*%ssid%s*=%s*[\"']([^\"']*)");
-	local condition = sid and reasons[sid];
-	if not condition then return; end
+	local reason = sid and reasons[sid];
+	if not reason then return; end
 	reasons[sid] = nil;
 	response.headers.content_type = "text/xml; charset=utf-8";
 	response.headers.access_control_allow_origin = request.headers.origin or "*";
-	return farewell(condition);
+	return farewell(reason);
 end
 
 for _, event_name in ipairs { "POST " .. path, "POST " .. path .. "/" } do
 	module:hook_object_event(http_server, event_name, answer, before_bosh);
 end
 
-return function (session, condition)
+return function (session, reason)
 	local sid = session.sid;
 	if #session.requests == 0 then
-		reasons[sid] = condition;
+		reasons[sid] = reason;
 		module:add_timer(memory, function () reasons[sid] = nil; end);
 	end
 	-- BOSH closes without announcement, so stream management would hibernate the session.
-	module:fire_event("pre-session-close", { session = session, reason = condition });
-	session:close(condition);
+	module:fire_event("pre-session-close", { session = session, reason = reason });
+	session:close(reason);
 end

@@ -3,7 +3,8 @@
 -- For other modules, on the host that has the sessions:
 --   module:depends("chat_sessions");
 --   local sessions = module:shared("/*/chat_sessions/api");
---   sessions.close_all(username)  closes all sessions of a prepared user name with not-authorized; how many there were
+--   sessions.close_all(username, text)  closes all sessions of a prepared user name with not-authorized, and the text, if any;
+--       how many there were
 
 module:depends("chat_bridge");
 module:depends("chat_database");
@@ -61,12 +62,13 @@ local function take_leave(session)
 	end
 end
 
-local function close(session)
+local function close(session, text)
 	take_leave(session);
+	local reason = { condition = "not-authorized", text = text };
 	if session.bosh_wait then
-		close_bosh(session, "not-authorized");
+		close_bosh(session, reason);
 	else
-		session:close("not-authorized");
+		session:close(reason);
 	end
 end
 
@@ -78,13 +80,13 @@ local function add_unbound(list, connections, username)
 	end
 end
 
-function api.close_all(username)
+function api.close_all(username, text)
 	local list = sessions_of(username);
 	local bound = #list;
 	add_unbound(list, stream_sessions, username);
 	add_unbound(list, bosh_sessions, username);
 	for _, session in ipairs(list) do
-		if not session.destroyed then close(session); end
+		if not session.destroyed then close(session, text); end
 	end
 	return bound;
 end
@@ -107,10 +109,28 @@ bridge.route("GET", "/sessions/count", function ()
 	return { count = #all_sessions() };
 end);
 
+local function reason_in(body)
+	local reason = body.reason;
+	if reason ~= nil and not bridge.is_xml_text(reason) then
+		return false, "reason has characters that XML does not have";
+	end
+	return reason;
+end
+
+-- With `resource`: that session alone.
 bridge.route("POST", "/sessions/close", function (body)
 	if type(body.username) ~= "string" then return nil, "username is missing"; end
+	local reason, problem = reason_in(body);
+	if problem then return nil, problem; end
 	local username = nodeprep(body.username);
-	return { closed = username and api.close_all(username) or 0 };
+	if body.resource == nil then
+		return { closed = username and api.close_all(username, reason) or 0 };
+	end
+	local user = username and host_sessions[username];
+	local session = user and user.sessions[body.resource];
+	if not session or session.destroyed then return { closed = 0 }; end
+	close(session, reason);
+	return { closed = 1 };
 end);
 
 bridge.route("POST", "/broadcast", function (body)

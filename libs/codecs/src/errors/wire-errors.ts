@@ -39,6 +39,8 @@ export const WIRE_ERRORS: Readonly<Record<DomainErrorCode, WireError>> = {
   'message-not-found': wire(404, 'MessageNotFoundException', ILLEGAL_ARGUMENT),
   'photo-not-found': wire(404, 'PhotoNotFoundException', ILLEGAL_ARGUMENT),
   'lockout-not-found': wire(404, 'LockoutNotFoundException', ILLEGAL_ARGUMENT),
+  'session-not-found': wire(404, 'SessionNotFoundException', ILLEGAL_ARGUMENT),
+  'occupant-not-found': wire(404, 'OccupantNotFoundException', ILLEGAL_ARGUMENT),
   'key-not-found': wire(404, 'KeyNotFoundException', ILLEGAL_ARGUMENT),
   'events-gone': wire(410, 'EventsGoneException', ILLEGAL_ARGUMENT),
   'scope-missing': wire(403, 'ForbiddenException', ILLEGAL_ARGUMENT),

@@ -1,6 +1,6 @@
 import { DomainError, InvalidArgument } from '../shared/domain-error.js';
 import type { Localpart } from '../shared/jid.js';
-import type { LiveOccupant, RoomInvitation } from './live-room.js';
+import type { LiveOccupant, RoomFarewell, RoomInvitation } from './live-room.js';
 import type { LiveSession } from './live-session.js';
 
 export interface RoomRef {
@@ -70,8 +70,25 @@ export abstract class ChatServer {
   /** How many {@link occupants} each of these rooms of a service has, in their order. */
   abstract occupantCounts(service: string, rooms: readonly string[]): Promise<readonly number[]>;
 
-  /** Closes all sessions of the user, whether or not they have sent presence. */
-  abstract closeSessions(username: Localpart): Promise<void>;
+  /**
+   * Closes all sessions of the user, whether or not they have sent presence.
+   * @param reason what their clients are told; `null`: nothing
+   */
+  abstract closeSessions(username: Localpart, reason: string | null): Promise<void>;
+  /** Closes one session. @returns false if it is not there */
+  abstract closeSession(
+    username: Localpart,
+    resource: string,
+    reason: string | null,
+  ): Promise<boolean>;
+  /** Every resource under the nickname leaves the room. @returns false if there is none */
+  abstract kickOccupant(room: RoomRef, nickname: string, reason: string | null): Promise<boolean>;
+  /** For every resource under the nickname. `refused`: owners and admins stay moderators. */
+  abstract changeRole(
+    room: RoomRef,
+    nickname: string,
+    role: LiveOccupant['role'],
+  ): Promise<'changed' | 'missing' | 'refused'>;
   /** Sends a headline message from the domain to every client session on all nodes. */
   abstract broadcast(body: string): Promise<void>;
   /** Sends the invitations from the room. Invitees need not be online or exist. */
@@ -87,8 +104,8 @@ export abstract class ChatServer {
    * their occupants see of it. Contract: muc-and-legacy 10.2, 10.4
    */
   abstract roomsChanged(rooms: readonly ChangedRoom[]): Promise<Delivery>;
-  /** The room was destroyed; its occupants have to leave. Contract: muc-and-legacy 10.3 */
-  abstract roomDestroyed(room: RoomRef): Promise<Delivery>;
+  /** The room was destroyed; its occupants have to leave. Contract: muc-and-legacy 10.3; extensions E6.2 */
+  abstract roomDestroyed(room: RoomRef, farewell: RoomFarewell): Promise<Delivery>;
   /** A chat service was created, changed or deleted. */
   abstract servicesChanged(): Promise<Delivery>;
 }
@@ -115,6 +132,15 @@ export class NoChatServer extends ChatServer {
   }
   closeSessions(): Promise<void> {
     return Promise.resolve();
+  }
+  closeSession(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+  kickOccupant(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+  changeRole(): Promise<'changed' | 'missing' | 'refused'> {
+    return Promise.resolve('missing');
   }
   broadcast(): Promise<void> {
     return Promise.resolve();

@@ -1,3 +1,5 @@
+import type { BareJid } from '../shared/jid.js';
+
 /** One connected resource of an occupant. */
 export interface LiveOccupant {
   readonly nickname: string;
@@ -5,6 +7,13 @@ export interface LiveOccupant {
   readonly jid: string;
   readonly role: 'moderator' | 'participant' | 'visitor';
   readonly affiliation: 'owner' | 'admin' | 'member' | 'none';
+}
+
+/** What occupants of a destroyed room are told. Contract: extensions E6.2 */
+export interface RoomFarewell {
+  readonly reason: string | null;
+  /** where to go instead */
+  readonly alternateRoom: BareJid | null;
 }
 
 /** A message that invites someone to a room. Contract: muc-and-legacy 10.1 */

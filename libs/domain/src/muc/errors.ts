@@ -19,6 +19,19 @@ export class MessageNotFound extends DomainError {
   }
 }
 
+export class OccupantNotFound extends DomainError {
+  constructor(nickname: string) {
+    super('occupant-not-found', 'Could not find occupant', nickname);
+  }
+}
+
+/** Owners and admins stay moderators. */
+export class RoleFixed extends DomainError {
+  constructor(nickname: string) {
+    super('not-allowed', 'Could not change the role', nickname);
+  }
+}
+
 export class ServiceAlreadyExists extends DomainError {
   constructor(asSent: string) {
     super('already-exists', 'Could not create the chat service', asSent, 'the chat service exists');

@@ -3,6 +3,9 @@ import type { ChatServer } from '../chat-server/chat-server.js';
 import type { SessionCounts } from '../cluster/cluster-directory.js';
 import { InvalidArgument } from '../shared/domain-error.js';
 import { localpart } from '../shared/jid.js';
+import { readReason } from '../shared/reason.js';
+import type { ServiceDomain } from '../shared/service-domain.js';
+import { SessionNotFound } from './errors.js';
 import { compareCodePoints } from '../shared/order.js';
 import { orderedArray } from '../shared/ordered-array.js';
 import type { OrderedList } from '../shared/paging.js';
@@ -20,6 +23,7 @@ export class SessionManagement {
     private readonly counts: SessionCounts,
     private readonly hostNames: HostNames,
     private readonly ranges: AddressRanges,
+    private readonly domain: ServiceDomain,
   ) {}
 
   /** All authenticated sessions on all nodes, by session id. @throws ChatServerAway */
@@ -51,11 +55,36 @@ export class SessionManagement {
     );
   }
 
-  /** @throws ChatServerAway */
-  async close(name: string): Promise<void> {
+  /**
+   * Closes all sessions of a user.
+   * @param reasonText what their clients are told
+   * @throws InvalidArgument, ChatServerAway
+   */
+  async close(name: string, reasonText?: string): Promise<void> {
+    const reason = this.readReason(reasonText);
     const user = localpart(name);
     if (user === null) return;
-    await this.transactions.afterCommit(() => this.chatServer.closeSessions(user));
+    await this.transactions.afterCommit(() => this.chatServer.closeSessions(user, reason));
+  }
+
+  /**
+   * Closes one session.
+   * @throws InvalidArgument, SessionNotFound, ChatServerAway. Contract: extensions E6.2
+   */
+  async closeOne(name: string, resource: string, reasonText?: string): Promise<void> {
+    const reason = this.readReason(reasonText);
+    const user = localpart(name);
+    const found = user === null ? [] : await this.chatServer.sessions(user);
+    if (user === null || !found.some((one) => one.resource === resource)) {
+      throw new SessionNotFound(`${user ?? name}@${this.domain.name}/${resource}`);
+    }
+    await this.transactions.afterCommit(() => this.chatServer.closeSession(user, resource, reason));
+  }
+
+  private readReason(text: string | undefined): string | null {
+    const reason = readReason(text);
+    if (reason !== null) this.transactions.note({ reason });
+    return reason;
   }
 
   /** @throws ChatServerAway */

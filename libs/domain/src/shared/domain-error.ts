@@ -20,6 +20,8 @@ export type DomainErrorCode =
   | 'message-not-found'
   | 'photo-not-found'
   | 'lockout-not-found'
+  | 'session-not-found'
+  | 'occupant-not-found'
   | 'key-not-found'
   | 'events-gone'
   | 'scope-missing'

@@ -6,7 +6,7 @@ import type {
   RoomRef,
   UserEvent,
 } from '../chat-server/chat-server.js';
-import type { LiveOccupant, RoomInvitation } from '../chat-server/live-room.js';
+import type { LiveOccupant, RoomFarewell, RoomInvitation } from '../chat-server/live-room.js';
 import type { LiveSession } from '../chat-server/live-session.js';
 import type { Localpart } from '../shared/jid.js';
 
@@ -16,9 +16,15 @@ export type Heard =
   | { readonly rosters: readonly Localpart[] }
   | { readonly groups: readonly string[] }
   | { readonly rooms: readonly ChangedRoom[] }
-  | { readonly destroyed: RoomRef }
+  | ({ readonly destroyed: RoomRef } & RoomFarewell)
   | { readonly invited: RoomRef; readonly invitations: readonly RoomInvitation[] }
-  | { readonly closed: Localpart }
+  | {
+      readonly closed: Localpart;
+      readonly resource?: string;
+      readonly reason: string | null;
+    }
+  | { readonly kicked: string; readonly room: RoomRef; readonly reason: string | null }
+  | { readonly role: LiveOccupant['role']; readonly of: string; readonly room: RoomRef }
   | { readonly broadcast: string }
   | 'services';
 
@@ -56,8 +62,24 @@ export class ChatServerSpy extends ChatServer {
     return this.answer(rooms.map((room) => this.inRooms.get(`${room}@${service}`)?.length ?? 0));
   }
 
-  closeSessions(username: Localpart): Promise<void> {
-    return this.command({ closed: username });
+  closeSessions(username: Localpart, reason: string | null): Promise<void> {
+    return this.command({ closed: username, reason });
+  }
+  async closeSession(
+    username: Localpart,
+    resource: string,
+    reason: string | null,
+  ): Promise<boolean> {
+    await this.command({ closed: username, resource, reason });
+    return this.present.some((one) => one.username === username && one.resource === resource);
+  }
+  async kickOccupant(room: RoomRef, nickname: string, reason: string | null): Promise<boolean> {
+    await this.command({ kicked: nickname, room, reason });
+    return true;
+  }
+  async changeRole(room: RoomRef, nickname: string, role: LiveOccupant['role']) {
+    await this.command({ role, of: nickname, room });
+    return 'changed' as const;
   }
   broadcast(body: string): Promise<void> {
     return this.command({ broadcast: body });
@@ -78,8 +100,8 @@ export class ChatServerSpy extends ChatServer {
   roomsChanged(rooms: readonly ChangedRoom[]): Promise<Delivery> {
     return this.notice({ rooms });
   }
-  roomDestroyed(room: RoomRef): Promise<Delivery> {
-    return this.notice({ destroyed: room });
+  roomDestroyed(room: RoomRef, farewell: RoomFarewell): Promise<Delivery> {
+    return this.notice({ destroyed: room, ...farewell });
   }
   servicesChanged(): Promise<Delivery> {
     return this.notice('services');

@@ -1,18 +1,23 @@
 import {
   messagesDoc,
+  occupantDraftDoc,
   occupantsDoc,
   participantsDoc,
 } from '@chat-admin/codecs/muc/rooms/occupants.doc';
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import type { ShownMessage } from '@chat-admin/domain/muc/history/room-history';
+import { OccupantManagement } from '@chat-admin/domain/muc/rooms/occupant-management';
+import type { OccupantDraft } from '@chat-admin/domain/muc/rooms/occupant-management';
 import { RoomActivity } from '@chat-admin/domain/muc/rooms/room-activity';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
-import { Controller, Delete, Get, Param, Query, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { API_ROOT } from '../../http/api-root.js';
 import {
   About,
+  Accepts,
   Audited,
+  Changes,
   AuditedWhile,
   Chooses,
   Lists,
@@ -20,6 +25,8 @@ import {
   Queries,
   Replies,
 } from '../../http/endpoint.js';
+import { body, optional } from '../../http/bodies.js';
+import { theRoom } from '../../http/guarded-objects.js';
 import type { Query as RawQuery } from '../../http/query-string.js';
 import { listed, Listing, ListRequest, ofLength } from '../../http/lists.js';
 import type { Listed } from '../../http/lists.js';
@@ -32,7 +39,10 @@ import type { RoomQuery } from './room.query.js';
 @Controller(`${API_ROOT}/chatrooms/:roomName`)
 @About('sessions')
 export class OccupantsController {
-  constructor(private readonly life: RoomActivity) {}
+  constructor(
+    private readonly life: RoomActivity,
+    private readonly people: OccupantManagement,
+  ) {}
 
   @Get('participants')
   @Operation('listRoomParticipants', 'Lists the participants of a room')
@@ -60,6 +70,34 @@ export class OccupantsController {
   ) {
     const found = await this.life.occupants(pathOf(query, name));
     return asked.isPlain ? ofLength(found) : asked.answer(ordered(found));
+  }
+
+  @Put('occupants/:nickname')
+  @Operation('changeOccupantRole', 'Changes the role of an occupant of a room')
+  @Accepts(optional(body(occupantDraftDoc)))
+  @Queries('servicename')
+  @Changes(theRoom)
+  @Audited('occupant', null, serviceOf)
+  changeRole(
+    @Body() draft: OccupantDraft | null,
+    @Param('roomName') name: string,
+    @Param('nickname') nickname: string,
+    @Query() query: RoomQuery,
+  ) {
+    return this.people.changeRole(pathOf(query, name), nickname, draft);
+  }
+
+  @Delete('occupants/:nickname')
+  @Operation('kickOccupant', 'Has an occupant leave a room')
+  @Queries('servicename', 'reason')
+  @Changes(theRoom)
+  @Audited('occupant', null, serviceOf)
+  kick(
+    @Param('roomName') name: string,
+    @Param('nickname') nickname: string,
+    @Query() query: RoomQuery,
+  ) {
+    return this.people.kick(pathOf(query, name), nickname, query.reason);
   }
 
   @Get('chathistory')

@@ -9,6 +9,8 @@ export interface RoomQuery {
   readonly expandGroups?: string;
   readonly type?: string;
   readonly search?: string;
+  readonly reason?: string;
+  readonly alternateRoom?: string;
 }
 
 /** Empty text is a name that no service has. */

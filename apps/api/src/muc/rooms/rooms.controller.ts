@@ -150,10 +150,10 @@ export class RoomsController {
 
   @Delete(':roomName')
   @Operation('deleteRoom', 'Destroys a room')
-  @Queries('servicename')
+  @Queries('servicename', 'reason', 'alternateRoom')
   @Changes(theRoom)
   @Audited('room', null, serviceOf)
   remove(@Param('roomName') name: string, @Query() query: RoomQuery) {
-    return this.removal.remove(pathOf(query, name));
+    return this.removal.remove(pathOf(query, name), query);
   }
 }

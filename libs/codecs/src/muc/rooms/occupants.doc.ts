@@ -22,6 +22,9 @@ const occupantDoc = doc(
   { xmlOrder: ['affiliation', 'jid', 'role', 'userAddress'] },
 );
 
+/** What a caller decides of an occupant. Contract: extensions E6.2 */
+export const occupantDraftDoc = doc('occupant', { role: text });
+
 export const occupantsDoc = listDoc('occupants', occupantDoc, {
   member: 'occupants',
   former: instead('occupant'),

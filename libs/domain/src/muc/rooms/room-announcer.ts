@@ -1,4 +1,5 @@
 import type { ChatServer } from '../../chat-server/chat-server.js';
+import type { RoomFarewell } from '../../chat-server/live-room.js';
 import type { Transactions } from '../../shared/transactions.js';
 import { refOf } from './room-directory.js';
 import type { RoomAddress } from './room-directory.js';
@@ -22,7 +23,9 @@ export class RoomAnnouncer {
     return this.transactions.afterCommit(() => this.chatServer.roomsChanged([room]));
   }
 
-  destroyed(address: RoomAddress): Promise<void> {
-    return this.transactions.afterCommit(() => this.chatServer.roomDestroyed(refOf(address)));
+  destroyed(address: RoomAddress, farewell: RoomFarewell): Promise<void> {
+    return this.transactions.afterCommit(() =>
+      this.chatServer.roomDestroyed(refOf(address), farewell),
+    );
   }
 }

@@ -226,7 +226,7 @@ describe('rooms', () => {
     await expect(world.roomRemoval.remove({ ...DEN, service: 'No' })).rejects.toThrow(
       new ServiceNotFound('No'),
     );
-    expect(heard()).toEqual([{ destroyed: DEN }]);
+    expect(heard()).toEqual([{ destroyed: DEN, reason: null, alternateRoom: null }]);
   });
 
   it('show their occupants and conversation', async () => {

@@ -1,0 +1,72 @@
+import type { ChatServer, RoomRef } from '../../chat-server/chat-server.js';
+import type { LiveOccupant } from '../../chat-server/live-room.js';
+import { InvalidArgument } from '../../shared/domain-error.js';
+import { readReason } from '../../shared/reason.js';
+import { shownValue } from '../../shared/shown-value.js';
+import type { Transactions } from '../../shared/transactions.js';
+import { OccupantNotFound, RoleFixed } from '../errors.js';
+import { refOf } from './room-directory.js';
+import type { RoomDirectory, RoomPath } from './room-directory.js';
+
+export const OCCUPANT_ROLES = ['moderator', 'participant', 'visitor'] as const;
+
+/** An occupant as received from a client; the nickname is in the path. */
+export interface OccupantDraft {
+  readonly role?: string | null | undefined;
+}
+
+/** People in a room, who are there under a nickname. Contract: extensions E6.2 */
+export class OccupantManagement {
+  constructor(
+    private readonly directory: RoomDirectory,
+    private readonly chatServer: ChatServer,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * They leave; affiliation and reserved nickname stay.
+   * @throws InvalidArgument, ServiceNotFound, RoomNotFound, OccupantNotFound, ChatServerAway
+   */
+  async kick(path: RoomPath, nickname: string, reasonText?: string): Promise<void> {
+    const reason = readReason(reasonText);
+    if (reason !== null) this.transactions.note({ reason });
+    const { room } = await this.present(path, nickname);
+    await this.transactions.afterCommit(() => this.chatServer.kickOccupant(room, nickname, reason));
+  }
+
+  /**
+   * Until they leave.
+   * @throws InvalidArgument, ServiceNotFound, RoomNotFound, OccupantNotFound, RoleFixed, ChatServerAway
+   */
+  async changeRole(path: RoomPath, nickname: string, draft: OccupantDraft | null): Promise<void> {
+    const role = roleIn(draft);
+    const { room, found } = await this.present(path, nickname);
+    if (found.role === role) return;
+    if (found.affiliation === 'owner' || found.affiliation === 'admin') {
+      throw new RoleFixed(nickname);
+    }
+    await this.transactions.afterCommit(() => this.chatServer.changeRole(room, nickname, role));
+  }
+
+  private async present(
+    path: RoomPath,
+    nickname: string,
+  ): Promise<{ readonly room: RoomRef; readonly found: LiveOccupant }> {
+    await this.directory.find(path);
+    const room = refOf(this.directory.address(path)!);
+    const occupants = await this.chatServer.occupants(room);
+    const found = occupants.find((one) => one.nickname === nickname);
+    if (found === undefined) throw new OccupantNotFound(nickname);
+    return { room, found };
+  }
+}
+
+/** @throws InvalidArgument */
+function roleIn(draft: OccupantDraft | null): LiveOccupant['role'] {
+  const sent = draft?.role ?? '';
+  const role = OCCUPANT_ROLES.find((one) => one === sent);
+  if (role === undefined) {
+    throw new InvalidArgument(`Invalid value for role: ${shownValue(sent)}`, null);
+  }
+  return role;
+}

@@ -1,0 +1,19 @@
+import { isLonger } from './domain-error.js';
+import { invalidParameter } from './paging.js';
+import { shownValue } from './shown-value.js';
+
+const MAX_LENGTH = 255;
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u;
+
+/**
+ * Why something is done to somebody, as the parameter `reason` says.
+ * @returns `null` if it says nothing
+ * @throws InvalidArgument. Contract: extensions E6.2
+ */
+export function readReason(text: string | undefined): string | null {
+  if (!text) return null;
+  if (isLonger(text, MAX_LENGTH) || NOT_XML.test(text)) {
+    throw invalidParameter('reason', shownValue(text));
+  }
+  return text;
+}
