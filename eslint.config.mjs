@@ -77,6 +77,7 @@ const CONTEXTS = {
     cluster: ['shared'],
     events: ['shared'],
     sessions: ['shared', 'chat-server', 'cluster', 'events'],
+    messages: ['shared', 'chat-server', 'events', 'users', 'groups', 'muc'],
     audit: ['shared', 'events'],
     system: ['shared'],
     users: ['shared', 'chat-server', 'events', 'groups', 'system'],

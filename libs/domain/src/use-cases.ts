@@ -14,6 +14,7 @@ import { GroupMemberManagement } from './groups/group-member-management.js';
 import type { GroupList } from './groups/group-list.js';
 import type { GroupRepository } from './groups/group-repository.js';
 import { GroupSearch } from './groups/group-search.js';
+import { MessageManagement } from './messages/message-management.js';
 import { AffiliationChanges } from './muc/affiliations/affiliation-changes.js';
 import { AffiliationManagement } from './muc/affiliations/affiliation-management.js';
 import { EntryResolver } from './muc/affiliations/entry-resolver.js';
@@ -205,6 +206,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
       domain,
     ),
     sessionStatistics: new SessionStatistics(ports.sessionSamples, chatServer),
+    messages: new MessageManagement(users, groups, directory, domain, chatServer, transactions),
     occupants: new OccupantManagement(directory, chatServer, transactions),
     cluster: new ClusterManagement(cluster),
     archive: new ArchiveQueries(ports.archive, domain),

@@ -3,11 +3,15 @@ import type { RoomRef } from '@chat-admin/domain/chat-server/chat-server';
 import type { LiveOccupant, RoomInvitation } from '@chat-admin/domain/chat-server/live-room';
 import { InvalidArgument } from '@chat-admin/domain/shared/domain-error';
 import type { DomainError } from '@chat-admin/domain/shared/domain-error';
+import type { PersonalMessage } from '@chat-admin/domain/chat-server/message';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import type { BridgeRefusal } from './bridge-client.js';
 import { closedAnswer, doneAnswer, kickedAnswer, roleAnswer } from './bridge-documents.js';
 import type { Shape } from './shapes.js';
 import { stanzaText } from './stanza-text.js';
+
+/** of a message, in one call; each may be stored for somebody who is offline */
+const MOST_RECEIVERS = 250;
 
 /** How commands reach Prosody. */
 export interface CommandWay {
@@ -51,6 +55,23 @@ export class Commands {
     const text = stanzaText(body);
     if (text === '') await this.way.reached();
     else await this.way.command('/bridge/broadcast', { body: text }, false, doneAnswer);
+  }
+
+  async send({ to, type, subject, body }: PersonalMessage): Promise<void> {
+    const text = stanzaText(body);
+    if (text === '' || to.length === 0) return this.way.reached();
+    const message = { type, subject: textIn(subject), body: text };
+    for (let start = 0; start < to.length; start += MOST_RECEIVERS) {
+      const piece = { ...message, to: to.slice(start, start + MOST_RECEIVERS) };
+      await this.way.command('/bridge/messages', piece, false, doneAnswer);
+    }
+  }
+
+  async sendToRoom({ service, room }: RoomRef, body: string): Promise<void> {
+    const text = stanzaText(body);
+    if (text === '') return this.way.reached();
+    const said = { service, room, body: text };
+    await this.way.command('/bridge/rooms/message', said, false, doneAnswer);
   }
 
   async invite({ service, room }: RoomRef, invitations: readonly RoomInvitation[]): Promise<void> {

@@ -11,6 +11,7 @@ import type {
   RoomFarewell,
   RoomInvitation,
 } from '@chat-admin/domain/chat-server/live-room';
+import type { PersonalMessage } from '@chat-admin/domain/chat-server/message';
 import type { LiveSession } from '@chat-admin/domain/chat-server/live-session';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { BridgeClient, BridgeFailure, BridgeRefusal, NoAnswerInTime } from './bridge-client.js';
@@ -178,9 +179,11 @@ export class ProsodyChatServer extends ChatServer {
     return this.commands.changeRole(room, nickname, role);
   }
 
-  broadcast(body: string): Promise<void> {
-    return this.commands.broadcast(body);
-  }
+  broadcast = (body: string) => this.commands.broadcast(body);
+
+  send = (message: PersonalMessage) => this.commands.send(message);
+
+  sendToRoom = (room: RoomRef, body: string) => this.commands.sendToRoom(room, body);
 
   invite(room: RoomRef, invitations: readonly RoomInvitation[]): Promise<void> {
     return this.commands.invite(room, invitations);

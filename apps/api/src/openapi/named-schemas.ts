@@ -2,6 +2,7 @@ import { issuedKeyDoc, keyDraftDoc } from '@chat-admin/codecs/access/key.doc';
 import { groupsDoc } from '@chat-admin/codecs/groups/group.doc';
 import { messagesDoc, occupantDraftDoc } from '@chat-admin/codecs/muc/rooms/occupants.doc';
 import { configuredServiceDoc } from '@chat-admin/codecs/muc/services/chat-service.doc';
+import { personalMessageDoc } from '@chat-admin/codecs/sessions/session.doc';
 import { lockoutDraftDoc } from '@chat-admin/codecs/users/lockout.doc';
 import { sessionCountDoc } from '@chat-admin/codecs/sessions/session-statistics.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
@@ -27,6 +28,7 @@ const NAMES: ReadonlyMap<Named, string> = new Map<Named, string>([
   [issuedKeyDoc, 'IssuedKey'],
   [groupsDoc.item, 'GroupSummary'],
   [occupantDraftDoc, 'OccupantDraft'],
+  [personalMessageDoc, 'PersonalMessage'],
   [messagesDoc.item, 'RoomMessage'],
 ]);
 

@@ -28,7 +28,12 @@ import {
   chatServicesDoc,
   configuredServiceDoc,
 } from '@chat-admin/codecs/muc/services/chat-service.doc';
-import { messageDoc, sessionsDoc, unreadCountDoc } from '@chat-admin/codecs/sessions/session.doc';
+import {
+  messageDoc,
+  personalMessageDoc,
+  sessionsDoc,
+  unreadCountDoc,
+} from '@chat-admin/codecs/sessions/session.doc';
 import {
   sessionCountDoc,
   sessionsHistoryDoc,
@@ -229,6 +234,7 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
   of(lockoutDraftDoc, { reason: lockout.reason, until: lockout.until }),
   of(eventsDoc, [event]),
   of(occupantDraftDoc, { role: 'visitor' }),
+  of(personalMessageDoc, { body: 'The kitchen is closed', subject: 'Kitchen', type: 'normal' }),
   of(signInDoc, { username: 'admin', password: 'correct horse' }),
   of(apiSessionDoc, {
     ...{ username: 'admin', kind: 'session', scopes: ['*'] },

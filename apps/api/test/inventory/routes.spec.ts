@@ -53,8 +53,11 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   '/groups/:groupName/members': 'GET',
   '/groups/:groupName/members/:jid': 'PUT DELETE',
   // E5.3
-  // E6.1
+  // E6
   '/lockouts': 'GET',
+  '/messages/users/:username': 'POST',
+  '/messages/groups/:groupName': 'POST',
+  '/messages/chatrooms/:roomName': 'POST',
   '/keys': 'GET POST',
   '/keys/:id': 'GET PATCH DELETE',
   '/keys/:id/rotate': 'POST',

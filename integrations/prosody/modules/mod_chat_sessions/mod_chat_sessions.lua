@@ -10,6 +10,7 @@ module:depends("chat_bridge");
 module:depends("chat_database");
 
 local array = require "util.array";
+local jid_prep = require "util.jid".prep;
 local json = require "util.json";
 local nodeprep = require "util.encodings".stringprep.nodeprep;
 local st = require "util.stanza";
@@ -131,6 +132,32 @@ bridge.route("POST", "/sessions/close", function (body)
 	if not session or session.destroyed then return { closed = 0 }; end
 	close(session, reason);
 	return { closed = 1 };
+end);
+
+local known_types = { normal = true, chat = true, headline = true };
+
+-- From the domain, as if somebody there had sent it: whoever is offline gets it later, unless it is a headline.
+bridge.route("POST", "/messages", function (body)
+	local to, text, subject = bridge.texts(body.to), body.body, body.subject;
+	if not to then return nil, "to is missing"; end
+	if not known_types[body.type] then return nil, "type is unknown"; end
+	if text == "" or not bridge.is_xml_text(text) then
+		return nil, "body is missing, or has characters that XML does not have";
+	end
+	if subject ~= nil and not bridge.is_xml_text(subject) then
+		return nil, "subject has characters that XML does not have";
+	end
+	for _, jid in ipairs(to) do
+		if not jid_prep(jid) then return nil, "nobody can have the address", jid; end
+	end
+	local pace = bridge.pacer();
+	for _, jid in ipairs(to) do
+		local message = st.message({ type = body.type, from = module.host, to = jid_prep(jid) });
+		if subject then message:text_tag("subject", subject); end
+		module:send(message:text_tag("body", text));
+		pace();
+	end
+	return { sent = #to };
 end);
 
 bridge.route("POST", "/broadcast", function (body)

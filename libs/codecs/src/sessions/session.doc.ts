@@ -1,3 +1,4 @@
+import { MAX_SUBJECT_LENGTH } from '@chat-admin/domain/messages/message-management';
 import type { SessionView } from '@chat-admin/domain/sessions/session';
 import type { FieldsOf } from '../wire/fields-of.js';
 import {
@@ -11,6 +12,7 @@ import {
   integer,
   listDoc,
   text,
+  within,
 } from '../wire/schema.js';
 import type { Value } from '../wire/schema.js';
 
@@ -36,6 +38,13 @@ export const sessionsDoc = listDoc('sessions', sessionDoc, {
 });
 
 export const messageDoc = doc('message', { body: text });
+
+/** A message to people, or in a room. Contract: extensions E6.3 */
+export const personalMessageDoc = doc('message', {
+  body: text,
+  subject: within({ maxLength: MAX_SUBJECT_LENGTH }, text),
+  type: text,
+});
 export type MessageBody = Value<typeof messageDoc>;
 
 export const unreadCountDoc = doc('archive', { jid: always(text), count: always(integer) });

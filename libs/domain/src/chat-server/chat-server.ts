@@ -1,6 +1,7 @@
 import { DomainError, InvalidArgument } from '../shared/domain-error.js';
 import type { Localpart } from '../shared/jid.js';
 import type { LiveOccupant, RoomFarewell, RoomInvitation } from './live-room.js';
+import type { PersonalMessage } from './message.js';
 import type { LiveSession } from './live-session.js';
 
 export interface RoomRef {
@@ -91,6 +92,10 @@ export abstract class ChatServer {
   ): Promise<'changed' | 'missing' | 'refused'>;
   /** Sends a headline message from the domain to every client session on all nodes. */
   abstract broadcast(body: string): Promise<void>;
+  /** Sends the message from the domain to each of the receivers. */
+  abstract send(message: PersonalMessage): Promise<void>;
+  /** Sends a message of the room itself to everybody present; it is not kept. */
+  abstract sendToRoom(room: RoomRef, body: string): Promise<void>;
   /** Sends the invitations from the room. Invitees need not be online or exist. */
   abstract invite(room: RoomRef, invitations: readonly RoomInvitation[]): Promise<void>;
 
@@ -143,6 +148,12 @@ export class NoChatServer extends ChatServer {
     return Promise.resolve('missing');
   }
   broadcast(): Promise<void> {
+    return Promise.resolve();
+  }
+  send(): Promise<void> {
+    return Promise.resolve();
+  }
+  sendToRoom(): Promise<void> {
     return Promise.resolve();
   }
   invite(): Promise<void> {

@@ -40,6 +40,8 @@ export interface AuditFacts {
   /** of a lockout */
   readonly until?: string;
   readonly reason?: string;
+  /** how many people a message was sent to */
+  readonly receivers?: number;
   /** nothing was changed, only tried */
   readonly dryRun?: boolean;
   /** the answer of an earlier request was sent again */
@@ -54,7 +56,16 @@ type Detail = Exclude<keyof AuditFacts, 'isNew'>;
 const FACTS: readonly Detail[] = [
   ...(['users', 'groups', 'rooms', 'name', 'scopes'] as const),
   ...(['to', 'changed', 'added', 'removed', 'affiliation'] as const),
-  ...(['created', 'existing', 'failed', 'until', 'reason', 'dryRun', 'replayed'] as const),
+  ...([
+    'created',
+    'existing',
+    'failed',
+    'until',
+    'reason',
+    'receivers',
+    'dryRun',
+    'replayed',
+  ] as const),
 ];
 
 /** As `name=value`; what says nothing is left out. */

@@ -7,6 +7,7 @@ import type {
   UserEvent,
 } from '../chat-server/chat-server.js';
 import type { LiveOccupant, RoomFarewell, RoomInvitation } from '../chat-server/live-room.js';
+import type { PersonalMessage } from '../chat-server/message.js';
 import type { LiveSession } from '../chat-server/live-session.js';
 import type { Localpart } from '../shared/jid.js';
 
@@ -26,6 +27,8 @@ export type Heard =
   | { readonly kicked: string; readonly room: RoomRef; readonly reason: string | null }
   | { readonly role: LiveOccupant['role']; readonly of: string; readonly room: RoomRef }
   | { readonly broadcast: string }
+  | { readonly sent: PersonalMessage }
+  | { readonly said: string; readonly room: RoomRef }
   | 'services';
 
 /** A chat server that records notices and commands, and can be unreachable. */
@@ -83,6 +86,12 @@ export class ChatServerSpy extends ChatServer {
   }
   broadcast(body: string): Promise<void> {
     return this.command({ broadcast: body });
+  }
+  send(message: PersonalMessage): Promise<void> {
+    return this.command({ sent: message });
+  }
+  sendToRoom(room: RoomRef, body: string): Promise<void> {
+    return this.command({ said: body, room });
   }
   invite(room: RoomRef, invitations: readonly RoomInvitation[]): Promise<void> {
     return this.command({ invited: room, invitations });

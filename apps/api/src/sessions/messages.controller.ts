@@ -1,0 +1,51 @@
+import { personalMessageDoc } from '@chat-admin/codecs/sessions/session.doc';
+import { MessageManagement } from '@chat-admin/domain/messages/message-management';
+import type { MessageDraft } from '@chat-admin/domain/messages/message-management';
+import { Body, Controller, Param, Post, Query } from '@nestjs/common';
+import { API_ROOT } from '../http/api-root.js';
+import { body } from '../http/bodies.js';
+import { About, Accepts, Audited, InSteps, Operation, Queries } from '../http/endpoint.js';
+import { pathOf, serviceOf } from '../muc/rooms/room.query.js';
+import type { RoomQuery } from '../muc/rooms/room.query.js';
+
+/** Contract: extensions E6.3 */
+@Controller(`${API_ROOT}/messages`)
+@About('messages')
+export class MessagesController {
+  constructor(private readonly messages: MessageManagement) {}
+
+  @Post('users/:username')
+  @Operation('sendMessageToUser', 'Sends a message of the domain to a user')
+  @Accepts(body(personalMessageDoc))
+  @InSteps()
+  @Audited('message to user')
+  toUser(@Body() message: MessageDraft | null, @Param('username') username: string) {
+    return this.messages.toUser(username, message);
+  }
+
+  @Post('groups/:groupName')
+  @Operation(
+    'sendMessageToGroup',
+    'Sends a message of the domain to each member and admin of a group',
+  )
+  @Accepts(body(personalMessageDoc))
+  @InSteps()
+  @Audited('message to group')
+  toGroup(@Body() message: MessageDraft | null, @Param('groupName') groupName: string) {
+    return this.messages.toGroup(groupName, message);
+  }
+
+  @Post('chatrooms/:roomName')
+  @Operation('sendMessageToRoom', 'Sends a message of a room itself to everybody in it')
+  @Accepts(body(personalMessageDoc))
+  @Queries('servicename')
+  @InSteps()
+  @Audited('message to room', null, serviceOf)
+  toRoom(
+    @Body() message: MessageDraft | null,
+    @Param('roomName') name: string,
+    @Query() query: RoomQuery,
+  ) {
+    return this.messages.toRoom(pathOf(query, name), message);
+  }
+}

@@ -1,0 +1,128 @@
+import { NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
+import type { RoomRef } from '@chat-admin/domain/chat-server/chat-server';
+import type { PersonalMessage } from '@chat-admin/domain/chat-server/message';
+import { badArgument, expectError, noGroup, noUser, refusal } from '../support/expectations.js';
+import { TestApi } from '../support/test-api.js';
+
+const ROOT = '/plugins/restapi/v1';
+
+/** Records what it is to send. */
+class Mailbox extends NoChatServer {
+  private sent: unknown[] = [];
+  taken(): readonly unknown[] {
+    const { sent } = this;
+    this.sent = [];
+    return sent;
+  }
+  override send(message?: PersonalMessage): Promise<void> {
+    this.sent.push(message);
+    return Promise.resolve();
+  }
+  override sendToRoom(room?: RoomRef, body?: string): Promise<void> {
+    this.sent.push({ room, body });
+    return Promise.resolve();
+  }
+}
+
+const chatServer = new Mailbox();
+let api: TestApi;
+beforeAll(async () => {
+  api = await TestApi.start({}, undefined, { chatServer });
+  await api.call('POST', '/users', 'json', { username: 'ola', password: 'p1-secret' });
+  await api.call('POST', '/groups', 'json', {
+    name: 'Crew',
+    admins: ['ola'],
+    members: ['far@other.example'],
+  });
+  await api.call('POST', '/chatrooms', 'json', { roomName: 'tea' });
+  await api.database.sql(
+    `insert into group_member (group_name, jid, is_admin) values ('Crew', 'ghost@example.org', false)`,
+  );
+});
+afterAll(() => api.stop());
+
+const send = (path: string, body?: string | object, form: 'json' | 'xml' = 'json') =>
+  api.call('POST', `/messages/${path}`, form, body);
+
+it('go to a user, with subject and type', async () => {
+  await api.audited();
+  const reply = await send('users/OLA', { body: 'Tea?', subject: 'Break', type: 'chat' });
+  expect(reply).toMatchObject({ status: 201, text: '' });
+  expect(reply.headers.location).toBeUndefined();
+  const xml = '<message><body>Tea?</body></message>';
+  expect((await send('users/ola', xml, 'xml')).status).toBe(201);
+  expect((await send('users/ola', { body: 'Tea?', subject: '', type: '' })).status).toBe(201);
+  const plain = { type: 'normal', subject: null, body: 'Tea?', to: ['ola@example.org'] };
+  expect(chatServer.taken()).toEqual([{ ...plain, type: 'chat', subject: 'Break' }, plain, plain]);
+  const [entry] = await api.audited();
+  expect(entry!.summary).toBe('POST message to user OLA');
+  expect(entry!.details).not.toMatch(/Tea|Break/);
+});
+
+it('go to the people of a group who exist or are foreign', async () => {
+  expect((await send('groups/Crew', { body: 'Hello', type: 'headline' })).status).toBe(201);
+  expect(chatServer.taken()).toEqual([
+    {
+      ...{ type: 'headline', subject: null, body: 'Hello' },
+      to: ['far@other.example', 'ola@example.org'],
+    },
+  ]);
+});
+
+it('go to a room', async () => {
+  expect((await send('chatrooms/Tea?servicename=conference', { body: 'Closed' })).status).toBe(201);
+  expect(chatServer.taken()).toEqual([
+    { room: { service: 'conference', room: 'tea' }, body: 'Closed' },
+  ]);
+});
+
+it('are refused, and nothing is sent', async () => {
+  const empty = badArgument('Message content/body is null or empty', '');
+  for (const path of ['users/ghost', 'groups/none', 'chatrooms/none']) {
+    expectError(await send(path, {}), 'json', empty);
+  }
+  const at = (path: string, message: string) => badArgument(message, `${ROOT}/messages/${path}`);
+  const type = { body: 'x', type: 'groupchat' };
+  for (const path of ['users/ghost', 'groups/none', 'chatrooms/none']) {
+    const expected = at(path, 'Invalid value for type: groupchat');
+    expectError(await send(path, type), 'json', expected);
+  }
+  expectError(
+    await send('chatrooms/tea', { body: 'x', subject: 'y' }),
+    'json',
+    at('chatrooms/tea', 'Invalid value for subject: y'),
+  );
+  expectError(
+    await send('users/ola', { body: 'x', subject: 'y'.repeat(256) }),
+    'json',
+    at('users/ola', 'Invalid value for subject: longer than 255 characters'),
+  );
+  expectError(await send('users/ghost', { body: 'x' }), 'json', noUser('ghost'));
+  expectError(await send('groups/none', { body: 'x' }), 'json', noGroup('none'));
+  expect((await send('chatrooms/none', { body: 'x' })).status).toBe(404);
+  expect((await send('users/ola?dryRun=true', { body: 'x' })).status).toBe(201);
+  expect(chatServer.taken()).toEqual([]);
+});
+
+it('go to 10,000 people at most', async () => {
+  const add = (from: number, to: number) =>
+    api.database.sql(
+      `insert into group_member (group_name, jid, is_admin)
+       select 'All', 'user' || n || '@other.example', false from generate_series($1::integer, $2) n`,
+      [from, to],
+    );
+  await api.call('POST', '/groups', 'json', { name: 'All' });
+  await add(1, 10_000);
+  expect((await send('groups/All', { body: 'x' })).status).toBe(201);
+  expect((chatServer.taken()[0] as PersonalMessage).to).toHaveLength(10_000);
+  await add(10_001, 10_001);
+  expectError(
+    await send('groups/All', { body: 'x' }),
+    'json',
+    refusal(400, 'IllegalArgumentException')(
+      'Could not send the message, because the group has more than 10000 people',
+      'All',
+    ),
+  );
+  expect(chatServer.taken()).toEqual([]);
+});

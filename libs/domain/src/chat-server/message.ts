@@ -1,0 +1,13 @@
+import type { BareJid } from '../shared/jid.js';
+
+export const MESSAGE_TYPES = ['normal', 'chat', 'headline'] as const;
+export type MessageType = (typeof MESSAGE_TYPES)[number];
+
+/** A message of the domain to people. Contract: extensions E6.3 */
+export interface PersonalMessage {
+  /** whoever is offline gets it later, unless it is a headline */
+  readonly to: readonly BareJid[];
+  readonly type: MessageType;
+  readonly subject: string | null;
+  readonly body: string;
+}

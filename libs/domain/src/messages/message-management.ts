@@ -1,0 +1,114 @@
+import type { ChatServer } from '../chat-server/chat-server.js';
+import { MESSAGE_TYPES } from '../chat-server/message.js';
+import type { MessageType } from '../chat-server/message.js';
+import { GroupNotFound } from '../groups/errors.js';
+import type { GroupRepository } from '../groups/group-repository.js';
+import { refOf } from '../muc/rooms/room-directory.js';
+import type { RoomDirectory, RoomPath } from '../muc/rooms/room-directory.js';
+import { InvalidArgument, requireLength } from '../shared/domain-error.js';
+import type { BareJid, Localpart } from '../shared/jid.js';
+import type { ServiceDomain } from '../shared/service-domain.js';
+import { shownValue } from '../shared/shown-value.js';
+import type { Transactions } from '../shared/transactions.js';
+import { UserNotFound } from '../users/errors.js';
+import { username } from '../users/user.js';
+import type { UserRepository } from '../users/user-repository.js';
+
+/** of a subject, in characters */
+export const MAX_SUBJECT_LENGTH = 255;
+const MOST_RECEIVERS = 10_000;
+
+/** As received. */
+export interface MessageDraft {
+  readonly body?: string | null | undefined;
+  readonly subject?: string | null | undefined;
+  readonly type?: string | null | undefined;
+}
+
+/** Messages of the domain, and of rooms themselves. Contract: extensions E6.3 */
+export class MessageManagement {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly groups: GroupRepository,
+    private readonly directory: RoomDirectory,
+    private readonly domain: ServiceDomain,
+    private readonly chatServer: ChatServer,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws InvalidArgument, UserNotFound, ChatServerAway */
+  async toUser(name: string, draft: MessageDraft | null): Promise<void> {
+    const content = personalMessage(draft);
+    const user = username(name);
+    if (user === null || !(await this.users.existing([user])).has(user)) {
+      throw new UserNotFound(name);
+    }
+    const to = [this.domain.jidOf(user)];
+    await this.transactions.afterCommit(() => this.chatServer.send({ ...content, to }));
+  }
+
+  /** One to each admin and member who exists or is foreign. @throws InvalidArgument, GroupNotFound, ChatServerAway */
+  async toGroup(name: string, draft: MessageDraft | null): Promise<void> {
+    const content = personalMessage(draft);
+    const to = await this.receivers(name);
+    this.transactions.note({ receivers: to.length });
+    await this.transactions.afterCommit(() => this.chatServer.send({ ...content, to }));
+  }
+
+  /**
+   * From the room to everybody who is there; it is not kept.
+   * @throws InvalidArgument, ServiceNotFound, RoomNotFound, ChatServerAway
+   */
+  async toRoom(path: RoomPath, draft: MessageDraft | null): Promise<void> {
+    const body = bodyOf(draft);
+    for (const field of ['type', 'subject'] as const) {
+      const value = draft?.[field];
+      if (value) throw invalid(field, value);
+    }
+    await this.directory.find(path);
+    const room = refOf(this.directory.address(path)!);
+    await this.transactions.afterCommit(() => this.chatServer.sendToRoom(room, body));
+  }
+
+  private async receivers(name: string): Promise<readonly BareJid[]> {
+    const members = await this.groups.members(name);
+    if (members === null) throw new GroupNotFound(name);
+    const found: BareJid[] = [];
+    for await (const batch of members) {
+      const jids = batch.map(({ jid }) => jid);
+      const locals = jids.flatMap((jid) => this.domain.usernameOf(jid) ?? []);
+      const existing = await this.users.existing(locals);
+      found.push(...jids.filter((jid) => isReceiver(this.domain.usernameOf(jid), existing)));
+      if (found.length > MOST_RECEIVERS) {
+        throw new InvalidArgument(
+          `Could not send the message, because the group has more than ${MOST_RECEIVERS} people`,
+          name,
+        );
+      }
+    }
+    return found;
+  }
+}
+
+const isReceiver = (local: Localpart | null, existing: ReadonlySet<Localpart>) =>
+  local === null || existing.has(local);
+
+/** @throws InvalidArgument */
+function personalMessage(draft: MessageDraft | null) {
+  const body = bodyOf(draft);
+  const sent = draft?.type || 'normal';
+  const type = MESSAGE_TYPES.find((one): one is MessageType => one === sent);
+  if (type === undefined) throw invalid('type', sent);
+  const subject = draft?.subject || null;
+  requireLength('subject', subject, MAX_SUBJECT_LENGTH);
+  return { type, subject, body };
+}
+
+/** @throws InvalidArgument. Contract: core 8.2 */
+export function bodyOf(draft: Pick<MessageDraft, 'body'> | null): string {
+  if (!draft?.body) throw new InvalidArgument('Message content/body is null or empty', '');
+  return draft.body;
+}
+
+const invalid = (field: string, value: string) =>
+  new InvalidArgument(`Invalid value for ${field}: ${shownValue(value)}`, null);
