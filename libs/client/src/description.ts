@@ -568,6 +568,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/chatrooms/{roomName}/occupants/{nickname}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Changes the role of an occupant of a room
+     * @description Changes the role of an occupant of a room. Leaves an entry in the security audit log.
+     */
+    put: operations['changeOccupantRole'];
+    post?: never;
+    /**
+     * Has an occupant leave a room
+     * @description Has an occupant leave a room. Leaves an entry in the security audit log.
+     */
+    delete: operations['kickOccupant'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/chatrooms/{roomName}/chathistory': {
     parameters: {
       query?: never;
@@ -1556,6 +1580,66 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/messages/users/{username}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends a message of the domain to a user
+     * @description Sends a message of the domain to a user. Leaves an entry in the security audit log.
+     */
+    post: operations['sendMessageToUser'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/messages/groups/{groupName}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends a message of the domain to each member and admin of a group
+     * @description Sends a message of the domain to each member and admin of a group. Leaves an entry in the security audit log.
+     */
+    post: operations['sendMessageToGroup'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/messages/chatrooms/{roomName}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends a message of a room itself to everybody in it
+     * @description Sends a message of a room itself to everybody in it. Leaves an entry in the security audit log.
+     */
+    post: operations['sendMessageToRoom'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/sessions': {
     parameters: {
       query?: never;
@@ -1595,6 +1679,26 @@ export interface paths {
      * @description Closes the sessions of a user. Leaves an entry in the security audit log.
      */
     delete: operations['closeUserSessions'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sessions/{username}/{resource}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Closes one session of a user
+     * @description Closes one session of a user. Leaves an entry in the security audit log.
+     */
+    delete: operations['closeSession'];
     options?: never;
     head?: never;
     patch?: never;
@@ -2240,6 +2344,9 @@ export interface components {
     Occupants: {
       occupants: components['schemas']['Occupant'][];
     };
+    OccupantDraft: {
+      role?: string;
+    };
     RoomMessage: {
       to: string;
       from: string;
@@ -2317,6 +2424,11 @@ export interface components {
     };
     Health: {
       parts: components['schemas']['Part'][];
+    };
+    PersonalMessage: {
+      body?: string;
+      subject?: string;
+      type?: string;
     };
     Session: {
       sessionId: string;
@@ -2839,6 +2951,8 @@ export interface components {
     'path-serviceName': string;
     /** @description Name of the room, the local part of its JID */
     'path-roomName': string;
+    /** @description Nickname in the room */
+    'path-nickname': string;
     /** @description Id of the message, or of the key */
     'path-id': string;
     /** @description User name, JID, group name or group JID */
@@ -2849,6 +2963,8 @@ export interface components {
     'path-type': string;
     /** @description Whether encrypted connections are asked for */
     'path-encrypted': string;
+    /** @description Resource of the session, the last part of its JID */
+    'path-resource': string;
     /** @description Id of the node */
     'path-nodeId': string;
     /** @description What the names, or the messages, found contain */
@@ -2867,6 +2983,10 @@ export interface components {
     'query-expandGroups': boolean;
     /** @description Whether those who are added are invited */
     'query-sendInvitations': boolean;
+    /** @description Why, for those whom it concerns */
+    'query-reason': string;
+    /** @description JID of a room that occupants are told to go to */
+    'query-alternateRoom': string;
     /** @description Entries at most */
     'query-limit': number;
     /** @description Messages before then, or before a cursor: seconds since 1970, or a date with time */
@@ -5167,6 +5287,10 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Why, for those whom it concerns */
+        reason?: components['parameters']['query-reason'];
+        /** @description JID of a room that occupants are told to go to */
+        alternateRoom?: components['parameters']['query-alternateRoom'];
         /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
         dryRun?: components['parameters']['query-dryRun'];
       };
@@ -5418,6 +5542,107 @@ export interface operations {
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  changeOccupantRole: {
+    parameters: {
+      query?: {
+        /** @description Name of the chat service */
+        servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path: {
+        /** @description Name of the room, the local part of its JID */
+        roomName: components['parameters']['path-roomName'];
+        /** @description Nickname in the room */
+        nickname: components['parameters']['path-nickname'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/xml': components['schemas']['OccupantDraft'];
+        'application/json': components['schemas']['OccupantDraft'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  kickOccupant: {
+    parameters: {
+      query?: {
+        /** @description Name of the chat service */
+        servicename?: components['parameters']['query-servicename'];
+        /** @description Why, for those whom it concerns */
+        reason?: components['parameters']['query-reason'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path: {
+        /** @description Name of the room, the local part of its JID */
+        roomName: components['parameters']['path-roomName'];
+        /** @description Nickname in the room */
+        nickname: components['parameters']['path-nickname'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -9129,6 +9354,167 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  sendMessageToUser: {
+    parameters: {
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+      };
+      path: {
+        /** @description Name of the account, the local part of its JID */
+        username: components['parameters']['path-username'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/xml': components['schemas']['PersonalMessage'];
+        'application/json': components['schemas']['PersonalMessage'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  sendMessageToGroup: {
+    parameters: {
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+      };
+      path: {
+        /** @description Name of the group */
+        groupName: components['parameters']['path-groupName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/xml': components['schemas']['PersonalMessage'];
+        'application/json': components['schemas']['PersonalMessage'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  sendMessageToRoom: {
+    parameters: {
+      query?: {
+        /** @description Name of the chat service */
+        servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+      };
+      path: {
+        /** @description Name of the room, the local part of its JID */
+        roomName: components['parameters']['path-roomName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/xml': components['schemas']['PersonalMessage'];
+        'application/json': components['schemas']['PersonalMessage'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   listSessions: {
     parameters: {
       query?: {
@@ -9236,6 +9622,8 @@ export interface operations {
   closeUserSessions: {
     parameters: {
       query?: {
+        /** @description Why, for those whom it concerns */
+        reason?: components['parameters']['query-reason'];
         /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
         dryRun?: components['parameters']['query-dryRun'];
       };
@@ -9248,6 +9636,52 @@ export interface operations {
       path: {
         /** @description Name of the account, the local part of its JID */
         username: components['parameters']['path-username'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  closeSession: {
+    parameters: {
+      query?: {
+        /** @description Why, for those whom it concerns */
+        reason?: components['parameters']['query-reason'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path: {
+        /** @description Name of the account, the local part of its JID */
+        username: components['parameters']['path-username'];
+        /** @description Resource of the session, the last part of its JID */
+        resource: components['parameters']['path-resource'];
       };
       cookie?: never;
     };

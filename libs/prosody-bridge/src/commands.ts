@@ -25,9 +25,10 @@ export interface CommandWay {
 export class Commands {
   constructor(private readonly way: CommandWay) {}
 
-  async closeSessions(username: Localpart, reason: string | null): Promise<void> {
+  async closeSessions(username: Localpart, reason: string | null): Promise<boolean> {
     const body = { username, reason: textIn(reason) };
-    await this.way.command('/bridge/sessions/close', body, true, doneAnswer);
+    const path = '/bridge/sessions/close';
+    return (await this.way.command(path, body, true, closedAnswer)).closed > 0;
   }
 
   /** Not repeated, because the client may be back under the same resource. */

@@ -39,6 +39,7 @@ describe('ProsodyChatServer, with a slow Prosody', () => {
 
   it('queries and commands wait for it', async () => {
     await start();
+    bridge.answers.set('POST /bridge/sessions/close', { closed: 1 });
     bridge.hold();
     expect(await chatServer.rostersChanged(zoe)).toBe('deferred');
     const question = chatServer.localSessionCount();

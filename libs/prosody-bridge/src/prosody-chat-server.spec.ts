@@ -147,7 +147,8 @@ describe('ProsodyChatServer', () => {
   });
 
   it('sends commands', async () => {
-    await chatServer.closeSessions(name('zoe'), null);
+    bridge.answers.set('POST /bridge/sessions/close', { closed: 2 });
+    expect(await chatServer.closeSessions(name('zoe'), null)).toBe(true);
     await chatServer.broadcast('Maintenance at nine');
     const invitations = [{ to: 'zoe@example.org', reason: 'Come in', password: null }];
     await chatServer.invite(ROOM, invitations);

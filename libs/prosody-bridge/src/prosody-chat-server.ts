@@ -163,7 +163,7 @@ export class ProsodyChatServer extends ChatServer {
     return (await this.question('/bridge/occupants/count', { body }, occupantCountsAnswer)).counts;
   }
 
-  closeSessions(username: Localpart, reason: string | null): Promise<void> {
+  closeSessions(username: Localpart, reason: string | null): Promise<boolean> {
     return this.commands.closeSessions(username, reason);
   }
 

@@ -4,7 +4,7 @@ import type { Delivery } from '@chat-admin/domain/chat-server/chat-server';
 /** Counts what it is told and asked to do. */
 export class CountingChatServer extends NoChatServer {
   count = 0;
-  override closeSessions = () => this.called(undefined);
+  override closeSessions = () => this.called(true);
   override broadcast = () => this.called(undefined);
   override invite = () => this.called(undefined);
   override usersChanged = () => this.applied();

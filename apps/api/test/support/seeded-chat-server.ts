@@ -25,9 +25,11 @@ export class SeededChatServer extends NoChatServer {
       { kind: 'c2s', encrypted: true, accepting: true },
     ]);
   }
-  override closeSessions(username = ''): Promise<void> {
+  override closeSessions(username = ''): Promise<boolean> {
     return this.answer(() => {
+      const before = this.live.length;
       this.live = this.live.filter((session) => session.username !== username);
+      return this.live.length < before;
     });
   }
   override closeSession(username = '', resource = ''): Promise<boolean> {

@@ -74,8 +74,9 @@ export abstract class ChatServer {
   /**
    * Closes all sessions of the user, whether or not they have sent presence.
    * @param reason what their clients are told; `null`: nothing
+   * @returns whether there were any
    */
-  abstract closeSessions(username: Localpart, reason: string | null): Promise<void>;
+  abstract closeSessions(username: Localpart, reason: string | null): Promise<boolean>;
   /** Closes one session. @returns false if it is not there */
   abstract closeSession(
     username: Localpart,
@@ -135,8 +136,8 @@ export class NoChatServer extends ChatServer {
   occupantCounts(_service: string, rooms: readonly string[]): Promise<readonly number[]> {
     return Promise.resolve(rooms.map(() => 0));
   }
-  closeSessions(): Promise<void> {
-    return Promise.resolve();
+  closeSessions(): Promise<boolean> {
+    return Promise.resolve(false);
   }
   closeSession(): Promise<boolean> {
     return Promise.resolve(false);

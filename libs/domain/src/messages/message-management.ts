@@ -1,6 +1,8 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
 import { MESSAGE_TYPES } from '../chat-server/message.js';
 import type { MessageType } from '../chat-server/message.js';
+import { objectPath } from '../events/event-outbox.js';
+import type { EventOutbox } from '../events/event-outbox.js';
 import { GroupNotFound } from '../groups/errors.js';
 import type { GroupRepository } from '../groups/group-repository.js';
 import { refOf } from '../muc/rooms/room-directory.js';
@@ -34,6 +36,7 @@ export class MessageManagement {
     private readonly domain: ServiceDomain,
     private readonly chatServer: ChatServer,
     private readonly transactions: Transactions,
+    private readonly events: EventOutbox,
   ) {}
 
   /** @throws InvalidArgument, UserNotFound, ChatServerAway */
@@ -44,7 +47,9 @@ export class MessageManagement {
       throw new UserNotFound(name);
     }
     const to = [this.domain.jidOf(user)];
-    await this.transactions.afterCommit(() => this.chatServer.send({ ...content, to }));
+    await this.send(objectPath('messages', 'users', user), () =>
+      this.chatServer.send({ ...content, to }),
+    );
   }
 
   /** One to each admin and member who exists or is foreign. @throws InvalidArgument, GroupNotFound, ChatServerAway */
@@ -52,7 +57,10 @@ export class MessageManagement {
     const content = personalMessage(draft);
     const to = await this.receivers(name);
     this.transactions.note({ receivers: to.length });
-    await this.transactions.afterCommit(() => this.chatServer.send({ ...content, to }));
+    if (to.length === 0) return;
+    await this.send(objectPath('messages', 'groups', name), () =>
+      this.chatServer.send({ ...content, to }),
+    );
   }
 
   /**
@@ -67,7 +75,17 @@ export class MessageManagement {
     }
     await this.directory.find(path);
     const room = refOf(this.directory.address(path)!);
-    await this.transactions.afterCommit(() => this.chatServer.sendToRoom(room, body));
+    const address = objectPath('messages', 'chatrooms', room.room);
+    const object = `${address}?servicename=${encodeURIComponent(room.service)}`;
+    await this.send(object, () => this.chatServer.sendToRoom(room, body));
+  }
+
+  private async send(object: string, command: () => Promise<void>): Promise<void> {
+    await this.transactions.afterCommit(async () => {
+      await command();
+      if (this.chatServer.attachment === 'none') return;
+      await this.events.add({ type: 'message.sent', object });
+    });
   }
 
   private async receivers(name: string): Promise<readonly BareJid[]> {

@@ -1,6 +1,8 @@
 import type { AddressRanges } from '../shared/address-ranges.js';
 import type { ChatServer } from '../chat-server/chat-server.js';
 import type { SessionCounts } from '../cluster/cluster-directory.js';
+import { objectPath } from '../events/event-outbox.js';
+import type { EventOutbox } from '../events/event-outbox.js';
 import { InvalidArgument } from '../shared/domain-error.js';
 import { localpart } from '../shared/jid.js';
 import { readReason } from '../shared/reason.js';
@@ -24,6 +26,7 @@ export class SessionManagement {
     private readonly hostNames: HostNames,
     private readonly ranges: AddressRanges,
     private readonly domain: ServiceDomain,
+    private readonly events: EventOutbox,
   ) {}
 
   /** All authenticated sessions on all nodes, by session id. @throws ChatServerAway */
@@ -64,7 +67,9 @@ export class SessionManagement {
     const reason = this.readReason(reasonText);
     const user = localpart(name);
     if (user === null) return;
-    await this.transactions.afterCommit(() => this.chatServer.closeSessions(user, reason));
+    await this.transactions.afterCommit(async () => {
+      if (await this.chatServer.closeSessions(user, reason)) await this.noteClosed(user);
+    });
   }
 
   /**
@@ -78,7 +83,14 @@ export class SessionManagement {
     if (user === null || !found.some((one) => one.resource === resource)) {
       throw new SessionNotFound(`${user ?? name}@${this.domain.name}/${resource}`);
     }
-    await this.transactions.afterCommit(() => this.chatServer.closeSession(user, resource, reason));
+    await this.transactions.afterCommit(async () => {
+      const isClosed = await this.chatServer.closeSession(user, resource, reason);
+      if (isClosed) await this.noteClosed(user, resource);
+    });
+  }
+
+  private noteClosed(...names: readonly string[]): Promise<void> {
+    return this.events.add({ type: 'session.closed', object: objectPath('sessions', ...names) });
   }
 
   private readReason(text: string | undefined): string | null {
@@ -97,7 +109,11 @@ export class SessionManagement {
   /** @throws InvalidArgument, ChatServerAway */
   async broadcast(body: string | undefined): Promise<void> {
     if (!body) throw new InvalidArgument('Message content/body is null or empty', '');
-    await this.transactions.afterCommit(() => this.chatServer.broadcast(body));
+    await this.transactions.afterCommit(async () => {
+      await this.chatServer.broadcast(body);
+      if (this.chatServer.attachment === 'none') return;
+      await this.events.add({ type: 'message.sent', object: objectPath('messages', 'users') });
+    });
   }
 
   private views(sessions: readonly LiveSession[]): readonly SessionView[] {

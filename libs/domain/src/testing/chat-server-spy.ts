@@ -65,8 +65,9 @@ export class ChatServerSpy extends ChatServer {
     return this.answer(rooms.map((room) => this.inRooms.get(`${room}@${service}`)?.length ?? 0));
   }
 
-  closeSessions(username: Localpart, reason: string | null): Promise<void> {
-    return this.command({ closed: username, reason });
+  async closeSessions(username: Localpart, reason: string | null): Promise<boolean> {
+    await this.command({ closed: username, reason });
+    return this.present.some((one) => one.username === username);
   }
   async closeSession(
     username: Localpart,

@@ -1,5 +1,7 @@
 import type { ChatServer, RoomRef } from '../../chat-server/chat-server.js';
 import type { LiveOccupant } from '../../chat-server/live-room.js';
+import { roomPath } from '../../events/event-outbox.js';
+import type { EventOutbox } from '../../events/event-outbox.js';
 import { InvalidArgument } from '../../shared/domain-error.js';
 import { readReason } from '../../shared/reason.js';
 import { shownValue } from '../../shared/shown-value.js';
@@ -21,6 +23,7 @@ export class OccupantManagement {
     private readonly directory: RoomDirectory,
     private readonly chatServer: ChatServer,
     private readonly transactions: Transactions,
+    private readonly events: EventOutbox,
   ) {}
 
   /**
@@ -31,7 +34,11 @@ export class OccupantManagement {
     const reason = readReason(reasonText);
     if (reason !== null) this.transactions.note({ reason });
     const { room } = await this.present(path, nickname);
-    await this.transactions.afterCommit(() => this.chatServer.kickOccupant(room, nickname, reason));
+    await this.transactions.afterCommit(async () => {
+      if (!(await this.chatServer.kickOccupant(room, nickname, reason))) return;
+      const object = roomPath(room.service, room.room, 'occupants', nickname);
+      await this.events.add({ type: 'occupant.removed', object });
+    });
   }
 
   /**
