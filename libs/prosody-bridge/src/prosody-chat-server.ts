@@ -163,9 +163,8 @@ export class ProsodyChatServer extends ChatServer {
     return (await this.question('/bridge/occupants/count', { body }, occupantCountsAnswer)).counts;
   }
 
-  closeSessions(username: Localpart, reason: string | null): Promise<boolean> {
-    return this.commands.closeSessions(username, reason);
-  }
+  closeSessions = (username: Localpart, reason: string | null) =>
+    this.commands.closeSessions(username, reason);
 
   closeSession(username: Localpart, resource: string, reason: string | null): Promise<boolean> {
     return this.commands.closeSession(username, resource, reason);
@@ -175,9 +174,8 @@ export class ProsodyChatServer extends ChatServer {
     return this.commands.kickOccupant(room, nickname, reason);
   }
 
-  changeRole(room: RoomRef, nickname: string, role: LiveOccupant['role']) {
-    return this.commands.changeRole(room, nickname, role);
-  }
+  changeRole = (room: RoomRef, nickname: string, role: LiveOccupant['role']) =>
+    this.commands.changeRole(room, nickname, role);
 
   broadcast = (body: string) => this.commands.broadcast(body);
 
