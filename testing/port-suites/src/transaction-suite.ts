@@ -31,6 +31,30 @@ export function transactionSuite(open: Open): void {
     expect(await users.find(name('b'))).toMatchObject({ name: 'B' });
   });
 
+  it('undoes a part that fails, or is not kept, alone, with what waits for the commit', async () => {
+    const { transactions, users } = open();
+    const told: string[] = [];
+    const part = (user: string, keeps: boolean, failure: Error | null = null) =>
+      transactions.part(async () => {
+        await transactions.run(() => users.add([anAccount(user)]));
+        await transactions.afterCommit(async () => told.push(user));
+        if (failure !== null) throw failure;
+        return user;
+      }, keeps);
+    await transactions.run(async () => {
+      expect(await part('a', true)).toBe('a');
+      await expect(part('b', true, new Error('no'))).rejects.toThrow('no');
+      expect(await part('c', false)).toBe('c');
+      expect(await users.find(name('c'))).toBeNull();
+      await part('d', true);
+    });
+    expect(await users.existing(['a', 'b', 'c', 'd'].map(name))).toEqual(
+      new Set(['a', 'd'].map(name)),
+    );
+    expect(told).toEqual(['a', 'd']);
+    await expect(part('e', true)).rejects.toThrow('There is no transaction');
+  });
+
   it("joins the caller's transaction", async () => {
     const { transactions, users } = open();
     const failing = transactions.run(async () => {

@@ -14,6 +14,13 @@ export abstract class Transactions {
    */
   abstract rehearse<T>(work: () => Promise<T>): Promise<T>;
 
+  /**
+   * Runs `work` as a part of the running transaction, which is undone alone if it throws: with it goes
+   * what waits for the commit.
+   * @param keeps whether it stays if it succeeds
+   */
+  abstract part<T>(work: () => Promise<T>, keeps: boolean): Promise<T>;
+
   /** whether the calling code runs in one */
   abstract get isRunning(): boolean;
 

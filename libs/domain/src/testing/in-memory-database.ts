@@ -3,7 +3,7 @@ import { copyOf, freshRows } from './rows.js';
 import type { Rows } from './rows.js';
 
 interface Transaction {
-  readonly rows: Rows;
+  rows: Rows;
   readonly later: (() => Promise<unknown>)[];
   ended: boolean;
 }
@@ -60,6 +60,25 @@ export class InMemoryDatabase {
     const mine = this.turn.then(() => this.running.run(this.begin([]), work));
     this.turn = mine.catch(() => undefined);
     return mine;
+  }
+
+  /** A part of the caller's transaction, which is undone alone. */
+  async part<T>(work: () => Promise<T>, keeps: boolean): Promise<T> {
+    const transaction = this.transaction();
+    if (!transaction) throw new Error('There is no transaction');
+    const { later } = transaction;
+    const [rows, waiting] = [copyOf(transaction.rows), later.length];
+    let isKept = false;
+    try {
+      const result = await work();
+      isKept = keeps;
+      return result;
+    } finally {
+      if (!isKept) {
+        transaction.rows = rows;
+        later.length = waiting;
+      }
+    }
   }
 
   /** Runs after the commit of the caller's transaction; immediately outside one. */

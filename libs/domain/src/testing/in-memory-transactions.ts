@@ -32,6 +32,10 @@ export class InMemoryTransactions extends Transactions {
     return this.database.rehearse(work);
   }
 
+  part<T>(work: () => Promise<T>, keeps: boolean): Promise<T> {
+    return this.database.part(work, keeps);
+  }
+
   get isRunning(): boolean {
     return this.database.inTransaction;
   }

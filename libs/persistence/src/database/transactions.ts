@@ -7,8 +7,12 @@ import type { AuditEntry, AuditTrail } from '@chat-admin/domain/audit/audit-trai
 import { Transactions } from '@chat-admin/domain/shared/transactions';
 import type { ChangeOrigin } from '@chat-admin/domain/events/change-origin';
 import { appendAuditEntry, auditValues } from './audit-entries.js';
-import type { CurrentTransaction } from './current-transaction.js';
+import type { CurrentTransaction, Statement } from './current-transaction.js';
 import { repeated } from './repeated.js';
+
+const beginPart: Statement = { name: 'part-begin', text: 'savepoint part' };
+const rollbackToPart: Statement = { name: 'part-undo', text: 'rollback to savepoint part' };
+const releasePart: Statement = { name: 'part-end', text: 'release savepoint part' };
 
 /**
  * Transactions in PostgreSQL's default isolation level, carried by the asynchronous context. `work`
@@ -33,6 +37,29 @@ export class TypeormTransactions extends Transactions {
 
   rehearse<T>(work: () => Promise<T>): Promise<T> {
     return repeated(() => this.committed.run([], () => this.undone(work)));
+  }
+
+  async part<T>(work: () => Promise<T>, keeps: boolean): Promise<T> {
+    const later = this.committed.getStore();
+    if (!this.db.active || later === undefined) throw new Error('There is no transaction');
+    const waiting = later.length;
+    const undo = async () => {
+      later.length = waiting;
+      await this.db.run(rollbackToPart);
+      await this.db.run(releasePart);
+    };
+    await this.db.run(beginPart);
+    let result: T;
+    try {
+      result = await work();
+    } catch (error) {
+      // a lost connection says so at the next statement
+      await undo();
+      throw error;
+    }
+    if (keeps) await this.db.run(releasePart);
+    else await undo();
+    return result;
   }
 
   get isRunning(): boolean {

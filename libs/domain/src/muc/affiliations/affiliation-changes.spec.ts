@@ -23,6 +23,9 @@ class NoTransactions extends Transactions {
   rehearse<T>(work: () => Promise<T>): Promise<T> {
     return work();
   }
+  part<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
   readonly isRunning = false;
   note(): void {
     // nobody asks for what is noted
