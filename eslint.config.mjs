@@ -84,6 +84,7 @@ const CONTEXTS = {
     groups: ['shared', 'chat-server', 'system'],
     muc: ['shared', 'chat-server', 'events', 'users', 'groups', 'system'],
     access: ['shared', 'system', 'users'],
+    jobs: ['shared', 'access', 'chat-server', 'users', 'groups', 'muc', 'sessions', 'system'],
   },
   codecs: {
     wire: [],
@@ -96,6 +97,7 @@ const CONTEXTS = {
     audit: ['wire'],
     cluster: ['wire'],
     events: ['wire'],
+    jobs: ['wire', 'users', 'groups', 'muc'],
   },
   persistence: {
     database: [],
@@ -121,8 +123,10 @@ const CONTEXTS = {
       'system',
       'users',
       'groups',
+      'jobs',
       'muc',
     ],
+    jobs: ['database'],
   },
   server: {
     edge: [],

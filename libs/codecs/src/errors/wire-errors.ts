@@ -52,6 +52,9 @@ export const WIRE_ERRORS: Readonly<Record<DomainErrorCode, WireError>> = {
   overloaded: busy(),
   'too-many-lists': busy(),
   'list-too-slow': wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT),
+  'job-not-found': wire(404, 'JobNotFoundException', ILLEGAL_ARGUMENT),
+  'not-the-maker': wire(403, 'ForbiddenException', ILLEGAL_ARGUMENT),
+  'passwords-gone': wire(410, 'PasswordsGoneException', ILLEGAL_ARGUMENT),
 };
 
 /** Soon it will be otherwise. */

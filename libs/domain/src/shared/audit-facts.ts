@@ -18,6 +18,8 @@ export function namesOf<T>(all: readonly T[], name: (one: T) => string): Names {
  * E10, I-11
  */
 export interface AuditFacts {
+  /** of what is no request */
+  readonly source?: string;
   /** of a bulk request */
   readonly users?: Names;
   readonly groups?: Names;
@@ -54,7 +56,7 @@ type Detail = Exclude<keyof AuditFacts, 'isNew'>;
 
 /** In this order. */
 const FACTS: readonly Detail[] = [
-  ...(['users', 'groups', 'rooms', 'name', 'scopes'] as const),
+  ...(['source', 'users', 'groups', 'rooms', 'name', 'scopes'] as const),
   ...(['to', 'changed', 'added', 'removed', 'affiliation'] as const),
   ...([
     'created',

@@ -32,7 +32,10 @@ export type DomainErrorCode =
   | 'too-many-parts'
   | 'overloaded'
   | 'too-many-lists'
-  | 'list-too-slow';
+  | 'list-too-slow'
+  | 'job-not-found'
+  | 'not-the-maker'
+  | 'passwords-gone';
 
 /**
  * A reason why a request cannot be carried out.

@@ -43,30 +43,33 @@ export class LockoutManagement {
    * Locks a user out, or changes the lockout.
    * @param draft `null`: now, without end and reason
    * @param author name of the principal
-   * @returns whose lockout it is, and whether it is new
+   * @returns whose lockout it is, and whether it is new, or otherwise than before
    * @throws UserNotFound, InvalidArgument
    */
   async put(
     name: string,
     draft: LockoutDraft | null,
     author: string,
-  ): Promise<{ readonly username: Localpart; readonly isNew: boolean }> {
+  ): Promise<{
+    readonly username: Localpart;
+    readonly isNew: boolean;
+    readonly isChanged: boolean;
+  }> {
     this.transactions.note(factsOf(draft ?? {}));
     const user = username(name);
     if (user === null) throw new UserNotFound(name);
-    const { held, terms } = await this.transactions.run(async () => {
+    const { held, terms, isChanged } = await this.transactions.run(async () => {
       const held = await this.lockouts.hold(user);
       if (held === null) throw new UserNotFound(name);
       const terms = termsOf(draft ?? {}, held, name);
       this.transactions.note({ isNew: held.lockout === null });
-      if (held.lockout === null || differ(held.lockout, terms)) {
-        await this.lockouts.put(user, terms, author);
-      }
-      return { held, terms };
+      const isChanged = held.lockout === null || differ(held.lockout, terms);
+      if (isChanged) await this.lockouts.put(user, terms, author);
+      return { held, terms, isChanged };
     });
     const event = isActive(terms, held.now) ? 'locked' : 'unlocked';
     await this.transactions.afterCommit(() => this.chatServer.usersChanged([user], event));
-    return { username: user, isNew: held.lockout === null };
+    return { username: user, isNew: held.lockout === null, isChanged };
   }
 
   /**

@@ -46,13 +46,14 @@ export class UserGroupManagement {
 
   /**
    * Creates missing groups, with an empty description.
+   * @returns the groups that the user was not in
    * @throws NonLocalUser, UserNotFound, InvalidArgument
    */
   join(
     name: string,
     groupNames: readonly string[],
     created: { readonly shared: boolean } = { shared: false },
-  ): Promise<void> {
+  ): Promise<readonly string[]> {
     return this.change(name, 'stored', groupNames, async (user, names) => {
       const outcome = await this.changes.joinGroups(user, names, created.shared, isGroupName);
       if (outcome !== null && 'refused' in outcome) throw groupNameRefused(outcome.refused);
@@ -64,8 +65,8 @@ export class UserGroupManagement {
    * @throws NonLocalUser, UserNotFound, GroupNotFound (for the first missing one; nothing is
    * changed)
    */
-  leave(name: string, groupNames: readonly string[]): Promise<void> {
-    return this.change(name, 'query', groupNames, async (user, names) => {
+  async leave(name: string, groupNames: readonly string[]): Promise<void> {
+    await this.change(name, 'query', groupNames, async (user, names) => {
       const outcome = await this.changes.leaveGroups(user, names);
       if (outcome !== null && 'missing' in outcome) throw new GroupNotFound(outcome.missing);
       return outcome;
@@ -77,9 +78,10 @@ export class UserGroupManagement {
     use: Use,
     groupNames: readonly string[],
     work: (user: Localpart, names: readonly string[]) => Promise<readonly string[] | null>,
-  ): Promise<void> {
+  ): Promise<readonly string[]> {
     const changed = await work(localUser(name, this.domain, use), [...new Set(groupNames)]);
     if (changed === null) throw new UserNotFound(name);
     await this.transactions.afterCommit(() => this.chatServer.groupsChanged(changed));
+    return changed;
   }
 }

@@ -16,6 +16,8 @@ interface Outcome {
   /** as far as they were read */
   readonly after: Affiliations;
   readonly change: AffiliationChange;
+  /** whether whoever is in a list now was in none */
+  readonly isNew: boolean;
 }
 
 export interface StoredAffiliations extends Outcome {
@@ -97,13 +99,14 @@ export class AffiliationChanges {
   }
 
   /** The affiliation itself is said by the request. */
-  private note({ change: { set, dropped } }: Outcome): void {
+  private note({ change: { set, dropped }, isNew }: Outcome): void {
     const groupJid = (name: string) => this.resolver.groupJid(name);
     const jids = (people: Iterable<string>, groups: Iterable<string>) => [
       ...[...people].map((jid) => () => jid),
       ...[...groups].map((name) => () => groupJid(name)),
     ];
     this.transactions.note({
+      isNew,
       added: namesOf(jids(set.people.keys(), set.groups.keys()), (jid) => jid()),
       removed: namesOf(jids(dropped.people, dropped.groups), (jid) => jid()),
     });
@@ -118,5 +121,11 @@ function outcomeOf(
 ): Outcome | null {
   const after = request.decide(existing, before)(options);
   const change = changeBetween(before, after);
-  return isEmptyChange(change) ? null : { options, after, change };
+  if (isEmptyChange(change)) return null;
+  const { people, groups } = change.set;
+  const held = [
+    ...[...people.keys()].map((jid) => before.people.has(jid)),
+    ...[...groups.keys()].map((name) => before.groups.has(name)),
+  ];
+  return { options, after, change, isNew: held.length > 0 && !held.includes(true) };
 }

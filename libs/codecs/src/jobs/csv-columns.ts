@@ -1,0 +1,67 @@
+import { UnreadableTable } from '@chat-admin/domain/jobs/errors';
+import type { JobType, RawLine } from '@chat-admin/domain/jobs/job';
+import { shownValue } from '@chat-admin/domain/shared/shown-value';
+import { bind } from '../wire/fields.js';
+import { LINE_DOCS, NEEDED } from './line-docs.js';
+
+const PROPERTY = /^\s*property:(.*)$/is;
+
+/** What the cells of a column are. */
+export interface Column {
+  readonly member: string;
+  readonly holds: 'text' | 'list' | 'property';
+  /** of the property */
+  readonly key: string;
+}
+
+/** @returns `null` if the type has no such column */
+function columnOf(type: JobType, title: string): Column | null {
+  for (const { wire, field } of bind(LINE_DOCS[type].fields)) {
+    if (field.kind === 'list' && field.map !== null) {
+      const key = PROPERTY.exec(title)?.[1];
+      if (key !== undefined) return { member: wire, holds: 'property', key };
+    } else if (wire.toLowerCase() === title.trim().toLowerCase()) {
+      return { member: wire, holds: field.kind === 'list' ? 'list' : 'text', key: '' };
+    }
+  }
+  return null;
+}
+
+export const isColumn = (type: JobType, title: string): boolean => columnOf(type, title) !== null;
+
+/** @throws UnreadableTable */
+export function readHeader(type: JobType, titles: readonly string[]): readonly Column[] {
+  const columns = titles.map((title) => {
+    const column = columnOf(type, title);
+    if (column === null) throw new UnreadableTable(`unknown column ${shownValue(title)}`);
+    return column;
+  });
+  const names = columns.map(({ member, holds, key }) =>
+    holds === 'property' ? `property:${key}` : member,
+  );
+  const doubled = names.find((name, index) => names.indexOf(name) < index);
+  if (doubled !== undefined) throw new UnreadableTable(`doubled column ${shownValue(doubled)}`);
+  const missing = NEEDED[type].find((name) => !names.includes(name));
+  if (missing !== undefined) throw new UnreadableTable(`there is no column ${missing}`);
+  return columns;
+}
+
+/** An empty cell counts as absent. */
+export function lineOf(columns: readonly Column[], cells: readonly string[]): RawLine {
+  if (cells.length > columns.length)
+    return { unreadable: 'it has more cells than the header line' };
+  const line: Record<string, unknown> = {};
+  cells.forEach((cell, index) => {
+    if (cell === '') return;
+    const { member, holds, key } = columns[index]!;
+    if (holds === 'text') line[member] = cell;
+    else if (holds === 'list') line[member] = partsOf(cell);
+    else ((line[member] ??= Object.create(null)) as Record<string, string>)[key] = cell;
+  });
+  return { read: line };
+}
+
+/** Separated by bars; a bar of a part is written `\|`. */
+function partsOf(cell: string): readonly string[] {
+  return cell.split(/(?<!\\)\|/).map((part) => part.replaceAll('\\|', '|'));
+}

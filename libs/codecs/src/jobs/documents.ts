@@ -1,0 +1,27 @@
+import type { JobType, RawLine } from '@chat-admin/domain/jobs/job';
+import { groupsDoc } from '../groups/group.doc.js';
+import { usersDoc } from '../users/user.doc.js';
+import { InvalidValue } from '../wire/body-faults.js';
+import { mapRoots } from '../wire/read-body.js';
+import type { BodyReader } from '../wire/read-body.js';
+
+const DOCUMENTS = { users: usersDoc.settled, groups: groupsDoc.settled } as Partial<
+  Record<JobType, BodyReader<readonly (object | InvalidValue)[]>>
+>;
+
+export const takesDocuments = (type: JobType): boolean => DOCUMENTS[type] !== undefined;
+
+/** The entries of a bulk document as lines. Contract: extensions E7.1 */
+export function linesOfDocument(type: JobType): BodyReader<readonly RawLine[]> {
+  const document = DOCUMENTS[type];
+  if (document === undefined) throw new Error(`There is no document of ${type}`);
+  return {
+    xmlRoots: new Map(mapRoots(document, linesOf)),
+    readJson: async (value) => linesOf(await document.readJson(value)),
+  };
+}
+
+const linesOf = (entries: readonly (object | InvalidValue)[]): readonly RawLine[] =>
+  entries.map((entry) =>
+    entry instanceof InvalidValue ? { invalid: entry.message } : { read: entry },
+  );

@@ -1,0 +1,97 @@
+import { MOST_LINE_BYTES } from '@chat-admin/domain/jobs/job';
+import type { RawLine } from '@chat-admin/domain/jobs/job';
+import { MARK_BYTES, startsWithMark } from '../wire/decode.js';
+import { MAX_DEPTH } from '../wire/limits.js';
+import type { LineReader, TakeLine } from './line-reader.js';
+
+const LF = 0x0a;
+const NOTHING = new Uint8Array(0);
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** One JSON object per line. Contract: extensions E7.1 */
+export class JsonLines implements LineReader {
+  /** of the line that is not complete, no more than a line may have and one */
+  private begun: Uint8Array = NOTHING;
+  private isFirst = true;
+
+  constructor(private readonly take: TakeLine) {}
+
+  push(chunk: Uint8Array): void {
+    let start = 0;
+    for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, start)) {
+      this.line(this.with(chunk.subarray(start, end)));
+      this.begun = NOTHING;
+      start = end + 1;
+    }
+    this.begun = this.with(chunk.subarray(start));
+  }
+
+  end(): void {
+    this.line(this.begun);
+    this.begun = NOTHING;
+  }
+
+  private with(more: Uint8Array): Uint8Array {
+    if (this.begun.length === 0) {
+      // a copy, because the chunk is used again
+      return Uint8Array.prototype.slice.call(more, 0, MOST_LINE_BYTES + 2);
+    }
+    const room = MOST_LINE_BYTES + 2 - this.begun.length;
+    return Buffer.concat([this.begun, more.subarray(0, room)]);
+  }
+
+  private line(bytes: Uint8Array): void {
+    const isMarked = this.isFirst && startsWithMark(bytes);
+    this.isFirst = false;
+    const line = withoutCr(isMarked ? bytes.subarray(MARK_BYTES) : bytes);
+    if (line.every(isBlank)) return;
+    this.take(readLine(line));
+  }
+}
+
+const isBlank = (byte: number) => byte === 0x20 || byte === 0x09;
+
+const withoutCr = (bytes: Uint8Array) => (bytes.at(-1) === 0x0d ? bytes.subarray(0, -1) : bytes);
+
+/** What no text may have: U+0000, and halves of pairs. */
+const UNUSABLE = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+function readLine(bytes: Uint8Array): RawLine {
+  if (bytes.length > MOST_LINE_BYTES) {
+    return { unreadable: `it has more than ${MOST_LINE_BYTES} bytes` };
+  }
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    return { unreadable: 'it is not in UTF-8' };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { unreadable: 'it is no JSON object' };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { unreadable: 'it is no JSON object' };
+  }
+  if (isTooDeep(value, MAX_DEPTH)) return { unreadable: `it has more than ${MAX_DEPTH} levels` };
+  if (/\\u/.test(text) && UNUSABLE.test(textsIn(value))) {
+    return { unreadable: 'it has a character that no text may have' };
+  }
+  return { read: value };
+}
+
+function isTooDeep(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((one) => isTooDeep(one, levels - 1));
+}
+
+/** All names and texts, so that escapes are resolved. */
+function textsIn(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.entries(value)
+    .map(([name, one]) => `${name}\n${textsIn(one)}`)
+    .join('\n');
+}

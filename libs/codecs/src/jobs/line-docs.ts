@@ -1,0 +1,40 @@
+import { USER_FIELDS } from '@chat-admin/domain/users/user';
+import type { JobType } from '@chat-admin/domain/jobs/job';
+import { userDoc } from '../users/user.doc.js';
+import { roomDoc } from '../muc/rooms/room.doc.js';
+import { boolean, date, doc, list, secret, text, valuesOf, within } from '../wire/schema.js';
+import type { Fields } from '../wire/fields.js';
+import type { Doc } from '../wire/schema.js';
+
+const action = within({ enum: ['add', 'remove'] }, text);
+
+const { roomName: _roomName, ...roomFields } = roomDoc.fields;
+const theRoom = { servicename: text, room: text };
+
+/** What a line of each type can have. Contract: extensions E7.1 */
+export const LINE_DOCS = {
+  users: doc('line', {
+    username: text,
+    password: secret(text),
+    name: within(valuesOf(USER_FIELDS.name), text),
+    email: within(valuesOf(USER_FIELDS.email), text),
+    groups: list('group', text),
+    properties: userDoc.fields.properties,
+    action,
+  }),
+  groups: doc('line', { name: text, description: text, shared: boolean, action }),
+  memberships: doc('line', { group: text, jid: text, role: text, action }),
+  affiliations: doc('line', { ...theRoom, jid: text, affiliation: text, action }),
+  rooms: doc('line', { ...theRoom, ...roomFields, action }),
+  lockouts: doc('line', { username: text, reason: text, from: date, until: date, action }),
+} satisfies Record<JobType, Doc<Fields>>;
+
+/** What each line needs. */
+export const NEEDED: Readonly<Record<JobType, readonly string[]>> = {
+  users: ['username'],
+  groups: ['name'],
+  memberships: ['group', 'jid'],
+  affiliations: ['room', 'jid', 'affiliation'],
+  rooms: ['room'],
+  lockouts: ['username'],
+};

@@ -1,0 +1,11 @@
+import type { RawLine } from '@chat-admin/domain/jobs/job';
+
+export type TakeLine = (line: RawLine) => void;
+
+/** Reads the lines of an upload while it arrives, in constant memory. */
+export interface LineReader {
+  /** @throws UnreadableTable */
+  push(chunk: Uint8Array): void;
+  /** The upload is complete. @throws UnreadableTable */
+  end(): void;
+}

@@ -1,0 +1,56 @@
+import { DomainError, InvalidArgument, Overloaded } from '../shared/domain-error.js';
+
+export class JobNotFound extends DomainError {
+  constructor(id: string) {
+    super('job-not-found', 'Could not find job', id);
+  }
+}
+
+/** There are as many unfinished jobs as there may be. */
+export class TooManyJobs extends DomainError {
+  constructor() {
+    super('not-allowed', 'Could not create the job', null);
+  }
+}
+
+/** The job is not finished, so that it cannot be deleted. */
+export class JobInProgress extends DomainError {
+  constructor() {
+    super('not-allowed', 'Could not delete the job', null);
+  }
+}
+
+export class PasswordsNotReady extends DomainError {
+  constructor() {
+    super('not-allowed', 'The job is not finished', null);
+  }
+}
+
+export class NotTheMaker extends DomainError {
+  constructor() {
+    super('not-the-maker', 'Only the maker of the job may fetch its passwords', null);
+  }
+}
+
+export class PasswordsGone extends DomainError {
+  constructor() {
+    super('passwords-gone', 'The passwords have been handed out', null);
+  }
+}
+
+/** What is wrong with all of an upload. Contract: extensions E7.1 */
+export class UnreadableTable extends InvalidArgument {
+  constructor(reason: string) {
+    super(`Could not read the table: ${reason}`, 'jobs');
+  }
+}
+
+/** What is wrong with one line. */
+export class UnreadableLine extends InvalidArgument {
+  constructor(reason: string) {
+    super(`Could not read the line: ${reason}`, null);
+  }
+}
+
+/** It has taken too long, and was given up. */
+export class JobUploadLapsed extends Overloaded {}

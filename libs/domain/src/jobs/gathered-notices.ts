@@ -1,0 +1,124 @@
+import { ChatServer } from '../chat-server/chat-server.js';
+import type {
+  ChangedRoom,
+  Delivery,
+  LiveListener,
+  RoomRef,
+  UserEvent,
+} from '../chat-server/chat-server.js';
+import type { LiveOccupant, RoomInvitation } from '../chat-server/live-room.js';
+import type { LiveSession } from '../chat-server/live-session.js';
+import type { Localpart } from '../shared/jid.js';
+
+/** Tells the chat server of all changes of a batch at once. Contract: extensions E7.2 "Chat server" */
+export class GatheredNotices extends ChatServer {
+  private users: { readonly event: UserEvent; readonly names: Set<Localpart> }[] = [];
+  private owners = new Set<Localpart>();
+  private groups = new Set<string>();
+  private rooms = new Map<string, ChangedRoom>();
+  private destroyed: RoomRef[] = [];
+  private services = false;
+
+  constructor(private readonly chatServer: ChatServer) {
+    super();
+  }
+
+  /** Sends what was gathered. */
+  async send(): Promise<void> {
+    const { users, owners, groups, rooms, destroyed, services, chatServer } = this;
+    this.forget();
+    for (const { event, names } of users) await chatServer.usersChanged([...names], event);
+    if (owners.size > 0) await chatServer.rostersChanged([...owners]);
+    if (groups.size > 0) await chatServer.groupsChanged([...groups]);
+    if (services) await chatServer.servicesChanged();
+    if (rooms.size > 0) await chatServer.roomsChanged([...rooms.values()]);
+    for (const room of destroyed) await chatServer.roomDestroyed(room);
+  }
+
+  forget(): void {
+    this.users = [];
+    this.owners = new Set();
+    this.groups = new Set();
+    this.rooms = new Map();
+    this.destroyed = [];
+    this.services = false;
+  }
+
+  /** What happens to a user stays in order. */
+  usersChanged(names: readonly Localpart[], event: UserEvent): Promise<Delivery> {
+    const last = this.users.findLastIndex((one) => one.event === event);
+    const isBehind = this.users
+      .slice(last + 1)
+      .some((later) => names.some((name) => later.names.has(name)));
+    if (last < 0 || isBehind) this.users.push({ event, names: new Set(names) });
+    else for (const name of names) this.users[last]!.names.add(name);
+    return GATHERED;
+  }
+
+  rostersChanged(owners: readonly Localpart[]): Promise<Delivery> {
+    for (const owner of owners) this.owners.add(owner);
+    return GATHERED;
+  }
+
+  groupsChanged(names: readonly string[]): Promise<Delivery> {
+    for (const name of names) this.groups.add(name);
+    return GATHERED;
+  }
+
+  roomsChanged(rooms: readonly ChangedRoom[]): Promise<Delivery> {
+    for (const room of rooms) this.rooms.set(`${room.service}/${room.room}`, room);
+    return GATHERED;
+  }
+
+  roomDestroyed(room: RoomRef): Promise<Delivery> {
+    this.destroyed.push(room);
+    return GATHERED;
+  }
+
+  servicesChanged(): Promise<Delivery> {
+    this.services = true;
+    return GATHERED;
+  }
+
+  get attachment() {
+    return this.chatServer.attachment;
+  }
+
+  get nodeId(): string {
+    return this.chatServer.nodeId;
+  }
+
+  sessions(username: Localpart | null): Promise<readonly LiveSession[]> {
+    return this.chatServer.sessions(username);
+  }
+
+  localSessionCount(): Promise<number> {
+    return this.chatServer.localSessionCount();
+  }
+
+  listeners(): Promise<readonly LiveListener[]> {
+    return this.chatServer.listeners();
+  }
+
+  occupants(room: RoomRef): Promise<readonly LiveOccupant[]> {
+    return this.chatServer.occupants(room);
+  }
+
+  occupantCounts(service: string, rooms: readonly string[]): Promise<readonly number[]> {
+    return this.chatServer.occupantCounts(service, rooms);
+  }
+
+  closeSessions(username: Localpart): Promise<void> {
+    return this.chatServer.closeSessions(username);
+  }
+
+  broadcast(body: string): Promise<void> {
+    return this.chatServer.broadcast(body);
+  }
+
+  invite(room: RoomRef, invitations: readonly RoomInvitation[]): Promise<void> {
+    return this.chatServer.invite(room, invitations);
+  }
+}
+
+const GATHERED: Promise<Delivery> = Promise.resolve('applied');

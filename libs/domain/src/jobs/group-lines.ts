@@ -1,0 +1,74 @@
+import type { GroupManagement } from '../groups/group-management.js';
+import type { GroupMemberManagement } from '../groups/group-member-management.js';
+import type { GroupRepository } from '../groups/group-repository.js';
+import { actionOf, hasChanged, objectAt } from './job-line.js';
+import type {
+  GroupLine,
+  LineContext,
+  LinePlanner,
+  MembershipLine,
+  PlannedLine,
+  Success,
+} from './job-line.js';
+
+/** Lines that create, change and delete groups. Contract: extensions E7.1 */
+export class GroupLines implements LinePlanner<GroupLine> {
+  constructor(
+    private readonly groups: GroupManagement,
+    private readonly repository: GroupRepository,
+  ) {}
+
+  plan(draft: GroupLine, context: LineContext): PlannedLine {
+    const name = draft.name ?? '';
+    const action = actionOf(draft);
+    return {
+      object: name === '' ? null : objectAt('groups', name),
+      name,
+      run: async () => {
+        if (action === 'add') return this.add(name, draft, context);
+        await this.groups.remove(name);
+        return 'removed';
+      },
+    };
+  }
+
+  private async add(name: string, draft: GroupLine, context: LineContext): Promise<Success> {
+    const { onExisting } = context.options;
+    const { description, shared } = draft;
+    if (onExisting !== 'fail' && (await this.repository.lockExisting([name])).has(name)) {
+      if (onExisting === 'skip') return 'unchanged';
+      await this.groups.patch(name, { description, shared });
+      return hasChanged(context.noted()) ? 'updated' : 'unchanged';
+    }
+    await this.groups.create({
+      name,
+      description: description ?? undefined,
+      shared: shared ?? undefined,
+    });
+    return 'created';
+  }
+}
+
+/** Lines that add people to groups, or remove them. Contract: extensions E7.1, E1.3 */
+export class MembershipLines implements LinePlanner<MembershipLine> {
+  constructor(private readonly members: GroupMemberManagement) {}
+
+  plan(draft: MembershipLine, context: LineContext): PlannedLine {
+    const group = draft.group ?? '';
+    const jid = (draft.jid ?? '').trim();
+    const action = actionOf(draft);
+    return {
+      object: group === '' ? null : objectAt('groups', group),
+      name: group,
+      run: async () => {
+        if (action === 'remove') {
+          await this.members.remove(group, jid);
+          return 'removed';
+        }
+        const { isNew } = await this.members.put(group, jid, { role: draft.role || undefined });
+        if (isNew) return 'created';
+        return hasChanged(context.noted()) ? 'updated' : 'unchanged';
+      },
+    };
+  }
+}

@@ -1,0 +1,126 @@
+import type { AuditFacts } from '../shared/audit-facts.js';
+import type { Localpart } from '../shared/jid.js';
+import type { Patch } from '../shared/patch.js';
+import type { Scope } from '../shared/scopes.js';
+import { InvalidArgument } from '../shared/domain-error.js';
+import { shownValue } from '../shared/shown-value.js';
+import type { RoomDraft } from '../muc/rooms/room-draft.js';
+import { username } from '../users/user.js';
+import type { UserDraft } from '../users/user.js';
+import type { JobOptions, LineOutcome } from './job.js';
+
+interface Acting {
+  /** `add` unless it says otherwise */
+  readonly action?: string | undefined;
+}
+
+export type UserLine = Patch<
+  UserDraft & Acting & { readonly groups?: readonly string[] | undefined }
+>;
+
+export type GroupLine = Patch<
+  Acting & {
+    readonly name?: string | undefined;
+    readonly description?: string | undefined;
+    readonly shared?: boolean | undefined;
+  }
+>;
+
+export type MembershipLine = Patch<
+  Acting & {
+    readonly group?: string | undefined;
+    readonly jid?: string | undefined;
+    readonly role?: string | undefined;
+  }
+>;
+
+interface NamesRoom {
+  readonly servicename?: string | undefined;
+  readonly room?: string | undefined;
+}
+
+export type AffiliationLine = Patch<
+  Acting &
+    NamesRoom & { readonly jid?: string | undefined; readonly affiliation?: string | undefined }
+>;
+
+export type RoomLine = Patch<Acting & NamesRoom & Omit<RoomDraft, 'roomName'>>;
+
+export type LockoutLine = Patch<
+  Acting & {
+    readonly username?: string | undefined;
+    readonly reason?: string | undefined;
+    readonly from?: Date | undefined;
+    readonly until?: Date | undefined;
+  }
+>;
+
+/** A line as it was read, unvalidated. */
+export type JobLine =
+  | { readonly type: 'users'; readonly draft: UserLine }
+  | { readonly type: 'groups'; readonly draft: GroupLine }
+  | { readonly type: 'memberships'; readonly draft: MembershipLine }
+  | { readonly type: 'affiliations'; readonly draft: AffiliationLine }
+  | { readonly type: 'rooms'; readonly draft: RoomLine }
+  | { readonly type: 'lockouts'; readonly draft: LockoutLine };
+
+/** What became of a line that has not failed. */
+export type Success = Exclude<LineOutcome, 'failed'>;
+
+/** What a line is about, and how it is done. */
+export interface PlannedLine {
+  /** path below the root, as in events; `null` if the line names none */
+  readonly object: string | null;
+  /** for the audit entry: prepared where it can be, else as sent */
+  readonly name: string;
+  /** @throws DomainError, as the single call */
+  run(): Promise<Success>;
+}
+
+/** What lines know of their job, and what they may do. */
+export interface LineContext {
+  readonly options: JobOptions;
+  /** name of the principal */
+  readonly makerName: string;
+  /** @throws ScopeMissing if the maker lacks one */
+  require(...scopes: readonly Scope[]): void;
+  isAdministrator(name: Localpart): boolean;
+  /** Runs what ends the login of a user. @throws OwnLogin, LastAdministrator for who is at a console */
+  endingLogin<T>(name: string, change: () => Promise<T>): Promise<T>;
+  /** What the change of this line has differed in. */
+  noted(): AuditFacts;
+  newPassword(): string;
+  /** The maker of the job may fetch the new password of a user who has been created. */
+  handOut(name: Localpart, password: string): void;
+}
+
+/** The lines of one type. */
+export interface LinePlanner<D> {
+  /** Work that has to be done before the transaction of a batch; `null`: the line cannot be read. */
+  prepare?(drafts: readonly (D | null)[], context: LineContext): Promise<void>;
+  /** @throws InvalidArgument */
+  plan(draft: D, context: LineContext): PlannedLine;
+}
+
+/** @throws InvalidArgument */
+export function actionOf({ action }: Patch<Acting>): 'add' | 'remove' {
+  if (!action) return 'add';
+  if (action === 'add' || action === 'remove') return action;
+  throw new InvalidArgument(`Invalid value for action: ${shownValue(action)}`, null);
+}
+
+/** What changes a login needs if it is that of an administrator. Contract: extensions E5.2 "Also needed" */
+export function requireLogin(sent: string, context: LineContext): void {
+  const name = username(sent);
+  if (name !== null && context.isAdministrator(name)) context.require('admins:write');
+}
+
+/** @param segments of the path, not encoded */
+export const objectAt = (...segments: readonly string[]): string =>
+  segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
+
+/** Whether the change of a line has made a difference. */
+export function hasChanged({ changed, added, removed }: AuditFacts): boolean {
+  const lists = [changed ?? [], added?.first ?? [], removed?.first ?? []];
+  return lists.some((list) => list.length > 0);
+}

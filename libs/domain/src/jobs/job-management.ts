@@ -1,0 +1,102 @@
+import type { Principal } from '../access/principal.js';
+import type { Transactions } from '../shared/transactions.js';
+import type { OrderedList } from '../shared/paging.js';
+import {
+  JobInProgress,
+  JobNotFound,
+  JobUploadLapsed,
+  NotTheMaker,
+  PasswordsGone,
+  PasswordsNotReady,
+} from './errors.js';
+import { requireScopes } from '../shared/scopes.js';
+import { isFinished, SCOPES_OF_TYPE } from './job.js';
+import type { GeneratedPassword, Job, JobResult, LineOutcome } from './job.js';
+import type { JobFilter, JobRepository } from './job-repository.js';
+
+/** Of ids that the database can hold. */
+const ID = /^[1-9]\d{0,17}$/;
+
+/** Jobs as their makers, and others who may, see them. Contract: extensions E7.2 */
+export class JobManagement {
+  constructor(
+    private readonly jobs: JobRepository,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @param id of an upload, which is complete. @throws JobUploadLapsed */
+  submit(id: string, lines: number): Promise<Job> {
+    return this.transactions.run(async () => {
+      const job = await this.jobs.submit(id, lines);
+      if (job === null) throw new JobUploadLapsed();
+      return job;
+    });
+  }
+
+  /** Newest first. */
+  list(filter: JobFilter): OrderedList<Job> {
+    return this.jobs.list(filter);
+  }
+
+  /** @throws JobNotFound */
+  async get(id: string): Promise<Job> {
+    const job = ID.test(id) ? await this.jobs.find(id) : null;
+    if (job === null) throw new JobNotFound(id);
+    return job;
+  }
+
+  /** By line. @throws JobNotFound, ScopeMissing */
+  async results(
+    id: string,
+    outcome: LineOutcome | null,
+    caller: Principal,
+  ): Promise<OrderedList<JobResult>> {
+    const { type } = await this.get(id);
+    requireScopes(caller.scopes, [SCOPES_OF_TYPE[type].read]);
+    return this.jobs.results(id, outcome);
+  }
+
+  /** A job that waits ends at once, one that runs after its batch. @throws JobNotFound, ScopeMissing */
+  async cancel(id: string, caller: Principal): Promise<Job> {
+    await this.changeable(id, caller);
+    return this.transactions.run(async () => {
+      await this.jobs.cancel(id);
+      return this.get(id);
+    });
+  }
+
+  /** @throws JobNotFound, ScopeMissing, JobInProgress */
+  async remove(id: string, caller: Principal): Promise<void> {
+    await this.changeable(id, caller);
+    await this.transactions.run(async () => {
+      if (!(await this.jobs.remove(id))) throw new JobInProgress();
+    });
+  }
+
+  /**
+   * The generated passwords, in the order of lines.
+   * @throws JobNotFound, ScopeMissing, NotTheMaker, PasswordsGone, PasswordsNotReady
+   */
+  async passwords(
+    id: string,
+    caller: Principal,
+  ): Promise<AsyncIterable<readonly GeneratedPassword[]>> {
+    const job = await this.changeable(id, caller);
+    const maker = await this.jobs.maker(id);
+    if (maker === null) throw new JobNotFound(id);
+    if (maker.id !== caller.id) throw new NotTheMaker();
+    if (!maker.generates) throw new PasswordsGone();
+    if (!isFinished(job)) throw new PasswordsNotReady();
+    return this.transactions.run(async () => {
+      const passwords = await this.jobs.passwords(id);
+      if (passwords === null) throw new PasswordsGone();
+      return passwords;
+    });
+  }
+
+  private async changeable(id: string, caller: Principal): Promise<Job> {
+    const job = await this.get(id);
+    requireScopes(caller.scopes, [SCOPES_OF_TYPE[job.type].write]);
+    return job;
+  }
+}

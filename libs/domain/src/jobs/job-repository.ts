@@ -1,0 +1,89 @@
+import type { OrderedList } from '../shared/paging.js';
+import type {
+  GeneratedPassword,
+  Job,
+  JobMaker,
+  JobOptions,
+  JobResult,
+  JobStatus,
+  JobType,
+  LineOutcome,
+} from './job.js';
+
+/** Lines that are one transaction, as they are kept. */
+export interface StoredBatch {
+  readonly number: number;
+  /** how many lines are in all batches before it */
+  readonly before: number;
+  /** JSON, as the upload has written it */
+  readonly lines: string;
+}
+
+/** A job that an instance carries out. */
+export interface ClaimedJob extends JobOptions {
+  readonly id: string;
+  readonly maker: JobMaker;
+}
+
+/** What one batch adds. */
+export interface BatchRecord {
+  readonly number: number;
+  readonly results: readonly JobResult[];
+  readonly passwords: readonly GeneratedPassword[];
+}
+
+/** How far a job is after a batch; `lost`: another instance has it, so nothing of the batch may stay. */
+export type AfterBatch = 'more' | 'ended' | 'lost';
+
+export interface JobFilter {
+  readonly status: JobStatus | null;
+  readonly type: JobType | null;
+}
+
+/** Jobs, their lines until they are done, and what became of them. Contract: extensions E7 */
+export abstract class JobRepository {
+  /**
+   * A job whose lines follow, and which nobody sees until it is submitted.
+   * @returns `null` if there are as many unfinished ones as there may be
+   */
+  abstract begin(options: JobOptions, maker: JobMaker): Promise<string | null>;
+  /** @returns false if the upload has been given up */
+  abstract addBatches(id: string, batches: readonly StoredBatch[]): Promise<boolean>;
+  /** Removes what was uploaded, unless it has been submitted. */
+  abstract discard(id: string): Promise<void>;
+  /** @returns `null` if the upload has been given up */
+  abstract submit(id: string, lines: number): Promise<Job | null>;
+
+  abstract find(id: string): Promise<Job | null>;
+  abstract maker(id: string): Promise<(Pick<JobMaker, 'id'> & { generates: boolean }) | null>;
+  abstract list(filter: JobFilter): OrderedList<Job>;
+  abstract results(id: string, outcome: LineOutcome | null): OrderedList<JobResult>;
+  /** A job that waits ends at once, one that runs after its batch. */
+  abstract cancel(id: string): Promise<void>;
+  /** @returns false if it is not finished */
+  abstract remove(id: string): Promise<boolean>;
+  /** Begins the time in which they may be fetched. @returns `null` if it is over */
+  abstract passwords(id: string): Promise<AsyncIterable<readonly GeneratedPassword[]> | null>;
+
+  /** A job that waits, or whose instance has gone, for `instance` alone. */
+  abstract claim(instance: string): Promise<ClaimedJob | null>;
+  /** Others do not take over the jobs of the instance for the next 30 seconds. */
+  abstract renew(instance: string): Promise<void>;
+  /** Others may take them over at once. */
+  abstract release(instance: string): Promise<void>;
+  /** The next lines of the job; `null` if it has ended, or is to. */
+  abstract nextBatch(id: string, instance: string): Promise<StoredBatch | null>;
+  /** In a transaction, before the work: nobody else does this batch. @returns false if it is done already */
+  abstract takeBatch(id: string, number: number): Promise<boolean>;
+  /** In the same transaction, after the work. */
+  abstract finishBatch(id: string, instance: string, batch: BatchRecord): Promise<AfterBatch>;
+  /** Ends the job although lines are left; `cancelled` if that is what somebody wants. @returns whether it was not over */
+  abstract end(id: string, instance: string, failure: string | null): Promise<boolean>;
+
+  /** Deletes uploads given up, passwords whose time is over, and a piece of what deleted jobs have left. */
+  abstract tidy(): Promise<void>;
+  /** Deletes what finished longer ago. @returns how many jobs, at most `limit` */
+  abstract forget(days: number, limit: number): Promise<number>;
+  /** By status, of all instances. */
+  abstract counts(): Promise<Readonly<Record<string, number>>>;
+}

@@ -1,0 +1,111 @@
+import type { Principal } from '../access/principal.js';
+import type { Scope } from '../shared/scopes.js';
+
+/** What the lines of a job are about. Contract: extensions E7.1 */
+export const JOB_TYPES = [
+  'users',
+  'groups',
+  'memberships',
+  'affiliations',
+  'rooms',
+  'lockouts',
+] as const;
+export type JobType = (typeof JOB_TYPES)[number];
+
+/** What reading results of a type needs, and making, ending and removing jobs of it. Contract: extensions E5.2 */
+export const SCOPES_OF_TYPE: Readonly<
+  Record<JobType, { readonly read: Scope; readonly write: Scope }>
+> = {
+  users: { read: 'users:read', write: 'users:write' },
+  groups: { read: 'groups:read', write: 'groups:write' },
+  memberships: { read: 'groups:read', write: 'groups:write' },
+  affiliations: { read: 'rooms:read', write: 'rooms:write' },
+  rooms: { read: 'rooms:read', write: 'rooms:write' },
+  lockouts: { read: 'lockouts:read', write: 'lockouts:write' },
+};
+
+export const JOB_STATUSES = ['queued', 'running', 'done', 'cancelled', 'failed'] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+/** What a line does with a user or group that exists. */
+export const ON_EXISTING = ['fail', 'skip', 'update'] as const;
+export type OnExisting = (typeof ON_EXISTING)[number];
+
+export const LINE_OUTCOMES = ['created', 'updated', 'removed', 'unchanged', 'failed'] as const;
+export type LineOutcome = (typeof LINE_OUTCOMES)[number];
+
+export const MOST_LINES = { things: 'lines', most: 1_000_000 };
+/** bytes of one line, without its end */
+export const MOST_LINE_BYTES = 64 * 1024;
+/** that are not finished */
+export const MOST_JOBS = 100;
+/** lines that are one transaction */
+export const LINES_OF_A_BATCH = 100;
+/** how long finished jobs are kept, in days */
+export const JOB_RETENTION_DAYS = 7;
+
+export interface JobOptions {
+  readonly type: JobType;
+  /** nothing is changed, only checked */
+  readonly dryRun: boolean;
+  readonly onExisting: OnExisting;
+  readonly generatePasswords: boolean;
+  /** of affiliations and rooms that name none */
+  readonly service: string;
+}
+
+/** Whose rights a job has: those of the upload. */
+export interface JobMaker {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: Principal['kind'];
+  readonly scopes: readonly Scope[];
+  /** whether it was uploaded with the session of a browser. Contract: extensions E12, X-3 */
+  readonly isAtConsole: boolean;
+}
+
+/** Contract: extensions E7.2 */
+export interface Job {
+  readonly id: string;
+  readonly type: JobType;
+  readonly status: JobStatus;
+  readonly dryRun: boolean;
+  readonly onExisting: OnExisting;
+  readonly created: Date;
+  readonly createdBy: string;
+  readonly started: Date | null;
+  readonly finished: Date | null;
+  readonly lines: number;
+  readonly processed: number;
+  readonly succeeded: number;
+  readonly unchanged: number;
+  readonly failed: number;
+  /** whether generated passwords wait for the first fetch */
+  readonly passwords: boolean;
+  readonly message: string | null;
+}
+
+export interface JobResult {
+  /** the first one is 1 */
+  readonly line: number;
+  /** path below the root, as in events; `null` if it could not be read */
+  readonly object: string | null;
+  readonly outcome: LineOutcome;
+  readonly exception: string | null;
+  readonly message: string | null;
+}
+
+export interface GeneratedPassword {
+  readonly username: string;
+  readonly password: string;
+}
+
+export const isFinished = ({ status }: Pick<Job, 'status'>): boolean =>
+  status !== 'queued' && status !== 'running';
+
+/** A line as it is kept: members by name, or why it cannot be read. */
+export type RawLine =
+  | { readonly read: object }
+  | { readonly unreadable: string }
+  /** the whole message */
+  | { readonly invalid: string };

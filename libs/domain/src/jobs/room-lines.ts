@@ -1,0 +1,93 @@
+import { InvalidArgument } from '../shared/domain-error.js';
+import { shownValue } from '../shared/shown-value.js';
+import type { AffiliationManagement } from '../muc/affiliations/affiliation-management.js';
+import { AFFILIATIONS } from '../muc/affiliations/affiliations.js';
+import type { Affiliation } from '../muc/affiliations/affiliations.js';
+import { shownRoomName } from '../muc/rooms/room-directory.js';
+import type { RoomPath } from '../muc/rooms/room-directory.js';
+import type { RoomManagement } from '../muc/rooms/room-management.js';
+import type { RoomRemoval } from '../muc/rooms/room-removal.js';
+import { actionOf, hasChanged, objectAt } from './job-line.js';
+import type {
+  AffiliationLine,
+  LineContext,
+  LinePlanner,
+  PlannedLine,
+  RoomLine,
+} from './job-line.js';
+
+interface NamesRoom {
+  readonly servicename?: string | null | undefined;
+  readonly room?: string | null | undefined;
+}
+
+const pathOf = ({ servicename, room }: NamesRoom, { options }: LineContext): RoomPath => ({
+  service: servicename || options.service,
+  room: room ?? '',
+});
+
+function objectOf({ service, room }: RoomPath): string | null {
+  if (room === '') return null;
+  const name = objectAt('chatrooms', shownRoomName(room));
+  return `${name}?servicename=${encodeURIComponent(service)}`;
+}
+
+/** Lines that give people affiliations to rooms, or take them away. Contract: extensions E7.1 */
+export class AffiliationLines implements LinePlanner<AffiliationLine> {
+  constructor(private readonly affiliations: AffiliationManagement) {}
+
+  plan(draft: AffiliationLine, context: LineContext): PlannedLine {
+    const path = pathOf(draft, context);
+    const action = actionOf(draft);
+    const affiliation = affiliationOf(draft.affiliation ?? '');
+    const list = { ...path, affiliation };
+    const name = draft.jid ?? '';
+    return {
+      object: objectOf(path),
+      name: shownRoomName(path.room),
+      run: async () => {
+        if (action === 'remove') {
+          await this.affiliations.remove(list, name);
+          return 'removed';
+        }
+        await this.affiliations.add(list, name, false);
+        const facts = context.noted();
+        if (!hasChanged(facts)) return 'unchanged';
+        return facts.isNew ? 'created' : 'updated';
+      },
+    };
+  }
+}
+
+/** Lines that change rooms, or destroy them. Contract: extensions E7.1 */
+export class RoomLines implements LinePlanner<RoomLine> {
+  constructor(
+    private readonly rooms: RoomManagement,
+    private readonly removal: RoomRemoval,
+  ) {}
+
+  plan(draft: RoomLine, context: LineContext): PlannedLine {
+    const path = pathOf(draft, context);
+    const { servicename: _service, room: _room, action: _action, ...patch } = draft;
+    const action = actionOf(draft);
+    return {
+      object: objectOf(path),
+      name: shownRoomName(path.room),
+      run: async () => {
+        if (action === 'remove') {
+          await this.removal.remove(path);
+          return 'removed';
+        }
+        await this.rooms.patch(path, patch, false);
+        return hasChanged(context.noted()) ? 'updated' : 'unchanged';
+      },
+    };
+  }
+}
+
+/** @throws InvalidArgument */
+function affiliationOf(text: string): Affiliation {
+  const found = AFFILIATIONS.find((one) => one === text);
+  if (!found) throw new InvalidArgument(`Invalid value for affiliation: ${shownValue(text)}`, null);
+  return found;
+}

@@ -1,0 +1,128 @@
+import { preparePassword, UnpreparableText } from '../shared/stringprep.js';
+import type { Localpart } from '../shared/jid.js';
+import { username } from '../users/user.js';
+import type { UserDraft, UserPatch } from '../users/user.js';
+import type { UserGroupManagement } from '../users/user-group-management.js';
+import type { UserManagement } from '../users/user-management.js';
+import type { UserRemoval } from '../users/user-removal.js';
+import type { UserRepository } from '../users/user-repository.js';
+import { actionOf, hasChanged, objectAt, requireLogin } from './job-line.js';
+import type { LineContext, LinePlanner, PlannedLine, Success, UserLine } from './job-line.js';
+import type { PreparedKeys } from './prepared-keys.js';
+
+/** Lines that create, change and delete users. Contract: extensions E7.1 */
+export class UserLines implements LinePlanner<UserLine> {
+  /** for users that would be created without one */
+  private generated = new Map<Localpart, string>();
+
+  constructor(
+    private readonly users: UserManagement,
+    private readonly removal: UserRemoval,
+    private readonly userGroups: UserGroupManagement,
+    private readonly repository: UserRepository,
+    private readonly keys: PreparedKeys,
+  ) {}
+
+  /** Derives keys while nothing is locked. */
+  async prepare(drafts: readonly (UserLine | null)[], context: LineContext): Promise<void> {
+    const { options } = context;
+    this.generated = new Map();
+    const added = drafts.flatMap((draft) => {
+      const name = draft?.username ? username(draft.username) : null;
+      return draft === null || name === null || draft.action === 'remove' ? [] : [{ name, draft }];
+    });
+    const existing = await this.repository.existing(added.map(({ name }) => name));
+    const passwords = added.flatMap(({ name, draft }) => {
+      if (existing.has(name) && options.onExisting !== 'update') return [];
+      if (draft.password) return [draft.password];
+      if (existing.has(name) || !options.generatePasswords) return [];
+      const password = this.generated.get(name) ?? context.newPassword();
+      this.generated.set(name, password);
+      return [password];
+    });
+    await this.keys.prepare(passwords.flatMap(prepared), options.dryRun);
+  }
+
+  plan(draft: UserLine, context: LineContext): PlannedLine {
+    const sent = draft.username ?? '';
+    const name = username(sent);
+    const action = actionOf(draft);
+    return {
+      object: sent === '' ? null : objectAt('users', name ?? sent),
+      name: name ?? sent,
+      run: () => (action === 'remove' ? this.remove(sent, context) : this.add(draft, context)),
+    };
+  }
+
+  private async remove(sent: string, context: LineContext): Promise<Success> {
+    requireLogin(sent, context);
+    await context.endingLogin(sent, () => this.removal.remove(sent));
+    return 'removed';
+  }
+
+  private async add(draft: UserLine, context: LineContext): Promise<Success> {
+    const { onExisting } = context.options;
+    const sent = draft.username ?? '';
+    const name = username(sent);
+    const exists = name !== null && (await this.repository.existing([name])).has(name);
+    if (exists && onExisting === 'skip') return 'unchanged';
+    if (draft.groups) context.require('groups:write');
+    if (exists && onExisting === 'update') return this.update(name, draft, context);
+    requireLogin(sent, context);
+    const generated = draft.password || name === null ? null : this.passwordFor(name, context);
+    await this.users.create(newUser(draft, generated));
+    await this.join(sent, draft);
+    if (name !== null && generated !== null) context.handOut(name, generated);
+    return 'created';
+  }
+
+  private async update(name: Localpart, draft: UserLine, context: LineContext): Promise<Success> {
+    const { username: _name, password, groups: _groups, action: _action, ...rest } = draft;
+    if (password) requireLogin(name, context);
+    const patch: UserPatch = { ...rest, ...(password ? { password } : {}) };
+    await this.users.patch(name, patch);
+    const isChanged = hasChanged(context.noted());
+    const joined = await this.join(name, draft);
+    return isChanged || joined.length > 0 ? 'updated' : 'unchanged';
+  }
+
+  private passwordFor(name: Localpart, context: LineContext): string | null {
+    if (!context.options.generatePasswords) return null;
+    // who was there when the batch was prepared may have gone
+    return this.generated.get(name) ?? context.newPassword();
+  }
+
+  private async join(name: string, { groups }: UserLine): Promise<readonly string[]> {
+    return groups && groups.length > 0 ? this.userGroups.join(name, groups) : [];
+  }
+}
+
+function newUser(draft: UserLine, generated: string | null): UserDraft {
+  const { username: sent, password, name, email, properties } = draft;
+  const entries = isEntries(properties)
+    ? [...properties].flatMap(([key, value]) => (value === null ? [] : [{ key, value }]))
+    : properties;
+  return {
+    username: sent ?? undefined,
+    password: password || (generated ?? undefined),
+    name: name ?? undefined,
+    email: email ?? undefined,
+    properties: entries ?? undefined,
+  };
+}
+
+function isEntries(
+  properties: UserLine['properties'],
+): properties is ReadonlyMap<string, string | null> {
+  return properties instanceof Map;
+}
+
+/** What keys are derived from; none if the password will be refused. */
+function prepared(password: string): readonly string[] {
+  try {
+    return [preparePassword(password)];
+  } catch (error) {
+    if (error instanceof UnpreparableText) return [];
+    throw error;
+  }
+}
