@@ -1,5 +1,6 @@
 import { EventQueries } from '@chat-admin/domain/events/event-queries';
 import { SystemProperties } from '@chat-admin/domain/system/system-properties';
+import { JobManagement } from '@chat-admin/domain/jobs/job-management';
 import { ErrorFilter } from '@chat-admin/server/composition/error-filter';
 import { UseCasesModule } from '@chat-admin/server/composition/use-cases.module';
 import type { Surroundings } from '@chat-admin/server/composition/use-cases.module';
@@ -20,6 +21,8 @@ import type { StreamOptions } from './events/event-streams.js';
 import { EventsModule } from './events/events.module.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { RouteIndex } from './http/route-index.js';
+import { JobRunner } from './jobs/job-runner.js';
+import { JobsModule } from './jobs/jobs.module.js';
 import { MucModule } from './muc/muc.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
@@ -36,20 +39,27 @@ export interface ApiParts {
   readonly routes: RouteIndex;
   readonly entrance: Entrance;
   readonly streams: StreamOptions;
+  readonly jobs: JobRunner;
 }
+
+/** What an operator decides of the use cases. */
+export const useCaseOptions = ({
+  allowSecurityProperties: securityPropertiesOpen,
+  auditWriteOnly,
+}: ApiConfig) => ({ securityPropertiesOpen, auditWriteOnly });
 
 @Global()
 @Module({})
 export class ApiModule {
   static of(
     surroundings: Surroundings,
-    { config, health, parts, routes, entrance, streams }: ApiParts,
+    { config, health, parts, routes, entrance, streams, jobs }: ApiParts,
   ): DynamicModule {
-    const { allowSecurityProperties: securityPropertiesOpen, auditWriteOnly } = config;
+    const { jobs: repository, transactions } = surroundings.persistence;
     return {
       module: ApiModule,
       imports: [
-        UseCasesModule.of(surroundings, { securityPropertiesOpen, auditWriteOnly }),
+        UseCasesModule.of(surroundings, useCaseOptions(config)),
         OpenapiModule,
         UsersModule,
         GroupsModule,
@@ -60,6 +70,7 @@ export class ApiModule {
         ClusterModule,
         AccessModule,
         EventsModule,
+        JobsModule,
       ],
       providers: [
         { provide: APP_FILTER, useClass: ErrorFilter },
@@ -69,6 +80,8 @@ export class ApiModule {
         { provide: SignIns, useValue: entrance.signIns },
         { provide: SessionCookie, useValue: entrance.cookie },
         { provide: RateLimits, useValue: entrance.rates },
+        { provide: JobRunner, useValue: jobs },
+        { provide: JobManagement, useValue: new JobManagement(repository, transactions) },
         { provide: Credentials, useValue: entrance.credentials },
         {
           provide: EventStreams,
@@ -88,6 +101,8 @@ export class ApiModule {
         Credentials,
         EventStreams,
         SystemProperties,
+        JobRunner,
+        JobManagement,
       ],
     };
   }

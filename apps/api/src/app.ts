@@ -1,11 +1,12 @@
 import 'reflect-metadata';
 import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
+import { createJobWork } from '@chat-admin/domain/job-work';
 import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
-import { ApiModule } from './api.module.js';
+import { ApiModule, useCaseOptions } from './api.module.js';
 import { openCluster } from '@chat-admin/server/composition/open-cluster';
 import type { ApiConfig } from './config.js';
 import { BodyBudget } from '@chat-admin/server/edge/body-budget';
@@ -15,9 +16,14 @@ import { EventStreams } from './events/event-streams.js';
 import type { StreamOptions } from './events/event-streams.js';
 import { createEntrance } from './http/create-entrance.js';
 import { createUnits } from './http/create-units.js';
+import { createJobTools } from './jobs/job-tools.js';
+import { JobMeasures } from './jobs/job-measures.js';
+import { JobRunner } from './jobs/job-runner.js';
+import { JobUploads } from './jobs/receive-upload.js';
 import { RouteIndex } from './http/route-index.js';
 import { WireAdapter } from './http/wire-adapter.js';
 import { createEdge } from './http/wire-edge.js';
+import { portsOf } from '@chat-admin/server/composition/use-cases.module';
 import { AccessWatch } from '@chat-admin/server/process/access-watch';
 import { NestLog } from '@chat-admin/server/process/log';
 import { ManagementListener } from '@chat-admin/server/process/management-listener';
@@ -154,20 +160,32 @@ async function buildApp(
         if (request.wire.route?.endpoint.ownSession) eventStreams.recheck();
       },
     },
+    receiveUpload: new JobUploads(persistence.jobs, config).receive,
   });
   serveDocumentation(edge, config.docs);
+  const surroundings = { persistence, cluster, chatServer, hasher };
+  const jobWork = createJobWork(
+    persistence.jobs,
+    portsOf(surroundings),
+    useCaseOptions(config),
+    createJobTools(persistence, log),
+  );
+  const jobs = new JobRunner(
+    persistence.jobs,
+    jobWork,
+    new JobMeasures(metrics.instruments, persistence.jobs),
+    log,
+  );
   const nest = await NestFactory.create<NestFastifyApplication>(
-    ApiModule.of(
-      { persistence, cluster, chatServer, hasher },
-      {
-        config,
-        health,
-        parts,
-        routes,
-        entrance,
-        streams: { ...streams, isDraining: () => life.isDraining },
-      },
-    ),
+    ApiModule.of(surroundings, {
+      config,
+      health,
+      parts,
+      routes,
+      entrance,
+      streams: { ...streams, isDraining: () => life.isDraining },
+      jobs,
+    }),
     new WireAdapter(edge, properties, listPatienceMs),
     { logger: new NestLog(log), abortOnError: false, bodyParser: false },
   );
@@ -202,6 +220,7 @@ async function buildApp(
     listen: () => {
       void retention.run();
       lockoutClock.start();
+      jobs.start();
       return life.listen(edge, management);
     },
     renew: (renewed) => {
@@ -216,6 +235,7 @@ async function buildApp(
       eventStreams.close();
       await drained;
       await nest.close();
+      await jobs.stop();
       await retention.stop();
       await lockoutClock.stop();
       await keyUses.close();

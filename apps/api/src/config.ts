@@ -110,6 +110,9 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   @Setting('API_EVENT_DAYS', 'days for which events are kept')
   @WholeNumber(1, 365)
   eventDays = 7;
+  @Setting('API_JOB_MAX_BYTES', 'largest table of a bulk job, after decompression')
+  @WholeNumber(1024)
+  jobMaxBytes = 512 * 1024 * 1024;
 
   @Setting('API_DOCS', 'serves the documentation page at `{api_root}/docs`, without credentials')
   @IsBoolean({ message: 'must be true or false' })

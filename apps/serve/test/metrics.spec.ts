@@ -113,7 +113,7 @@ suite('metrics', () => {
         }
       }
       expect([...read(api).keys()].sort()).toEqual(
-        described([undefined, 'a chat server', 'Redis']).sort(),
+        described([undefined, 'a chat server', 'Redis', 'the API']).sort(),
       );
       expect([...read(userService).keys()].sort()).toEqual(
         described([undefined, 'a chat server', 'the user service']).sort(),
@@ -150,7 +150,9 @@ suite('metrics', () => {
 
   it('of what is not attached are absent', async () => {
     await start();
-    expect([...read(await scraped('api')).keys()].sort()).toEqual(described([undefined]).sort());
+    expect([...read(await scraped('api')).keys()].sort()).toEqual(
+      described([undefined, 'the API']).sort(),
+    );
     expect([...read(await scraped('userService')).keys()].sort()).toEqual(
       described([undefined, 'the user service']).sort(),
     );

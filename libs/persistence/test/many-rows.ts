@@ -26,6 +26,14 @@ const TABLES: Readonly<Record<string, string>> = {
   idempotency_key: `
     select ('key' || n)::bytea, 'request'::bytea, gen_random_uuid(), now() - interval '2 days', 200, '{}'::jsonb, null, false`,
   session_sample: `select date_trunc('minute', now()) - n * interval '1 minute', n, n`,
+  job: `
+    (type, status, dry_run, on_existing, generate_passwords, service, maker_id, maker_name, maker_kind,
+     maker_scopes, at_console, finished_at)
+    select 'users', case when n = 11 then 'running' else 'done' end, false, 'fail', true, 'conference',
+           'basic:user' || n, 'user' || n, 'basic', '{*}', false, now() - interval '1 hour'`,
+  job_batch: `select n, 1, 0, '[]'`,
+  job_result: `select n, 1, '/users/user' || n, 'created', null, null`,
+  job_password: `select n, 1, '[]'::jsonb`,
   audit_entry: `(username, occurred_at, summary, node, details) select 'user' || n, now(), 'summary', 'node', ''`,
 };
 

@@ -14,6 +14,7 @@ import { RowStreams } from '../src/database/row-streams.js';
 import { TrigramLetters } from '../src/database/search-text.js';
 import { TypeormTransactions } from '../src/database/transactions.js';
 import { TEST_DOMAIN, testDatabase } from '../src/testing/test-database.js';
+import { PostgresJobRepository } from '../src/jobs/postgres-job-repository.js';
 import { PostgresKeyRepository } from '../src/access/postgres-key-repository.js';
 import { PostgresMessageArchive } from '../src/archive/postgres-message-archive.js';
 import { TypeormAuditReader } from '../src/audit/typeorm-audit-reader.js';
@@ -109,6 +110,7 @@ export async function openDatabase({
   };
   return {
     ...repositories,
+    jobs: new PostgresJobRepository(db, transactions, streams),
     url: database.url,
     dataSource,
     db,

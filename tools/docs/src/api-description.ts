@@ -1,6 +1,7 @@
 import { ApiModule } from '@chat-admin/api/api.module';
 import { ApiConfig } from '@chat-admin/api/config';
 import type { Entrance } from '@chat-admin/api/http/create-entrance';
+import type { JobRunner } from '@chat-admin/api/jobs/job-runner';
 import { RouteIndex } from '@chat-admin/api/http/route-index';
 import { openApiDocument } from '@chat-admin/api/openapi/openapi-document';
 import type { HealthChecks } from '@chat-admin/api/system/health-checks';
@@ -32,6 +33,7 @@ export async function apiDescription(): Promise<object> {
     health: {} as HealthChecks,
     parts: {} as HealthOfParts,
     entrance: {} as Entrance,
+    jobs: {} as JobRunner,
     routes,
     streams: { isDraining: () => false },
   };

@@ -25,7 +25,7 @@ const MOST_INFLATED = 1032;
  * How the body of a route is read once received; `T` includes `null` for "no object" (core 1.6).
  */
 export interface BodyReader<T> {
-  readonly takes: 'xml-and-json' | 'xml' | 'merge-patch';
+  readonly takes: 'xml-and-json' | 'xml' | 'merge-patch' | 'upload';
   /** the documents for the API description, one of which is sent; none: not described */
   readonly documents: readonly DescribableDocument[];
   /** @throws UnreadableBody, InvalidValue */
@@ -79,6 +79,8 @@ export const MERGE_PATCH = 'application/merge-patch+json';
 export interface ReceivedBody {
   readonly format: WireFormat | null;
   readonly bytes: Uint8Array;
+  /** of bytes that are not kept */
+  readonly digest?: Uint8Array;
 }
 
 const FORMATS: Record<string, WireFormat> = {
@@ -132,7 +134,10 @@ const UNCODED = new Set([
 ]);
 
 /** @throws WireFault for codings other than gzip */
-function isZipped(contentEncoding: string | undefined, reader: BodyReader<unknown>): boolean {
+export function isZipped(
+  contentEncoding: string | undefined,
+  reader: BodyReader<unknown>,
+): boolean {
   const coding = contentEncoding?.trim().toLowerCase() ?? '';
   if (coding === 'gzip' || coding === 'x-gzip') return true;
   if (UNCODED.has(coding)) return false;

@@ -15,7 +15,7 @@ export function createUnits(persistence: Persistence): EdgeServices['unitOf'] {
   const conditionsOf = conditionalRequests(persistence);
   return (request, endpoint) => {
     if (endpoint.audited === undefined || endpoint.auditedWhile !== undefined) return null;
-    request.wire.isDryRun = asksForDryRun(request, endpoint);
+    request.wire.isDryRun = !endpoint.triesLater && asksForDryRun(request, endpoint);
     const key = request.wire.isDryRun ? null : idempotencyKeyIn(request, endpoint);
     const isAtConsole = request.wire.signedIn !== null;
     const conditions = conditionsOf(request, endpoint);

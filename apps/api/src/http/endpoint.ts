@@ -60,6 +60,8 @@ export interface Endpoint {
   setsAdministrators?: true;
   /** it cannot be tried */
   withoutDryRun?: true;
+  /** `dryRun` is about what it makes, not about the request */
+  triesLater?: true;
   /** it looks at credentials itself */
   signsIn?: true;
   /** it is about the session of the caller, whose cookie goes if that has ended */
@@ -202,6 +204,9 @@ export const SetsAdministrators = (): MethodDecorator => declare({ setsAdministr
 
 /** The change cannot be tried with `dryRun`. Contract: extensions E4.2 */
 export const WithoutDryRun = (): MethodDecorator => declare({ withoutDryRun: true });
+
+/** `dryRun` is about what the route makes, which reads it with `@AsksForDryRun()`. Contract: extensions E7.1 */
+export const TriesLater = (): MethodDecorator => declare({ triesLater: true });
 
 /** The route needs no credentials, because it looks at them itself. Contract: extensions E5.5 */
 export const SignsIn = (): MethodDecorator => declare({ signsIn: true });

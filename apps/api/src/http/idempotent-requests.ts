@@ -103,7 +103,7 @@ async function fingerprintOf(request: FastifyRequest, key: string): Promise<Buff
   const { method, originalUrl, wire } = request;
   const digest = createHmac('sha256', key);
   digest.update(`${method}\n${originForm(originalUrl)}\n${mediaType(wire.contentType ?? '')}\n`);
-  const body = wire.received?.bytes ?? new Uint8Array(0);
+  const body = wire.received?.digest ?? wire.received?.bytes ?? new Uint8Array(0);
   for (let start = 0; start < body.length; start += PIECE_BYTES) {
     if (start > 0) await turn();
     digest.update(body.subarray(start, start + PIECE_BYTES));

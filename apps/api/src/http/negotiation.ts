@@ -13,6 +13,9 @@ export interface ErrorRepresentation {
   readonly label: string;
 }
 
+export const CSV = 'text/csv';
+export const JSON_LINES = 'application/x-ndjson';
+
 interface MediaRange {
   readonly type: string;
   readonly quality: number;
@@ -51,6 +54,26 @@ export function chooseForEvents(accept: string | undefined): Representation | nu
   const isStream =
     other === null || better(stream, weigh(ranges, other.label, wildcards)) === stream;
   return isStream ? { format: 'json', label: EVENT_STREAM } : other;
+}
+
+/**
+ * Chooses between the tables CSV and NDJSON, and the documents XML and JSON too if these are offered,
+ * before which a table has to be named. `null` if the client accepts none.
+ */
+export function chooseTable(
+  accept: string | undefined,
+  offered: 'tables' | 'documents-and-tables',
+): Representation | null {
+  const ranges = parseAccept(accept?.trim() || '*/*');
+  const isAlone = offered === 'tables';
+  const csv = weigh(ranges, CSV, isAlone ? ['text/*', '*/*'] : []);
+  const lines = weigh(ranges, JSON_LINES, isAlone ? ['application/*', '*/*'] : []);
+  const table = better(csv, lines);
+  const document = isAlone ? null : chooseRepresentation(accept, 'xml-and-json');
+  if (!covers(table)) return document;
+  const named = document && weigh(ranges, document.label, ['application/*', '*/*']);
+  if (named && better(named, table) === named) return document;
+  return { format: 'json', label: table === csv ? CSV : JSON_LINES };
 }
 
 /** The form of an error document. Contract: core 1.7 "Choice of the form" */

@@ -3,6 +3,7 @@ import { readDate } from '@chat-admin/codecs/wire/dates';
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { plainToInstance, Transform } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { readFlag } from './list-filters.js';
 import type { Query } from './query-string.js';
 
 /**
@@ -34,3 +35,5 @@ export const AsSeconds = (): PropertyDecorator =>
     const date = /[T:]/.test(text) ? readDate(text) : null;
     return date === null ? text : Math.floor(date.getTime() / 1000);
   });
+/** `true` or `false` in any letter case; other text stays text. Contract: extensions E0 "New booleans" */
+export const AsFlag = (): PropertyDecorator => change((text) => readFlag(text) ?? text);

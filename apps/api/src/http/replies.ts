@@ -37,7 +37,13 @@ export type Written = string | AsyncGenerator<string> | Bytes | EventStream;
 /** How a handler's result is written; `T` has all fields of the text. */
 export interface ReplyWriter<T> {
   /** what can be negotiated, or the one media type that is sent whatever `Accept` is */
-  readonly offers: 'xml-and-json' | 'xml' | 'events' | { readonly label: string };
+  readonly offers:
+    | 'xml-and-json'
+    | 'xml'
+    | 'events'
+    | 'tables'
+    | 'documents-and-tables'
+    | { readonly label: string };
   /** the document for the API description; `null`: not described */
   readonly document: DescribableDocument | null;
   /** the result is read while it is written, and takes one of the places for lists */

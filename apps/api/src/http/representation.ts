@@ -1,5 +1,5 @@
 import { remember } from '@chat-admin/server/edge/remember';
-import { chooseForEvents, chooseRepresentation } from './negotiation.js';
+import { chooseForEvents, chooseRepresentation, chooseTable } from './negotiation.js';
 import type { Representation } from './negotiation.js';
 import type { ReplyWriter } from './replies.js';
 
@@ -14,6 +14,7 @@ export function chooseFor(
   { offers }: ReplyWriter<never>,
   accept: string | undefined,
 ): Representation | null {
+  if (offers === 'tables' || offers === 'documents-and-tables') return chooseTable(accept, offers);
   if (typeof offers === 'object') return { format: 'json', label: offers.label };
   if (offers === 'events') return forEvents(accept).chosen;
   return (offers === 'xml' ? forXml : forDocuments)(accept).chosen;

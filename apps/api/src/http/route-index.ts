@@ -72,7 +72,7 @@ export class RouteIndex {
     );
     return routes.map(({ method, pattern, endpoint, scopes }) => {
       const isAudited = endpoint.audited !== undefined && endpoint.auditedWhile === undefined;
-      const offersDryRun = isAudited && !endpoint.withoutDryRun;
+      const offersDryRun = isAudited && !endpoint.withoutDryRun && !endpoint.triesLater;
       return {
         method,
         pattern,
@@ -86,6 +86,8 @@ export class RouteIndex {
         chooses: endpoint.chooses ?? null,
         accepts: acceptedBy(endpoint),
         isPatch: endpoint.accepts?.takes === 'merge-patch',
+        isUpload: endpoint.accepts?.takes === 'upload',
+        alsoTables: endpoint.replies?.offers === 'documents-and-tables',
         replies: endpoint.replies ? (endpoint.replies.document ?? endpoint.replies.offers) : null,
         isStream: endpoint.replies?.offers === 'events',
         isAudited,

@@ -35,6 +35,13 @@ import type { RouteIndex } from './route-index.js';
 import { sendFault } from './wire-adapter.js';
 import './wire-state.js';
 
+/** A body that was stored while it arrived. */
+export interface ReceivedUpload {
+  readonly body: unknown;
+  /** of its bytes, inflated */
+  readonly digest: Uint8Array;
+}
+
 /** What the edge needs from the application. */
 export interface EdgeServices {
   /** `null`: plain HTTP */
@@ -50,6 +57,8 @@ export interface EdgeServices {
   isDraining(): boolean;
   /** how its handler is carried out, if otherwise than usual. @throws WireFault */
   unitOf(request: FastifyRequest, endpoint: Endpoint): RequestUnit | null;
+  /** Stores the body of an upload. @throws WireFault, DomainError */
+  receiveUpload(request: FastifyRequest, reply: FastifyReply): Promise<ReceivedUpload>;
   readonly observer: {
     /** called for every request */
     began(request: FastifyRequest, reply: FastifyReply): void;
@@ -103,6 +112,8 @@ export function createEdge(
       done(null, undefined);
       return;
     }
+    // received once it is known what the request asks for
+    if (reader.takes === 'upload') return done(null, undefined);
     receiveBody(stream, reader, wire.contentType, config.maxBodyBytes, wire.allowance).then(
       (received) => {
         wire.received = received;
@@ -132,6 +143,14 @@ export function createEdge(
     const proceed = audit === null ? carryOn : () => withAudit(audit, carryOn);
     const reader = endpoint?.accepts;
     if (reader === undefined) return proceed();
+    if (reader.takes === 'upload') {
+      services.receiveUpload(request, reply).then(({ body, digest }) => {
+        request.body = body;
+        request.wire.received = { format: null, bytes: new Uint8Array(0), digest };
+        proceed();
+      }, done);
+      return;
+    }
     const received =
       request.wire.received ??
       emptyBody(reader, request.wire.contentType, request.headers['content-encoding']);

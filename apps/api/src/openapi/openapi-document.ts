@@ -8,6 +8,7 @@ import { API_ROOT } from '../http/api-root.js';
 import { isDeprecatedAddress } from '../http/deprecation.js';
 import { EVENT_STREAM } from '../http/negotiation.js';
 import { MERGE_PATCH } from '../http/bodies.js';
+import type { ReplyWriter } from '../http/replies.js';
 import type { ListDeclaration } from '../http/list-declaration.js';
 import { fieldsParameter, listParameters } from './list-parameters.js';
 import { NamedSchemas } from './named-schemas.js';
@@ -22,9 +23,10 @@ import {
   failureResponses,
 } from './responses.js';
 import type { FailureStatus } from './responses.js';
+import { TABLES } from './tables.js';
 import { TAGS } from './tags.js';
 
-type Replied = DescribableDocument | 'xml' | 'xml-and-json' | 'events' | { readonly label: string };
+type Replied = DescribableDocument | ReplyWriter<never>['offers'];
 
 /** A route as described by its declarations. */
 export interface DescribedRoute {
@@ -48,6 +50,10 @@ export interface DescribedRoute {
   readonly accepts: readonly DescribableDocument[] | 'xml' | null;
   /** whether it reads a merge patch of the document */
   readonly isPatch: boolean;
+  /** whether it reads tables, too */
+  readonly isUpload: boolean;
+  /** whether it writes tables, too */
+  readonly alsoTables: boolean;
   /** or the one media type that is sent */
   readonly replies: Replied | null;
   /** whether it may also be a stream of events */
@@ -150,7 +156,12 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
   const content =
     replies === null
       ? {}
-      : { content: { ...contentOf(replies, schemas), ...(route.isStream ? EVENT_CONTENT : {}) } };
+      : {
+          content: {
+            ...contentOf(replies, schemas, route),
+            ...(route.isStream ? EVENT_CONTENT : {}),
+          },
+        };
   const failures = failuresOf(route).map((code) => [code, failureReference(code)] as const);
   return {
     operationId: isDeprecated ? `${id}AtSingular` : id,
@@ -202,7 +213,7 @@ function descriptionOf({ operation, isAudited, pattern }: DescribedRoute): strin
 }
 
 function failuresOf(route: DescribedRoute): FailureStatus[] {
-  const { pattern, queries, lists, accepts, isAudited, isTagged, signsIn } = route;
+  const { pattern, queries, lists, accepts, replies, isAudited, isTagged, signsIn } = route;
   const named = pathParameters(pattern).length > 0;
   const isAsked = isTagged || queries.length > 0 || lists !== null;
   return [
@@ -211,7 +222,7 @@ function failuresOf(route: DescribedRoute): FailureStatus[] {
     ...(named || signsIn || queries.includes('servicename') ? ([404] as const) : []),
     ...([406] as const),
     ...(isAudited ? ([409, 412] as const) : []),
-    ...(route.isStream ? ([410] as const) : []),
+    ...(route.isStream || replies === 'tables' ? ([410] as const) : []),
     ...(accepts === null ? [] : ([413, 415] as const)),
     ...(route.takesIdempotencyKey ? ([422] as const) : []),
     ...([429, 500, 503] as const),
@@ -255,7 +266,7 @@ function parametersUsedBy(routes: readonly DescribedRoute[]): object {
 }
 
 function sentContent(
-  { isPatch }: DescribedRoute,
+  { isPatch, isUpload }: DescribedRoute,
   accepts: readonly DescribableDocument[] | 'xml',
   schemas: NamedSchemas,
 ): object {
@@ -264,6 +275,7 @@ function sentContent(
   return isPatch
     ? { [MERGE_PATCH]: mediaOf(accepts, form, 'json', schemas) }
     : {
+        ...(isUpload ? TABLES : {}),
         'application/xml': mediaOf(accepts, form, 'xml', schemas),
         'application/json': mediaOf(accepts, form, 'json', schemas),
       };
@@ -284,7 +296,12 @@ function mediaOf(
   };
 }
 
-function contentOf(document: Replied, schemas: NamedSchemas): object {
+function contentOf(
+  document: Replied,
+  schemas: NamedSchemas,
+  { alsoTables }: DescribedRoute,
+): object {
+  if (document === 'tables' || document === 'documents-and-tables') return TABLES;
   if (document === 'xml') return { 'application/xml': { schema: { type: 'object' } } };
   if (document === 'xml-and-json' || document === 'events')
     return { 'application/xml': {}, 'application/json': {} };
@@ -292,5 +309,6 @@ function contentOf(document: Replied, schemas: NamedSchemas): object {
   return {
     'application/xml': mediaOf([document], 'shown', 'xml', schemas),
     'application/json': mediaOf([document], 'shown', 'json', schemas),
+    ...(alsoTables ? TABLES : {}),
   };
 }

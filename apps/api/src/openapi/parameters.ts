@@ -1,4 +1,9 @@
+import { JOB_TYPES, ON_EXISTING } from '@chat-admin/domain/jobs/job';
+
 interface Parameter {
+  /** if it is not that of the component */
+  readonly name?: string;
+  readonly required?: true;
   readonly description: string;
   readonly schema: object;
   readonly deprecated?: true;
@@ -28,7 +33,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   name: text('User name, JID, group name or group JID'),
   resource: text('Resource of the session, the last part of its JID'),
   nickname: text('Nickname in the room'),
-  id: text('Id of the message, or of the key'),
+  id: text('Id of the message, the key or the job'),
 };
 
 /** Query parameters, by name. */
@@ -76,6 +81,22 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
     description: 'How many seconds each sample stands for',
     schema: { type: 'integer', minimum: 60, default: 3600 },
   },
+  jobType: {
+    name: 'type',
+    required: true,
+    description: 'What the lines are about',
+    schema: { type: 'string', enum: JOB_TYPES },
+  },
+  onExisting: {
+    description:
+      'What a line does with a user or group that exists: it fails, leaves it as it is, or changes it as PATCH does',
+    schema: { type: 'string', enum: ON_EXISTING, default: 'fail' },
+  },
+  jobDryRun: {
+    ...flag('Whether the job only checks each line, and reports what would happen'),
+    name: 'dryRun',
+  },
+  generatePasswords: flag('Whether users who would be created without a password get one'),
   exact: flag('Whether the keys below it stay'),
   overlap: {
     description: 'How many seconds the former secret stays valid, 0 to 2592000',

@@ -22,6 +22,7 @@ import { Overloaded, TooManyLists } from '@chat-admin/domain/shared/domain-error
 import { EventsGone } from '@chat-admin/domain/events/errors';
 import { TooManyParts } from '@chat-admin/domain/shared/limits';
 import { MOST_PROPERTIES } from '@chat-admin/domain/users/user';
+import { PasswordsGone } from '@chat-admin/domain/jobs/errors';
 import { API_ROOT } from '../http/api-root.js';
 import type { DocumentSchema } from '@chat-admin/codecs/wire/describe';
 
@@ -149,6 +150,7 @@ const FAULTS: readonly WireFault[] = [
   faultOf(new TooManyParts(MOST_PROPERTIES))!,
   unsupportedMedia(),
   requestInProgress('5f0c'),
+  faultOf(new PasswordsGone())!,
   idempotencyKeyReused('5f0c'),
   tooMany(60),
   unexpected(),

@@ -14,6 +14,7 @@ import {
   groupsDoc,
 } from '@chat-admin/codecs/groups/group.doc';
 import { affiliationsDocs } from '@chat-admin/codecs/muc/affiliations/affiliations.doc';
+import { jobDoc, jobResultsDoc, jobsDoc } from '@chat-admin/codecs/jobs/job.doc';
 import { invitationBody } from '@chat-admin/codecs/muc/invitations/invitation.doc';
 import { bulkResultsDoc } from '@chat-admin/codecs/muc/rooms/bulk-rooms.doc';
 import {
@@ -135,6 +136,23 @@ const draft = {
 };
 const key = { id: '7hq2m9xk4d', ...draft, created: MORNING, createdBy: 'secret' };
 
+const job = {
+  id: '42',
+  type: 'users',
+  status: 'running',
+  dryRun: false,
+  onExisting: 'update',
+  created: MORNING,
+  createdBy: 'admin',
+  started: new Date('2026-11-22T08:00:01.000Z'),
+  lines: 20_000,
+  processed: 300,
+  succeeded: 297,
+  unchanged: 2,
+  failed: 1,
+  passwords: true,
+};
+
 /** One document of each kind, for the API description. */
 export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
   of(userDoc, user),
@@ -235,6 +253,18 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
   of(eventsDoc, [event]),
   of(occupantDraftDoc, { role: 'visitor' }),
   of(personalMessageDoc, { body: 'The kitchen is closed', subject: 'Kitchen', type: 'normal' }),
+  of(jobDoc, job),
+  of(jobsDoc, [job]),
+  of(jobResultsDoc, [
+    { line: 1, object: '/users/ola', outcome: 'created' },
+    {
+      line: 2,
+      object: '/users/zoe',
+      outcome: 'failed',
+      exception: 'UserAlreadyExistsException',
+      message: 'Could not create new user',
+    },
+  ]),
   of(signInDoc, { username: 'admin', password: 'correct horse' }),
   of(apiSessionDoc, {
     ...{ username: 'admin', kind: 'session', scopes: ['*'] },

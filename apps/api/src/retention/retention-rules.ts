@@ -1,3 +1,4 @@
+import { JOB_RETENTION_DAYS } from '@chat-admin/domain/jobs/job';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { RetentionRule } from './retention.js';
@@ -12,6 +13,7 @@ export function retentionRules(
     consoleSessions,
     sessionSamples,
     eventLog,
+    jobs,
   }: Persistence,
   {
     auditRetentionMinDays,
@@ -54,6 +56,11 @@ export function retentionRules(
       what: 'counts of sessions',
       keptFor: 30,
       forget: (days, limit) => sessionSamples.forget(days, limit),
+    },
+    {
+      what: 'jobs',
+      keptFor: JOB_RETENTION_DAYS,
+      forget: (days, limit) => jobs.forget(days, limit),
     },
   ];
 }

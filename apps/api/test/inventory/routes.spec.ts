@@ -64,6 +64,12 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   '/session': 'GET POST DELETE',
   // E8
   '/events': 'GET',
+  // E7
+  '/jobs': 'GET POST',
+  '/jobs/:id': 'GET DELETE',
+  '/jobs/:id/results': 'GET',
+  '/jobs/:id/passwords': 'POST',
+  '/jobs/:id/cancel': 'POST',
   // E12
   '/system/health': 'GET',
   '/system/statistics/sessions/history': 'GET',
@@ -161,6 +167,7 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^.logs.security/, 'audit'],
   [/^.keys/, 'keys'],
   [/^.events/, 'events'],
+  [/^.jobs/, 'jobs'],
 ];
 
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {

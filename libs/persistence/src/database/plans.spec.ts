@@ -12,6 +12,7 @@ import {
 import { useEvents } from '../../test/event-statements.js';
 import { fillWithoutStatistics } from '../../test/many-rows.js';
 import { MeteredTransaction } from '../../test/metered-transaction.js';
+import { useJobs } from '../../test/use-jobs.js';
 import { openDatabase } from '../../test/open-database.js';
 import type { OpenDatabase } from '../../test/open-database.js';
 import { PostgresConsoleSessions } from '../access/postgres-console-sessions.js';
@@ -33,6 +34,8 @@ const NOT_PLANNED = [
   'schema-state',
   'group-names',
   'audit-writers',
+  'job-counts',
+  ...['part-begin', 'part-undo', 'part-end'],
 ];
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
@@ -90,6 +93,7 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await useAffiliations(database);
   await useChanges(database);
   await useEvents(database);
+  await useJobs(database);
   const { archive, roomHistory, chatServices, propertyStore, rosters, keys } = database;
   const { db, transactions } = database;
   await archive.unread(name('user11'));

@@ -38,7 +38,11 @@ it.each<[string, number, (to: UseCases) => Promise<void>]>([
   ['locking a user out', 1, ({ lockouts }) => lockouts.lock('ola', 'secret')],
   ['letting a user in', 1, ({ lockouts }) => lockouts.unlock('ola')],
   ['adding a roster item', 1, ({ rosters }) => rosters.add('ola', { jid: 'zoe@example.org' })],
-  ['joining a group', 1, ({ userGroups }) => userGroups.join('ola', ['Crew', 'New'])],
+  [
+    'joining a group',
+    1,
+    async ({ userGroups }) => void (await userGroups.join('ola', ['Crew', 'New'])),
+  ],
   ['leaving a group', 1, ({ userGroups }) => userGroups.leave('ola', ['Crew'])],
   ['changing a user', 2, ({ users }) => users.update('ola', { name: 'Ola', password: 'new' })],
   ['deleting a user', 1, ({ userRemoval }) => userRemoval.remove('ola')],

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { ApiKeyTable } from '../access/api-key.table.js';
+import { JobBatchTable, JobPasswordTable, JobResultTable, JobTable } from '../jobs/job.table.js';
 import { ConsoleSessionTable } from '../access/console-session.table.js';
 import { IdempotencyKeyTable } from '../access/idempotency-key.table.js';
 import { ArchivedMessageTable, MessageArchiveTable } from '../archive/message-archive.table.js';
@@ -104,6 +105,10 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       EventOutboxTable,
       EventTable,
       EventStateTable,
+      JobTable,
+      JobBatchTable,
+      JobResultTable,
+      JobPasswordTable,
     ],
     extra: {
       servers,

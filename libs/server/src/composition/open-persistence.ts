@@ -7,6 +7,7 @@ import type { AuditLog, AuditTrail } from '@chat-admin/domain/audit/audit-trail'
 import type { GroupList } from '@chat-admin/domain/groups/group-list';
 import type { GroupRepository } from '@chat-admin/domain/groups/group-repository';
 import type { ChatServiceRepository } from '@chat-admin/domain/muc/services/chat-service-repository';
+import type { JobRepository } from '@chat-admin/domain/jobs/job-repository';
 import type { RoomHistory } from '@chat-admin/domain/muc/history/room-history';
 import type { RoomList } from '@chat-admin/domain/muc/rooms/room-list';
 import type { RoomRepository } from '@chat-admin/domain/muc/rooms/room-repository';
@@ -40,6 +41,7 @@ import { DatabaseVitals } from '@chat-admin/persistence/database/database-vitals
 import { PostgresGroupList } from '@chat-admin/persistence/groups/postgres-group-list';
 import { PostgresGroupRepository } from '@chat-admin/persistence/groups/postgres-group-repository';
 import { TypeormChatServiceRepository } from '@chat-admin/persistence/muc/services/typeorm-chat-service-repository';
+import { PostgresJobRepository } from '@chat-admin/persistence/jobs/postgres-job-repository';
 import { PostgresRoomHistory } from '@chat-admin/persistence/muc/history/postgres-room-history';
 import { PostgresRoomList } from '@chat-admin/persistence/muc/rooms/postgres-room-list';
 import { PostgresRoomRepository } from '@chat-admin/persistence/muc/rooms/postgres-room-repository';
@@ -102,6 +104,7 @@ export interface Persistence extends EventParts {
   readonly idempotencyKeys: IdempotencyKeys;
   readonly consoleSessions: ConsoleSessions;
   readonly loginChanges: LoginChanges;
+  readonly jobs: JobRepository;
   readonly auditLog: AuditLog;
   readonly auditReader: AuditReader;
   readonly auditExport: AuditExport;
@@ -270,6 +273,7 @@ async function connect(
     idempotencyKeys,
     consoleSessions: new PostgresConsoleSessions(db),
     loginChanges: feed,
+    jobs: new PostgresJobRepository(db, transactions, streams),
     auditLog: new PostgresAuditLog(db),
     auditReader: new TypeormAuditReader(db, streams),
     auditExport: new AuditExport(db),

@@ -5,7 +5,7 @@ export interface MetricDescription {
   readonly help: string;
   readonly labels: readonly string[];
   /** what has to be attached; otherwise both apps have it always */
-  readonly needs?: 'TLS' | 'a chat server' | 'Redis' | 'the user service';
+  readonly needs?: 'TLS' | 'a chat server' | 'Redis' | 'the user service' | 'the API';
 }
 
 /**
@@ -141,6 +141,24 @@ export const METRICS = {
     help: 'Instances in the cluster, 0 while this one is not in it',
     labels: [],
     needs: 'Redis',
+  },
+  chat_admin_jobs: {
+    type: 'gauge',
+    help: 'Bulk jobs of all instances by state',
+    labels: ['state'],
+    needs: 'the API',
+  },
+  chat_admin_job_items_total: {
+    type: 'counter',
+    help: 'Lines of bulk jobs that this instance has done, by type and what became of them',
+    labels: ['kind', 'outcome'],
+    needs: 'the API',
+  },
+  chat_admin_job_duration_seconds: {
+    type: 'histogram',
+    help: 'From the first line to the end of bulk jobs that ended at this instance, by type and state',
+    labels: ['kind', 'outcome'],
+    needs: 'the API',
   },
   legacy_userservice_requests_total: {
     type: 'counter',

@@ -19,6 +19,7 @@ import { SearchMessages } from './1796083200018-search-messages.js';
 import { TimeLockouts } from './1796083200019-time-lockouts.js';
 import { CreateArchives } from './1796083200020-create-archives.js';
 import { CreateEvents } from './1796083200021-create-events.js';
+import { CreateJobs } from './1796083200023-create-jobs.js';
 import { CreateSchemaState } from './1796083200024-create-schema-state.js';
 import { CreateSessionSamples } from './1796083200025-create-session-samples.js';
 import { DescribePictures } from './1796083200030-describe-pictures.js';
@@ -46,6 +47,7 @@ export const migrations = [
   TimeLockouts,
   CreateArchives,
   CreateEvents,
+  CreateJobs,
   CreateSchemaState,
   CreateSessionSamples,
   DescribePictures,

@@ -1,0 +1,113 @@
+import { randomInt } from 'node:crypto';
+import { databaseAway, faultOf, unexpected } from '@chat-admin/codecs/errors/wire-errors';
+import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
+import { readLine } from '@chat-admin/codecs/jobs/read-line';
+import type { JobMaker } from '@chat-admin/domain/jobs/job';
+import type { ClaimedJob } from '@chat-admin/domain/jobs/job-repository';
+import type { BatchAudit, JobTools, LineFailure } from '@chat-admin/domain/jobs/job-work';
+import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
+import type { ChangeOrigin } from '@chat-admin/domain/events/change-origin';
+import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
+import { Overloaded } from '@chat-admin/domain/shared/domain-error';
+import { administrators } from '@chat-admin/domain/system/administrators';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import { username } from '@chat-admin/domain/users/user';
+import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
+import { databaseError, isRepeatable } from '@chat-admin/persistence/database/database-error';
+import type { Persistence } from '@chat-admin/server/composition/open-persistence';
+import { auditEntry, withAudit } from '@chat-admin/server/edge/audited-requests';
+import { remember } from '@chat-admin/server/edge/remember';
+import type { Logger } from 'pino';
+
+const PASSWORD_LENGTH = 16;
+/** 32 that nobody takes for another one */
+const PASSWORD_CHARACTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
+/** A line that takes too long each time is to blame. */
+const MOST_ATTEMPTS = 3;
+const TOO_SLOW = ['57014', '55P03'];
+
+export function createJobTools(persistence: Persistence, log: Logger): JobTools {
+  const { properties, domain, users, keys } = persistence;
+  const listed = remember((text) => new Set<string>(administrators(text ?? '', domain)), 1);
+  const isAdministrator = (name: string) =>
+    listed(properties.read(systemProperty.administrators)).has(name);
+  return {
+    readLine,
+    isAdministrator,
+    newPassword: () =>
+      Array.from(
+        { length: PASSWORD_LENGTH },
+        () => PASSWORD_CHARACTERS[randomInt(PASSWORD_CHARACTERS.length)],
+      ).join(''),
+    failureOf: (error, attempt) => {
+      if (isRepeatable(error) || error instanceof Overloaded) return null;
+      const fault = faultOf(error);
+      if (fault !== null) return failureIn(fault);
+      if (isDatabaseAway(error)) {
+        const isSlow = TOO_SLOW.includes(databaseError(error).code ?? '');
+        return isSlow && attempt >= MOST_ATTEMPTS ? failureIn(databaseAway()) : null;
+      }
+      log.error(error, 'A line of a job has failed');
+      return failureIn(unexpected());
+    },
+    audited: (job, work) => {
+      const audit = new JobAudit(job);
+      return withAudit(audit, () => work(audit));
+    },
+    isEntitled: async ({ kind, id, name }: JobMaker) => {
+      if (kind === 'key') return (await keys.find(id.slice('key:'.length))) !== null;
+      if (kind !== 'basic') return true;
+      const account = username(name);
+      if (account === null || !isAdministrator(account)) return false;
+      const login = await users.login(account);
+      return login !== null && !login.locked;
+    },
+  };
+}
+
+const failureIn = ({ exception, message }: WireFault): LineFailure => ({ exception, message });
+
+/** The entry of a batch, which its transaction writes. Contract: extensions E7.2 "Batch" */
+class JobAudit implements PendingAudit, BatchAudit {
+  private ofLine: AuditFacts = {};
+  private facts: AuditFacts = {};
+
+  constructor(private readonly job: ClaimedJob) {}
+
+  origin(): ChangeOrigin {
+    return { actor: this.job.maker.name, source: 'job', request: null };
+  }
+
+  note(facts: AuditFacts): void {
+    this.ofLine = { ...this.ofLine, ...facts };
+  }
+
+  noted(): AuditFacts {
+    const { ofLine } = this;
+    this.ofLine = {};
+    return ofLine;
+  }
+
+  say(facts: AuditFacts): void {
+    this.facts = facts;
+  }
+
+  /** Each attempt of the transaction writes one. */
+  take(): AuditEntry {
+    const { id, type, maker } = this.job;
+    return auditEntry({
+      username: maker.name,
+      summary: `JOB ${type} ${id}`,
+      object: `/jobs/${id}`,
+      outcome: 200,
+      exception: null,
+      requestId: null,
+      address: null,
+      facts: this.facts,
+    });
+  }
+
+  giveBack(): void {
+    // the next attempt takes it anew
+  }
+}

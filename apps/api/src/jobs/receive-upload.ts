@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { createGunzip } from 'node:zlib';
+import type { IncomingMessage } from 'node:http';
+import { tooLarge, unsupportedMedia } from '@chat-admin/codecs/errors/wire-errors';
+import { CsvTable } from '@chat-admin/codecs/jobs/csv-table';
+import { JsonLines } from '@chat-admin/codecs/jobs/json-lines';
+import { linesOfDocument, takesDocuments } from '@chat-admin/codecs/jobs/documents';
+import type { LineReader } from '@chat-admin/codecs/jobs/line-reader';
+import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
+import type { JobMaker, JobOptions, RawLine } from '@chat-admin/domain/jobs/job';
+import { SCOPES_OF_TYPE } from '@chat-admin/domain/jobs/job';
+import type { JobRepository } from '@chat-admin/domain/jobs/job-repository';
+import { JobUpload } from '@chat-admin/domain/jobs/job-upload';
+import { requireScopes } from '@chat-admin/domain/shared/scopes';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { body, formatOf, isZipped, receiveBody } from '../http/bodies.js';
+import { asksForDryRun } from '../http/dry-runs.js';
+import { endpointOf } from '../http/endpoint.js';
+import { CSV, JSON_LINES, mediaType } from '../http/negotiation.js';
+import type { Query } from '../http/query-string.js';
+import type { ReceivedUpload } from '../http/wire-edge.js';
+import { readUploadQuery } from './job-upload.query.js';
+import { upload } from './upload-body.js';
+import type { UploadedJob } from './upload-body.js';
+
+/** so that no upload keeps others waiting: what is read of it at once */
+const PIECE_BYTES = 16 * 1024;
+
+/** Receives uploads of jobs. Contract: extensions E7.1 */
+export class JobUploads {
+  constructor(
+    private readonly jobs: JobRepository,
+    private readonly limits: { readonly jobMaxBytes: number; readonly maxBodyBytes: number },
+  ) {}
+
+  /**
+   * Stores the lines while they arrive. What is not submitted when the request is over is removed.
+   * @throws WireFault and ScopeMissing before the body is read; DomainError, UnreadableBody
+   */
+  readonly receive = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<ReceivedUpload> => {
+    const { raw, wire, headers } = request;
+    try {
+      const isDocument = typeOfBody(mediaType(wire.contentType ?? '')) === 'document';
+      const zipped = isZipped(headers['content-encoding'], upload);
+      const options = readUploadQuery(
+        request.query as Query,
+        asksForDryRun(request, endpointOf(request)!),
+      );
+      requireScopes(wire.principal!.scopes, [SCOPES_OF_TYPE[options.type].write]);
+      if (isDocument && !takesDocuments(options.type)) throw unsupportedMedia();
+      if (Number(headers['content-length'] ?? 0) > this.limits.jobMaxBytes) throw tooLarge();
+      const job = await JobUpload.begin(this.jobs, options, makerOf(request));
+      const discard = () => void this.jobs.discard(job.id).catch(() => undefined);
+      if (reply.raw.destroyed) discard();
+      else reply.raw.once('close', discard);
+      const digest = createHash('sha256');
+      try {
+        if (isDocument) await this.document(request, options, job, digest);
+        else await this.stream(request, zipped, options, job, digest);
+        const uploaded: UploadedJob = {
+          id: job.id,
+          type: options.type,
+          lines: await job.complete(),
+        };
+        return { body: uploaded, digest: digest.digest() };
+      } catch (error) {
+        await this.jobs.discard(job.id);
+        throw error;
+      }
+    } catch (error) {
+      // discards the rest, so that the connection can continue
+      raw.resume();
+      throw error;
+    }
+  };
+
+  private async stream(
+    { raw, wire }: FastifyRequest,
+    zipped: boolean,
+    { type }: JobOptions,
+    job: JobUpload,
+    digest: ReturnType<typeof createHash>,
+  ): Promise<void> {
+    const take = (line: RawLine) => job.add(line);
+    const reader: LineReader =
+      mediaType(wire.contentType ?? '') === CSV ? new CsvTable(type, take) : new JsonLines(take);
+    let length = 0;
+    for await (const chunk of piecesOf(raw, zipped)) {
+      length += chunk.length;
+      if (length > this.limits.jobMaxBytes) throw tooLarge();
+      digest.update(chunk);
+      for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
+        reader.push(chunk.subarray(start, start + PIECE_BYTES));
+        await job.store();
+      }
+    }
+    reader.end();
+  }
+
+  private async document(
+    { raw, wire }: FastifyRequest,
+    { type }: JobOptions,
+    job: JobUpload,
+    digest: ReturnType<typeof createHash>,
+  ): Promise<void> {
+    const documents = body(linesOfDocument(type));
+    const { maxBodyBytes } = this.limits;
+    const received = await receiveBody(
+      raw,
+      documents,
+      wire.contentType,
+      maxBodyBytes,
+      wire.allowance!,
+    );
+    digest.update(received.bytes);
+    for (const line of (await documents.read(formatOf(received, documents), received.bytes)) ??
+      []) {
+      job.add(line);
+      await job.store();
+    }
+  }
+}
+
+/** @throws WireFault */
+function typeOfBody(type: string): 'table' | 'document' {
+  if (type === CSV || type === JSON_LINES) return 'table';
+  if (['application/json', 'application/xml', 'text/xml'].includes(type)) return 'document';
+  throw unsupportedMedia();
+}
+
+/** @throws UnreadableBody if it is cut off, or damaged */
+async function* piecesOf(raw: IncomingMessage, zipped: boolean): AsyncGenerator<Buffer> {
+  const inflating = zipped ? createGunzip() : null;
+  if (inflating !== null) {
+    raw.once('error', (error) => inflating.destroy(error));
+    raw.once('close', () => {
+      if (!raw.complete) inflating.destroy(new Error('cut off'));
+    });
+    raw.pipe(inflating);
+  }
+  try {
+    // the connection stays open for the answer
+    const pieces = (inflating ?? raw).iterator({ destroyOnReturn: false });
+    for await (const piece of pieces) yield piece as Buffer;
+  } catch {
+    const isDamaged = inflating !== null && (raw.complete || !raw.destroyed);
+    throw new UnreadableBody(isDamaged ? 'the gzip data is damaged' : 'it ended too early');
+  } finally {
+    inflating?.destroy();
+  }
+  if (!raw.complete) throw new UnreadableBody('it ended too early');
+}
+
+function makerOf({ wire }: FastifyRequest): JobMaker {
+  const { id, name, kind, scopes } = wire.principal!;
+  return { id, name, kind, scopes: scopes.all, isAtConsole: wire.signedIn !== null };
+}

@@ -1,0 +1,197 @@
+import { until } from '@chat-admin/debian-programs/until';
+import { doJob, finished, jobIn, resultsOf, uploadJob } from '../support/jobs.js';
+import { makeKey } from '../support/keys.js';
+import { createUsers, startOver } from '../support/people.js';
+import { TestApi } from '../support/test-api.js';
+
+let api: TestApi;
+beforeAll(async () => (api = await TestApi.start({ failedLoginLimit: 0 })));
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await startOver(api);
+  await api.database.sql('truncate job, job_batch, job_result, job_password');
+  await createUsers(api, 'ola', 'zoe');
+});
+
+const read = async (path: string) =>
+  JSON.parse((await api.call('GET', path, 'json')).text) as Record<string, unknown>;
+const TEAROOM = '/chatrooms/tearoom?servicename=conference';
+const outcomes = (results: unknown[][]) => results.map((one) => one.slice(0, 2));
+
+describe('lines of affiliations', () => {
+  beforeEach(async () => {
+    const body = { roomName: 'tearoom', naturalName: 'Tea', description: 'T', owners: ['ann'] };
+    expect((await api.call('POST', '/chatrooms', 'json', body)).status).toBe(201);
+    expect((await api.call('POST', '/groups', 'json', { name: 'Crew' })).status).toBe(201);
+  });
+
+  it('add people and groups to lists, move them, and remove them', async () => {
+    const { results } = await doJob(
+      api,
+      'type=affiliations',
+      [
+        'servicename,room,jid,affiliation,action',
+        ',tearoom,ola,member,',
+        'conference,TeaRoom,ola@example.org,member,add',
+        ',tearoom,ola,admin,',
+        ',tearoom,Crew,member,',
+        ',tearoom,ola,admin,remove',
+        ',tearoom,ola,admin,remove',
+        ',tearoom,ann,owner,remove',
+        ',nowhere,ola,member,',
+        'none,tearoom,ola,member,',
+        ',tearoom,ola,boss,',
+      ].join('\n'),
+    );
+    expect(outcomes(results)).toEqual([
+      [TEAROOM, 'created'],
+      [TEAROOM, 'unchanged'],
+      [TEAROOM, 'updated'],
+      [TEAROOM, 'created'],
+      [TEAROOM, 'removed'],
+      [TEAROOM, 'failed'],
+      [TEAROOM, 'failed'],
+      ['/chatrooms/nowhere?servicename=conference', 'failed'],
+      ['/chatrooms/tearoom?servicename=none', 'failed'],
+      [undefined, 'failed'],
+    ]);
+    expect(results.at(-1)![2]).toBe('Invalid value for affiliation: boss');
+    expect(await read('/chatrooms/tearoom')).toMatchObject({
+      ...{ owners: ['ann@example.org'], admins: [], members: [], memberGroups: ['Crew'] },
+    });
+  });
+
+  it('take the service of the parameter', async () => {
+    await api.call('POST', '/chatservices', 'json', { serviceName: 'lounge', description: 'L' });
+    const room = { roomName: 'den', naturalName: 'Den', description: 'D', owners: ['ann'] };
+    await api.call('POST', '/chatrooms?servicename=lounge', 'json', room);
+    const { results } = await doJob(
+      api,
+      'type=affiliations&servicename=lounge',
+      'room,jid,affiliation\nden,ola,member',
+    );
+    expect(results).toEqual([['/chatrooms/den?servicename=lounge', 'created']]);
+  });
+});
+
+describe('lines of rooms', () => {
+  beforeEach(async () => {
+    const body = { roomName: 'tearoom', naturalName: 'Tea', description: 'T', owners: ['ann'] };
+    expect((await api.call('POST', '/chatrooms', 'json', body)).status).toBe(201);
+  });
+
+  it('change rooms as by PATCH, and destroy them', async () => {
+    const { results } = await doJob(
+      api,
+      'type=rooms',
+      [
+        'room;naturalName;maxUsers;moderated;allowpm;members;action',
+        'tearoom;Tea Room;12;true;participants;ola|zoe@example.org;',
+        'tearoom;Tea Room;12;true;participants;ola|zoe@example.org;',
+        'tearoom;;many;;;;',
+        'nowhere;X;;;;;',
+        'tearoom;;;;;;remove',
+        'tearoom;;;;;;remove',
+      ].join('\n'),
+    );
+    expect(outcomes(results)).toEqual([
+      [TEAROOM, 'updated'],
+      [TEAROOM, 'unchanged'],
+      [undefined, 'failed'],
+      ['/chatrooms/nowhere?servicename=conference', 'failed'],
+      [TEAROOM, 'removed'],
+      [TEAROOM, 'failed'],
+    ]);
+    expect(results[2]![2]).toBe('Invalid value for maxUsers: many');
+    expect((await api.call('GET', '/chatrooms/tearoom', 'json')).status).toBe(404);
+  });
+
+  it('clear fields with null in NDJSON, and know no others', async () => {
+    const lines = [
+      { room: 'tearoom', subject: 'Earl Grey', members: ['ola'] },
+      { room: 'tearoom', subject: null, description: 'Biscuits' },
+      { room: 'tearoom', roomName: 'other' },
+    ];
+    const body = lines.map((line) => JSON.stringify(line)).join('\n');
+    const contentType = 'application/x-ndjson';
+    const { results } = await doJob(api, 'type=rooms', body, { contentType });
+    expect(results).toEqual([
+      [TEAROOM, 'updated'],
+      [TEAROOM, 'updated'],
+      [undefined, 'failed', 'Unknown member: roomName'],
+    ]);
+    const room = await read('/chatrooms/tearoom');
+    expect(room).toMatchObject({ description: 'Biscuits', members: ['ola@example.org'] });
+    expect(room['subject'] ?? '').toBe('');
+  });
+});
+
+describe('lines of lockouts', () => {
+  it('lock users out, change that, and end it', async () => {
+    const { results } = await doJob(
+      api,
+      'type=lockouts',
+      [
+        'username,reason,until,action',
+        'Ola,Spam,2099-01-01T00:00:00Z,',
+        'ola,Spam,2099-01-01T00:00:00Z,',
+        'ola,Worse,,',
+        'zoe,,2001-01-01T00:00:00Z,',
+        'ghost,,,',
+        'ola,,,remove',
+        'ola,,,remove',
+      ].join('\n'),
+    );
+    expect(outcomes(results)).toEqual([
+      ['/lockouts/ola', 'created'],
+      ['/lockouts/ola', 'unchanged'],
+      ['/lockouts/ola', 'updated'],
+      ['/lockouts/zoe', 'failed'],
+      ['/lockouts/ghost', 'failed'],
+      ['/lockouts/ola', 'removed'],
+      ['/lockouts/ola', 'unchanged'],
+    ]);
+  });
+
+  it('have the maker of the job as author, and need its rights', async () => {
+    const key = await makeKey(api, ['jobs:read', 'jobs:write', 'lockouts:write']);
+    const reply = await uploadJob(api, 'type=lockouts', 'username,reason\nola,Spam\nadmin,x', {
+      authorization: key.bearer,
+    });
+    const { id } = await finished(api, jobIn(reply).id);
+    expect(await read('/lockouts/ola')).toMatchObject({
+      ...{ reason: 'Spam', author: `key:${key.name}`, active: true },
+    });
+    const bearer = (await makeKey(api, ['jobs:read', 'lockouts:read'])).bearer;
+    expect((await api.send('GET', `/jobs/${id}/results`, { authorization: bearer })).status).toBe(
+      200,
+    );
+    expect(await resultsOf(api, id)).toEqual([
+      ['/lockouts/ola', 'created'],
+      ['/lockouts/admin', 'failed', 'The scope admins:write is needed'],
+    ]);
+  });
+});
+
+it('tells of its changes and of its end, once each, by its maker', async () => {
+  const { job } = await doJob(api, 'type=groups', 'name\nTold');
+  const dry = await doJob(api, 'type=groups&dryRun=true', 'name\nUntold');
+  const told = await until('all are told', async () => {
+    const found = await api.database.sql(`
+      select type, object, actor, source, request from event where type in ('group.created', 'job.finished')
+      order by id`);
+    return found.some(({ object }) => object === `/jobs/${dry.job.id}`) && found;
+  });
+  const origin = { actor: 'secret', source: 'job', request: null };
+  expect(
+    told.filter(({ object }) =>
+      [`/groups/Told`, `/groups/Untold`, `/jobs/${job.id}`, `/jobs/${dry.job.id}`].includes(
+        String(object),
+      ),
+    ),
+  ).toEqual([
+    { type: 'group.created', object: '/groups/Told', ...origin },
+    { type: 'job.finished', object: `/jobs/${job.id}`, ...origin },
+    { type: 'job.finished', object: `/jobs/${dry.job.id}`, ...origin },
+  ]);
+});

@@ -1,0 +1,186 @@
+import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { until } from '@chat-admin/debian-programs/until';
+import { doJob, finished, jobIn, uploadJob } from '../support/jobs.js';
+import { makeKey } from '../support/keys.js';
+import { startOver } from '../support/people.js';
+import { errorText, TestApi } from '../support/test-api.js';
+import { TEST_SECRET } from '../support/test-config.js';
+
+let api: TestApi;
+beforeAll(async () => (api = await TestApi.start({ failedLoginLimit: 0, jobMaxBytes: 100_000 })));
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await startOver(api);
+  await api.database.sql('truncate job, job_batch, job_result, job_password');
+});
+
+const ROOT = '/plugins/restapi/v1/jobs';
+const jobs = () => api.database.sql('select id, status from job');
+const batches = () => api.database.sql('select from job_batch');
+
+it('is answered with the job and its address', async () => {
+  const reply = await uploadJob(api, 'type=groups&onExisting=skip', 'name\nA\nB');
+  const { id, created, ...job } = jobIn(reply);
+  expect([reply.status, reply.headers.location]).toEqual([202, `${ROOT}/${id}`]);
+  expect(created).toMatch(/\+00:00$/);
+  expect(job).toEqual({
+    ...{ type: 'groups', status: 'queued', dryRun: false, onExisting: 'skip', createdBy: 'secret' },
+    ...{ lines: 2, processed: 0, succeeded: 0, unchanged: 0, failed: 0, passwords: false },
+  });
+  await finished(api, id);
+  const xml = await api.call('GET', `/jobs/${id}`, 'xml');
+  expect(xml.text).toMatch(/<job><id>\d+<\/id><type>groups<\/type><status>done<\/status>/);
+});
+
+it.each([
+  ['', 'type'],
+  ['type=', 'type'],
+  ['type=nope', 'type'],
+  ['type=person-export', 'type'],
+  ['type=users&onExisting=x', 'onExisting'],
+  ['type=users&generatePasswords=x', 'generatePasswords'],
+])('refuses the parameters %j before the body is read', async (query, name) => {
+  const reply = await uploadJob(api, query, 'nope');
+  expect(reply.status).toBe(400);
+  expect(reply.text).toContain(`Invalid value for parameter ${name}`);
+  expect(await jobs()).toEqual([]);
+});
+
+it.each<[string, Record<string, string>]>([
+  ['text/plain', {}],
+  ['', {}],
+  ['text/csv', { 'Content-Encoding': 'br' }],
+  ['application/json', { query: 'type=memberships' }],
+])('refuses the media type %j %j', async (contentType, { query, ...headers }) => {
+  const reply = await uploadJob(api, query ?? 'type=users', 'username\nola', {
+    contentType,
+    headers,
+  });
+  expect([reply.status, await jobs()]).toEqual([415, []]);
+});
+
+it('needs the scope of its type before the body is read', async () => {
+  const key = await makeKey(api, ['jobs:write', 'groups:write']);
+  const reply = await uploadJob(api, 'type=users', 'nope', { authorization: key.bearer });
+  expect([reply.status, reply.headers['www-authenticate']]).toEqual([
+    403,
+    expect.stringContaining('scope="users:write"'),
+  ]);
+  expect(reply.text).toBe(
+    errorText('json', 'ForbiddenException', 'The scope users:write is needed', ROOT),
+  );
+});
+
+it.each([
+  ['username,nope\nola', 'unknown column nope'],
+  ['name\nola', 'there is no column username'],
+  ['username\n', 'there is no line'],
+  ['username\n"ola\n', 'a quote is not closed'],
+])('refuses the table %j, and keeps nothing', async (table, reason) => {
+  const reply = await uploadJob(api, 'type=users', table);
+  expect(reply.text).toBe(
+    errorText('json', 'IllegalArgumentException', `Could not read the table: ${reason}`, 'jobs'),
+  );
+  expect([reply.status, await jobs(), await batches()]).toEqual([400, [], []]);
+});
+
+it('refuses documents as anywhere: of another type, unreadable, empty', async () => {
+  for (const [body, text] of [
+    ['<groups/>', 'Could not read the request body'],
+    ['<users>', 'Could not read the request body'],
+    ['<users/>', 'Could not read the table: there is no line'],
+  ] as const) {
+    const reply = await uploadJob(api, 'type=users', body, { contentType: 'application/xml' });
+    expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(text)]);
+  }
+  expect(await jobs()).toEqual([]);
+});
+
+describe('limits', () => {
+  it('hold for the body, inflated', async () => {
+    const table = `name\n${'x'.repeat(50)}\n`.concat('y\n'.repeat(60_000));
+    const plain = await uploadJob(api, 'type=groups', table);
+    const zipped = await uploadJob(api, 'type=groups', gzipSync(table), {
+      headers: { 'Content-Encoding': 'gzip' },
+    });
+    expect([plain.status, zipped.status]).toEqual([413, 413]);
+    expect(await jobs()).toEqual([]);
+  });
+
+  it('let a line that is too long fail alone', async () => {
+    const { results } = await doJob(api, 'type=groups', `name\nA\n${'x'.repeat(65_537)}\nB`);
+    expect(results).toEqual([
+      ['/groups/A', 'created'],
+      [undefined, 'failed', 'Could not read the line: it has more than 65536 bytes'],
+      ['/groups/B', 'created'],
+    ]);
+  });
+
+  it('hold for jobs that are not finished', async () => {
+    await api.database.sql(`
+      insert into job (type, status, dry_run, on_existing, generate_passwords, service, maker_id,
+                       maker_name, maker_kind, maker_scopes, at_console, lines, lease_until)
+      select 'groups', 'running', false, 'fail', false, '', 'secret:a', 'a', 'secret', '{*}', false, 1,
+             now() + interval '1 hour' from generate_series(1, 100)`);
+    const reply = await uploadJob(api, 'type=groups', 'name\nA');
+    expect([reply.status, reply.text]).toEqual([
+      409,
+      errorText('json', 'NotAllowedException', 'Could not create the job', ROOT),
+    ]);
+  });
+});
+
+it('inflates tables', async () => {
+  const reply = await uploadJob(api, 'type=groups', gzipSync('name\nZipped'), {
+    headers: { 'Content-Encoding': 'gzip' },
+  });
+  expect((await finished(api, jobIn(reply).id))['succeeded']).toBe(1);
+  const damaged = gzipSync('name\nDamaged').subarray(0, 20);
+  const refused = await uploadJob(api, 'type=groups', damaged, {
+    headers: { 'Content-Encoding': 'gzip' },
+  });
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Could not read')]);
+});
+
+it('leaves nothing of an upload that breaks', async () => {
+  const sent = request({
+    host: api.baseUrl.hostname,
+    port: api.baseUrl.port,
+    method: 'POST',
+    path: `${ROOT}?type=groups`,
+    headers: { Authorization: TEST_SECRET, 'Content-Type': 'text/csv' },
+  });
+  sent.on('error', () => undefined);
+  sent.write('name\nA\n');
+  await until('the upload has begun', async () => (await jobs()).length === 1);
+  expect(await jobs()).toEqual([expect.objectContaining({ status: 'uploading' })]);
+  expect(JSON.parse((await api.call('GET', '/jobs', 'json')).text)).toEqual({ jobs: [] });
+  sent.destroy();
+  await until('nothing is left', async () => (await jobs()).length === 0);
+});
+
+it('acts once with an idempotency key', async () => {
+  const post = (table: string) =>
+    uploadJob(api, 'type=groups', table, { headers: { 'Idempotency-Key': 'order-7' } });
+  const [first, again, other] = [
+    await post('name\nOnce'),
+    await post('name\nOnce'),
+    await post('name\nX'),
+  ];
+  expect([first.status, again.status, other.status]).toEqual([202, 202, 422]);
+  expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
+  expect(again.headers.location).toBe(first.headers.location);
+  await until('one is left', async () => (await jobs()).length === 1);
+});
+
+it('forgets uploads of instances that have gone', async () => {
+  await api.database.sql(`
+    insert into job (type, status, dry_run, on_existing, generate_passwords, service, maker_id,
+                     maker_name, maker_kind, maker_scopes, at_console, lease_until)
+    select 'groups', 'uploading', false, 'fail', false, '', 'a', 'a', 'secret', '{*}', false,
+           now() - interval '1 second'`);
+  await api.database.sql(`insert into job_batch select id, 0, 0, '[]' from job`);
+  await api.app.persistence.jobs.tidy();
+  expect([await jobs(), await batches()]).toEqual([[], []]);
+});

@@ -1,0 +1,65 @@
+import type { Job, JobResult, LineOutcome } from '@chat-admin/domain/jobs/job';
+import type { JobFilter } from '@chat-admin/domain/jobs/job-repository';
+import { invalidParameter } from '@chat-admin/domain/shared/paging';
+import type { OrderedList } from '@chat-admin/domain/shared/paging';
+import type { QueryResultRow } from 'pg';
+import { Conditions, orderedList } from '../database/ordered-lists.js';
+import type { ListSource } from '../database/ordered-lists.js';
+import type { RowStreams } from '../database/row-streams.js';
+import { SHOWN_JOB, SHOWN_STATUSES } from './job-statements.js';
+
+const JOBS: ListSource = {
+  select: SHOWN_JOB,
+  from: 'job',
+  key: 'job.id',
+  sorts: { key: { expression: 'job.id', kind: 'text' } },
+};
+
+const RESULTS: ListSource = {
+  select: 'line, object, outcome, exception, message',
+  from: 'job_result',
+  key: 'line',
+  sorts: { key: { expression: 'line', kind: 'text' } },
+};
+
+/** Newest first. */
+export function jobList(streams: RowStreams, { status, type }: JobFilter): OrderedList<Job> {
+  const conditions = new Conditions().scope(() => `status in ${SHOWN_STATUSES}`);
+  if (status !== null) conditions.add((wanted) => `status = ${wanted}`, status);
+  if (type !== null) conditions.add((wanted) => `type = ${wanted}`, type);
+  return byNumber<Job>(streams, JOBS, conditions, { descending: true, digits: /^\d{1,18}$/ });
+}
+
+/** By line. */
+export function resultList(
+  streams: RowStreams,
+  job: string,
+  outcome: LineOutcome | null,
+): OrderedList<JobResult> {
+  const conditions = new Conditions().scope((id) => `job_id = ${id}`, job);
+  if (outcome !== null) conditions.add((wanted) => `outcome = ${wanted}`, outcome);
+  return byNumber<JobResult>(streams, RESULTS, conditions, {
+    descending: false,
+    digits: /^\d{1,9}$/,
+  });
+}
+
+/** A list whose key is a number, in the one order that it has. */
+function byNumber<T extends QueryResultRow>(
+  streams: RowStreams,
+  source: ListSource,
+  conditions: Conditions,
+  { descending, digits }: { readonly descending: boolean; readonly digits: RegExp },
+): OrderedList<T> {
+  const order = { sort: 'key', descending };
+  const list = orderedList<T, T>(streams, source, conditions, (row) => row);
+  return {
+    whole: () => list.whole(order),
+    page: async ({ limit, after }) => {
+      if (after !== null && !digits.test(after.key)) throw invalidParameter('after', after.key);
+      const { items, next } = await list.page({ ...order, limit, after });
+      return { items, next: next && { value: '', key: String(next.key) } };
+    },
+    total: () => list.total(),
+  };
+}
