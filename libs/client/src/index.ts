@@ -3,6 +3,8 @@ export type { ChatAdminClient, ClientOptions, Credentials } from './client.js';
 export { ChatAdminError } from './errors.js';
 export { eventsOf } from './events.js';
 export type { ChatAdminEvent, EventOptions } from './events.js';
+export { finishedJob, generatedPasswordsOf, jobResultsOf, uploadJob } from './jobs.js';
+export type { GeneratedPassword, Job, JobResult, JobTable } from './jobs.js';
 export { entriesOf, pagesOf } from './pages.js';
 export type { Entry, ListPath, ListRequest, Page } from './pages.js';
 export type { components, operations, paths } from './description.js';

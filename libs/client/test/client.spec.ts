@@ -3,7 +3,17 @@ import type { App } from '@chat-admin/api/app';
 import { ApiConfig } from '@chat-admin/api/config';
 import { testDatabase, TEST_SECRET } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
-import { ChatAdminError, createChatAdminClient, dataOf, entriesOf, pagesOf } from '../src/index.js';
+import {
+  ChatAdminError,
+  createChatAdminClient,
+  dataOf,
+  entriesOf,
+  finishedJob,
+  generatedPasswordsOf,
+  jobResultsOf,
+  pagesOf,
+  uploadJob,
+} from '../src/index.js';
 import type { ChatAdminClient, Credentials } from '../src/index.js';
 
 let database: TestDatabase;
@@ -56,6 +66,31 @@ it('creates, reads, changes, lists and deletes users', async () => {
     resource: 'näo',
     requestId: expect.stringMatching(/^[\w-]{36}$/) as string,
   });
+});
+
+it('uploads a job, waits for it, and reads its results and passwords', async () => {
+  const body = `username,password\njob-ann,p1-secret\njob-bo,\njob-ann,x\n`;
+  const query = { type: 'users', generatePasswords: true } as const;
+  const queued = await uploadJob(client, query, { body, type: 'text/csv' });
+  expect(queued).toMatchObject({ status: 'queued', lines: 3 });
+  const seen: number[] = [];
+  const job = await finishedJob(client, queued.id, {
+    everyMs: 10,
+    onProgress: ({ processed }) => seen.push(processed),
+  });
+  expect(job).toMatchObject({ status: 'done', succeeded: 2, failed: 1, passwords: true });
+  expect(seen.at(-1)).toBe(3);
+  const outcomes: string[] = [];
+  for await (const { outcome } of jobResultsOf(client, job.id, { limit: 2 }))
+    outcomes.push(outcome);
+  expect(outcomes).toEqual(['created', 'created', 'failed']);
+  expect(await generatedPasswordsOf(client, job.id)).toEqual([
+    { username: 'job-bo', password: expect.stringMatching(/^[a-z2-9]{16}$/) as string },
+  ]);
+  const table = new Blob([`{"name":"job-group"}\n`]);
+  const lines = { body: table, type: 'application/x-ndjson' } as const;
+  const groups = await uploadJob(client, { type: 'groups' }, lines);
+  expect(await finishedJob(client, groups.id, { everyMs: 10 })).toMatchObject({ succeeded: 1 });
 });
 
 it('walks through a list in pages, and through its entries', async () => {
