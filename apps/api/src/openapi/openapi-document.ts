@@ -1,15 +1,11 @@
-import type {
-  DescribableDocument,
-  DocumentForm,
-  ExtraFields,
-} from '@chat-admin/codecs/wire/describe';
+import type { DescribableDocument, ExtraFields } from '@chat-admin/codecs/wire/describe';
 import type { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
 import { API_ROOT } from '../http/api-root.js';
 import { isDeprecatedAddress } from '../http/deprecation.js';
 import { EVENT_STREAM } from '../http/negotiation.js';
-import { MERGE_PATCH } from '../http/bodies.js';
-import type { ReplyWriter } from '../http/replies.js';
 import type { ListDeclaration } from '../http/list-declaration.js';
+import { contentOf, sentContent } from './content.js';
+import type { Replied } from './content.js';
 import { fieldsParameter, listParameters } from './list-parameters.js';
 import { NamedSchemas } from './named-schemas.js';
 import { HEADER_PARAMETERS, PATH_PARAMETERS, QUERY_PARAMETERS } from './parameters.js';
@@ -23,10 +19,7 @@ import {
   failureResponses,
 } from './responses.js';
 import type { FailureStatus } from './responses.js';
-import { TABLES } from './tables.js';
 import { TAGS } from './tags.js';
-
-type Replied = DescribableDocument | ReplyWriter<never>['offers'];
 
 /** A route as described by its declarations. */
 export interface DescribedRoute {
@@ -263,52 +256,4 @@ function parametersUsedBy(routes: readonly DescribedRoute[]): object {
       { name, in: 'header', ...described },
     ]),
   ]);
-}
-
-function sentContent(
-  { isPatch, isUpload }: DescribedRoute,
-  accepts: readonly DescribableDocument[] | 'xml',
-  schemas: NamedSchemas,
-): object {
-  if (accepts === 'xml') return { 'application/xml': { schema: { type: 'object' } } };
-  const form = isPatch ? 'patch' : 'sent';
-  return isPatch
-    ? { [MERGE_PATCH]: mediaOf(accepts, form, 'json', schemas) }
-    : {
-        ...(isUpload ? TABLES : {}),
-        'application/xml': mediaOf(accepts, form, 'xml', schemas),
-        'application/json': mediaOf(accepts, form, 'json', schemas),
-      };
-}
-
-/** @param documents one of which it is */
-function mediaOf(
-  documents: readonly DescribableDocument[],
-  form: DocumentForm,
-  format: 'json' | 'xml',
-  schemas: NamedSchemas,
-): object {
-  const references = documents.map((one) => schemas.referenceTo(one, form));
-  const examples = documents.map((one) => schemas.examplesOf(one, form, format));
-  return {
-    schema: references.length === 1 ? references[0] : { anyOf: references },
-    examples: Object.assign({}, ...examples) as object,
-  };
-}
-
-function contentOf(
-  document: Replied,
-  schemas: NamedSchemas,
-  { alsoTables }: DescribedRoute,
-): object {
-  if (document === 'tables' || document === 'documents-and-tables') return TABLES;
-  if (document === 'xml') return { 'application/xml': { schema: { type: 'object' } } };
-  if (document === 'xml-and-json' || document === 'events')
-    return { 'application/xml': {}, 'application/json': {} };
-  if ('label' in document) return { [document.label]: { schema: {} } };
-  return {
-    'application/xml': mediaOf([document], 'shown', 'xml', schemas),
-    'application/json': mediaOf([document], 'shown', 'json', schemas),
-    ...(alsoTables ? TABLES : {}),
-  };
 }

@@ -1,0 +1,71 @@
+import type { DescribableDocument, DocumentForm } from '@chat-admin/codecs/wire/describe';
+import { MERGE_PATCH } from '../http/bodies.js';
+import { CSV, JSON_LINES } from '../http/negotiation.js';
+import type { ReplyWriter } from '../http/replies.js';
+import type { NamedSchemas } from './named-schemas.js';
+
+/** A document, or what is offered without one. */
+export type Replied = DescribableDocument | ReplyWriter<never>['offers'];
+
+/** Of a route. */
+interface Described {
+  readonly isPatch: boolean;
+  readonly isUpload: boolean;
+  readonly alsoTables: boolean;
+}
+
+/** Each line is what the document has as an entry, or what the contract says of its type. */
+const TABLES = {
+  [CSV]: { schema: { type: 'string', description: 'RFC 4180, with a header line' } },
+  [JSON_LINES]: { schema: { type: 'string', description: 'A JSON object on each line' } },
+};
+
+/** What a route reads, by media type. */
+export function sentContent(
+  { isPatch, isUpload }: Pick<Described, 'isPatch' | 'isUpload'>,
+  accepts: readonly DescribableDocument[] | 'xml',
+  schemas: NamedSchemas,
+): object {
+  if (accepts === 'xml') return { 'application/xml': { schema: { type: 'object' } } };
+  const form = isPatch ? 'patch' : 'sent';
+  return isPatch
+    ? { [MERGE_PATCH]: mediaOf(accepts, form, 'json', schemas) }
+    : {
+        ...(isUpload ? TABLES : {}),
+        'application/xml': mediaOf(accepts, form, 'xml', schemas),
+        'application/json': mediaOf(accepts, form, 'json', schemas),
+      };
+}
+
+/** @param documents one of which it is */
+function mediaOf(
+  documents: readonly DescribableDocument[],
+  form: DocumentForm,
+  format: 'json' | 'xml',
+  schemas: NamedSchemas,
+): object {
+  const references = documents.map((one) => schemas.referenceTo(one, form));
+  const examples = documents.map((one) => schemas.examplesOf(one, form, format));
+  return {
+    schema: references.length === 1 ? references[0] : { anyOf: references },
+    examples: Object.assign({}, ...examples) as object,
+  };
+}
+
+/** What it writes. */
+export function contentOf(
+  document: Replied,
+  schemas: NamedSchemas,
+  { alsoTables }: Pick<Described, 'alsoTables'>,
+): object {
+  if (document === 'tables' || document === 'documents-and-tables') return TABLES;
+  if (document === 'xml') return { 'application/xml': { schema: { type: 'object' } } };
+  if (document === 'xml-and-json' || document === 'events')
+    return { 'application/xml': {}, 'application/json': {} };
+  if ('label' in document) return { [document.label]: { schema: {} } };
+  return {
+    'application/xml': mediaOf([document], 'shown', 'xml', schemas),
+    'application/json': mediaOf([document], 'shown', 'json', schemas),
+    ...(alsoTables ? TABLES : {}),
+  };
+}
