@@ -37,6 +37,8 @@ export async function prepare(
     applicationName: 'chat-admin command',
     databasePoolSize: 4,
     databaseMigrations: 'run',
+    databaseUrl: config.databaseMigrationUrl ?? config.databaseUrl,
+    databaseMigrationUrl: null,
   };
   const hasher = new ScramPasswordHasher(config.scramIterations);
   const log = createLog('silent');

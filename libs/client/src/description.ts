@@ -1984,6 +1984,114 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/jobs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists jobs, the newest first
+     * @description Lists jobs, the newest first.
+     */
+    get: operations['listJobs'];
+    put?: never;
+    /**
+     * Does, or checks, the same for each line of a table
+     * @description Does, or checks, the same for each line of a table. Leaves an entry in the security audit log.
+     */
+    post: operations['createJob'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/jobs/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads a job
+     * @description Reads a job.
+     */
+    get: operations['getJob'];
+    put?: never;
+    post?: never;
+    /**
+     * Deletes a job and its results
+     * @description Deletes a job and its results. Leaves an entry in the security audit log.
+     */
+    delete: operations['deleteJob'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/jobs/{id}/results': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists what has become of the lines of a job
+     * @description Lists what has become of the lines of a job.
+     */
+    get: operations['listJobResults'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/jobs/{id}/passwords': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Hands out the passwords that a job has generated, once
+     * @description Hands out the passwords that a job has generated, once. Leaves an entry in the security audit log.
+     */
+    post: operations['fetchJobPasswords'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/jobs/{id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ends a job; what is done stays
+     * @description Ends a job; what is done stays. Leaves an entry in the security audit log.
+     */
+    post: operations['cancelJob'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2591,6 +2699,58 @@ export interface components {
     Events: {
       events: components['schemas']['Event'][];
     };
+    Job: {
+      id: string;
+      /** @enum {string} */
+      type: 'users' | 'groups' | 'memberships' | 'affiliations' | 'rooms' | 'lockouts';
+      /** @enum {string} */
+      status: 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
+      dryRun: boolean;
+      /** @enum {string} */
+      onExisting: 'fail' | 'skip' | 'update';
+      /** Format: date-time */
+      created: string;
+      createdBy: string;
+      /** Format: date-time */
+      started?: string;
+      /** Format: date-time */
+      finished?: string;
+      /** Format: int32 */
+      lines: number;
+      /** Format: int32 */
+      processed: number;
+      /** Format: int32 */
+      succeeded: number;
+      /** Format: int32 */
+      unchanged: number;
+      /** Format: int32 */
+      failed: number;
+      passwords: boolean;
+      message?: string;
+    };
+    Jobs: {
+      jobs: components['schemas']['Job'][];
+    };
+    GroupSummaryBody: {
+      name?: string;
+      description?: string;
+      shared?: boolean;
+    };
+    GroupsBody: {
+      groups: components['schemas']['GroupSummaryBody'][];
+    };
+    JobResult: {
+      /** Format: int32 */
+      line: number;
+      object?: string;
+      /** @enum {string} */
+      outcome: 'created' | 'updated' | 'removed' | 'unchanged' | 'failed';
+      exception?: string;
+      message?: string;
+    };
+    JobResults: {
+      jobResults: components['schemas']['JobResult'][];
+    };
     Error: {
       resource: string;
       message: string;
@@ -2941,6 +3101,20 @@ export interface components {
     'listKeys-fields': string;
     /** @description Names of the members that are shown, of these: id, name, scopes, allowedAddresses, rateLimit, created, createdBy, expires, lastUsed, lastAddress, previousValidUntil */
     'getKey-fields': string;
+    /** @description What entries are sorted by; descending with `-` */
+    'listJobs-sort': never;
+    /** @description Names of the members that are shown, of these: id, type, status, dryRun, onExisting, created, createdBy, started, finished, lines, processed, succeeded, unchanged, failed, passwords, message */
+    'listJobs-fields': string;
+    /** @description Jobs with this status */
+    'listJobs-status': 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
+    /** @description Jobs of this type */
+    'listJobs-type': 'users' | 'groups' | 'memberships' | 'affiliations' | 'rooms' | 'lockouts';
+    /** @description What entries are sorted by; descending with `-` */
+    'listJobResults-sort': never;
+    /** @description Names of the members that are shown, of these: line, object, outcome, exception, message */
+    'listJobResults-fields': string;
+    /** @description Lines with this outcome */
+    'listJobResults-outcome': 'created' | 'updated' | 'removed' | 'unchanged' | 'failed';
     /** @description Name of the account, the local part of its JID */
     'path-username': string;
     /** @description Name of the group */
@@ -2953,7 +3127,7 @@ export interface components {
     'path-roomName': string;
     /** @description Nickname in the room */
     'path-nickname': string;
-    /** @description Id of the message, or of the key */
+    /** @description Id of the message, the key or the job */
     'path-id': string;
     /** @description User name, JID, group name or group JID */
     'path-name': string;
@@ -3034,6 +3208,14 @@ export interface components {
     'query-others': boolean;
     /** @description Types of events, separated by commas, such as `user.*`; all unless given */
     'query-types': string;
+    /** @description What the lines are about */
+    'query-jobType': 'users' | 'groups' | 'memberships' | 'affiliations' | 'rooms' | 'lockouts';
+    /** @description What a line does with a user or group that exists: it fails, leaves it as it is, or changes it as PATCH does */
+    'query-onExisting': 'fail' | 'skip' | 'update';
+    /** @description Whether the job only checks each line, and reports what would happen */
+    'query-jobDryRun': boolean;
+    /** @description Whether users who would be created without a password get one */
+    'query-generatePasswords': boolean;
     /** @description A text of the client, the same each time it sends this request, which then acts once */
     'header-Idempotency-Key': string;
     /** @description The id of the event that the client has seen last; for streams */
@@ -5714,7 +5896,7 @@ export interface operations {
       path: {
         /** @description Name of the room, the local part of its JID */
         roomName: components['parameters']['path-roomName'];
-        /** @description Id of the message, or of the key */
+        /** @description Id of the message, the key or the job */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -10100,7 +10282,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Id of the message, or of the key */
+        /** @description Id of the message, the key or the job */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -10141,7 +10323,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Id of the message, or of the key */
+        /** @description Id of the message, the key or the job */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -10181,7 +10363,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
-        /** @description Id of the message, or of the key */
+        /** @description Id of the message, the key or the job */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -10234,7 +10416,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Id of the message, or of the key */
+        /** @description Id of the message, the key or the job */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -10414,6 +10596,328 @@ export interface operations {
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       410: components['responses']['Gone'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listJobs: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listJobs-sort'];
+        /** @description Names of the members that are shown, of these: id, type, status, dryRun, onExisting, created, createdBy, started, finished, lines, processed, succeeded, unchanged, failed, passwords, message */
+        fields?: components['parameters']['listJobs-fields'];
+        /** @description Jobs with this status */
+        status?: components['parameters']['listJobs-status'];
+        /** @description Jobs of this type */
+        type?: components['parameters']['listJobs-type'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Jobs'];
+          'application/json': components['schemas']['Jobs'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createJob: {
+    parameters: {
+      query: {
+        /** @description What the lines are about */
+        type: components['parameters']['query-jobType'];
+        /** @description What a line does with a user or group that exists: it fails, leaves it as it is, or changes it as PATCH does */
+        onExisting?: components['parameters']['query-onExisting'];
+        /** @description Whether the job only checks each line, and reports what would happen */
+        dryRun?: components['parameters']['query-jobDryRun'];
+        /** @description Whether users who would be created without a password get one */
+        generatePasswords?: components['parameters']['query-generatePasswords'];
+        /** @description Name of the chat service */
+        servicename?: components['parameters']['query-servicename'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'text/csv': string;
+        'application/x-ndjson': string;
+        'application/xml': components['schemas']['UsersBody'] | components['schemas']['GroupsBody'];
+        'application/json':
+          components['schemas']['UsersBody'] | components['schemas']['GroupsBody'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      202: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Job'];
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the message, the key or the job */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Job'];
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteJob: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path: {
+        /** @description Id of the message, the key or the job */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listJobResults: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listJobResults-sort'];
+        /** @description Names of the members that are shown, of these: line, object, outcome, exception, message */
+        fields?: components['parameters']['listJobResults-fields'];
+        /** @description Lines with this outcome */
+        outcome?: components['parameters']['listJobResults-outcome'];
+      };
+      header?: never;
+      path: {
+        /** @description Id of the message, the key or the job */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['JobResults'];
+          'application/json': components['schemas']['JobResults'];
+          'text/csv': string;
+          'application/x-ndjson': string;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  fetchJobPasswords: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path: {
+        /** @description Id of the message, the key or the job */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+          'application/x-ndjson': string;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      410: components['responses']['Gone'];
+      412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  cancelJob: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+      };
+      path: {
+        /** @description Id of the message, the key or the job */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Job'];
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

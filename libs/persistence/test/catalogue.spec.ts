@@ -12,7 +12,7 @@ let before: Catalogue;
 const catalogue = () => readCatalogue((sql) => runner.query(sql));
 
 beforeAll(async () => {
-  runner = suite().dataSource.createQueryRunner();
+  runner = suite().owner.createQueryRunner();
   role = await loginRole(suite().url, 'stranger');
   before = await catalogue();
 });

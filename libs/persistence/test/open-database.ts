@@ -35,14 +35,16 @@ import { TypeormVcardRepository } from '../src/users/typeorm-vcard-repository.js
 
 export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
 
-/** A separate database with all repositories, wired as in an app. */
+/** A separate database with all repositories, wired as in an app and with its role. */
 export async function openDatabase({
   poolSize = 10,
   transactionsOn = (dataSource: DataSource) => new CurrentTransaction(dataSource),
 } = {}) {
   const database = await testDatabase();
-  const dataSource: DataSource = createDataSource({ url: database.url, poolSize });
+  const dataSource: DataSource = createDataSource({ url: database.appUrl, poolSize });
   await dataSource.initialize();
+  const owner = createDataSource({ url: database.url, poolSize });
+  await owner.initialize();
   const db = transactionsOn(dataSource);
   const audit = new AuditedRequests();
   const transactions = new TypeormTransactions(db, audit);
@@ -52,7 +54,7 @@ export async function openDatabase({
   const letters = new TrigramLetters(streams);
   const logins = new LoginChangesSpy();
   const query = async <Row extends QueryResultRow>(sql: string, values: unknown[] = []) =>
-    (await poolOf(dataSource).query<Row>(sql, values)).rows;
+    (await poolOf(owner).query<Row>(sql, values)).rows;
   const repositories: Repositories = {
     audit,
     transactions,
@@ -116,8 +118,11 @@ export async function openDatabase({
     db,
     callers,
     streams,
+    /** runs a statement as the owner */
     query,
+    owner,
     close: async () => {
+      await owner.destroy();
       await dataSource.destroy();
       await database.drop();
     },

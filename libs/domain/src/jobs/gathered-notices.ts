@@ -6,7 +6,8 @@ import type {
   RoomRef,
   UserEvent,
 } from '../chat-server/chat-server.js';
-import type { LiveOccupant, RoomInvitation } from '../chat-server/live-room.js';
+import type { LiveOccupant, RoomFarewell, RoomInvitation } from '../chat-server/live-room.js';
+import type { PersonalMessage } from '../chat-server/message.js';
 import type { LiveSession } from '../chat-server/live-session.js';
 import type { Localpart } from '../shared/jid.js';
 
@@ -16,15 +17,15 @@ export class GatheredNotices extends ChatServer {
   private owners = new Set<Localpart>();
   private groups = new Set<string>();
   private rooms = new Map<string, ChangedRoom>();
-  private destroyed: RoomRef[] = [];
+  private destroyed: { readonly room: RoomRef; readonly farewell: RoomFarewell }[] = [];
   private services = false;
 
   constructor(private readonly chatServer: ChatServer) {
     super();
   }
 
-  /** Sends what was gathered. */
-  async send(): Promise<void> {
+  /** Tells what was gathered. */
+  async tell(): Promise<void> {
     const { users, owners, groups, rooms, destroyed, services, chatServer } = this;
     this.forget();
     for (const { event, names } of users) await chatServer.usersChanged([...names], event);
@@ -32,7 +33,7 @@ export class GatheredNotices extends ChatServer {
     if (groups.size > 0) await chatServer.groupsChanged([...groups]);
     if (services) await chatServer.servicesChanged();
     if (rooms.size > 0) await chatServer.roomsChanged([...rooms.values()]);
-    for (const room of destroyed) await chatServer.roomDestroyed(room);
+    for (const { room, farewell } of destroyed) await chatServer.roomDestroyed(room, farewell);
   }
 
   forget(): void {
@@ -70,8 +71,8 @@ export class GatheredNotices extends ChatServer {
     return GATHERED;
   }
 
-  roomDestroyed(room: RoomRef): Promise<Delivery> {
-    this.destroyed.push(room);
+  roomDestroyed(room: RoomRef, farewell: RoomFarewell): Promise<Delivery> {
+    this.destroyed.push({ room, farewell });
     return GATHERED;
   }
 
@@ -108,8 +109,28 @@ export class GatheredNotices extends ChatServer {
     return this.chatServer.occupantCounts(service, rooms);
   }
 
-  closeSessions(username: Localpart): Promise<void> {
-    return this.chatServer.closeSessions(username);
+  closeSessions(username: Localpart, reason: string | null): Promise<boolean> {
+    return this.chatServer.closeSessions(username, reason);
+  }
+
+  closeSession(username: Localpart, resource: string, reason: string | null): Promise<boolean> {
+    return this.chatServer.closeSession(username, resource, reason);
+  }
+
+  kickOccupant(room: RoomRef, nickname: string, reason: string | null): Promise<boolean> {
+    return this.chatServer.kickOccupant(room, nickname, reason);
+  }
+
+  changeRole(room: RoomRef, nickname: string, role: LiveOccupant['role']) {
+    return this.chatServer.changeRole(room, nickname, role);
+  }
+
+  send(message: PersonalMessage): Promise<void> {
+    return this.chatServer.send(message);
+  }
+
+  sendToRoom(room: RoomRef, body: string): Promise<void> {
+    return this.chatServer.sendToRoom(room, body);
   }
 
   broadcast(body: string): Promise<void> {

@@ -96,7 +96,7 @@ export class JobWork {
       const step = await this.tools.audited(job, (audit) =>
         this.carryOut(job, instance, batch, audit, attempt),
       );
-      await this.notices.send();
+      await this.notices.tell();
       return step;
     } catch (error) {
       this.notices.forget();

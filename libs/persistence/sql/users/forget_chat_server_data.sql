@@ -14,7 +14,7 @@ comment on function forget_chat_server_stores is
   'Removes what the chat server keeps of an account in these of its stores';
 
 create or replace function forget_chat_server_data() returns trigger
-language plpgsql as $$
+language plpgsql security definer as $$
 begin
   perform forget_chat_server_stores(
     case when tg_op = 'DELETE' then old.username else new.username end, tg_argv);

@@ -1,9 +1,9 @@
 -- What the stock modules of the chat server keep of an account (offline messages, private XML, block list, personal events)
--- lies in tables of their own storage. Their owner, the chat server's role, lets us change them when it attaches.
+-- lies in tables of their own storage. Their owner, the chat server's role, lets the owner of this function change them when it attaches.
 -- Personal events name those who may do something with them: a later account of the old name would be their owner.
 -- Tokens that stand for the password end with the name.
 create or replace function move_chat_server_data() returns trigger
-language plpgsql as $$
+language plpgsql security definer as $$
 declare
   domain constant text := service_domain();
   old_jid constant text := old.username || '@' || domain;

@@ -107,7 +107,8 @@ it('whoever is lent the tables can rename, and where nobody is nothing moves', a
     create role ${owner};
     grant usage on schema prosody to ${owner};
     grant all on all tables in schema public to ${owner};
-    grant all on all sequences in schema public to ${owner}`);
+    grant all on all sequences in schema public to ${owner};
+    alter function move_chat_server_data() owner to ${owner}`);
   try {
     await asOwner('ann', 'una');
     expect(await kept()).toEqual(['ann offline  of ann']);
@@ -116,7 +117,10 @@ it('whoever is lent the tables can rename, and where nobody is nothing moves', a
     await asOwner('ann', 'una');
     expect(await kept()).toEqual(['una offline  of ann']);
   } finally {
-    await open.query(`reset role; drop owned by ${owner}; drop role ${owner}`);
+    await open.query(
+      `reset role; alter function move_chat_server_data() owner to current_user;
+       drop owned by ${owner}; drop role ${owner}`,
+    );
   }
 });
 

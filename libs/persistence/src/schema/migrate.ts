@@ -5,6 +5,7 @@ import { databaseError } from '../database/database-error.js';
 import { oldestLevelOf } from './migrations/phase.js';
 import type { PhasedMigration } from './migrations/phase.js';
 import { isLater, PROGRAM_VERSION } from './program.js';
+import { renewAdmissions } from './admissions.js';
 import { applySqlFiles, changedSqlFiles } from './repeatable-sql.js';
 import {
   hasTable,
@@ -69,10 +70,18 @@ export async function migrate(
   await patiently(patience, () =>
     inTransaction(runner, patience, async () => {
       await applySqlFiles(runner, sqlFiles(), tablesChanged);
+      if (isKnown(stored, { level, oldestLevel })) return;
       await writeSchemaState(runner, { level, oldestLevel });
+      await renewAdmissions(runner);
     }),
   );
 }
+
+/** Whoever may not write it need not, either. */
+const isKnown = (stored: SchemaState | null, own: Omit<SchemaState, 'program'>): boolean =>
+  stored?.level === own.level &&
+  stored.oldestLevel === own.oldestLevel &&
+  stored.program === PROGRAM_VERSION;
 
 /** One migration each; those from before phases were stated are one step. */
 function stepsOf(pending: readonly Migration[]): readonly (readonly Migration[])[] {

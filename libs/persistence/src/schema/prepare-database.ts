@@ -3,6 +3,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { NewAccount } from '@chat-admin/domain/users/user-repository';
 import { SystemPropertyTable } from '../system/system-property.table.js';
+import { requireGrants } from './admissions.js';
 import { insertAccounts } from '../users/insert-accounts.js';
 import { migrate, PendingMigrations, requireMigrated } from './migrate.js';
 import { UnusableDatabase } from './unusable-database.js';
@@ -57,6 +58,7 @@ export async function prepareDatabase(
     await runner.query('set lock_timeout = 0');
     await takeLock(runner);
     try {
+      await requireGrants(runner);
       await migrate(dataSource, runner);
       return await fill(runner, seed);
     } finally {
@@ -102,6 +104,7 @@ export async function usePreparedDatabase(
   const runner = dataSource.createQueryRunner();
   try {
     await requireServer(runner);
+    await requireGrants(runner);
     await requireMigrated(dataSource, runner);
     const domain = await storedDomain(runner, expected);
     if (domain === null) throw new PendingMigrations([]);

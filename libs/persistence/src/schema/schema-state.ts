@@ -45,11 +45,9 @@ export async function writeSchemaState(
   { level, oldestLevel }: Omit<SchemaState, 'program'>,
 ): Promise<void> {
   await runner.query(
-    `insert into schema_state as known (level, oldest_level, program) values ($1, $2, $3)
+    `insert into schema_state (level, oldest_level, program) values ($1, $2, $3)
      on conflict (id) do update
-     set level = excluded.level, oldest_level = excluded.oldest_level, program = excluded.program
-     where (known.level, known.oldest_level, known.program)
-       is distinct from (excluded.level, excluded.oldest_level, excluded.program)`,
+     set level = excluded.level, oldest_level = excluded.oldest_level, program = excluded.program`,
     [level, oldestLevel, PROGRAM_VERSION],
   );
 }

@@ -7,6 +7,8 @@ import { sqlFiles } from '../schema/sql-files.js';
 
 export interface TestDatabase {
   readonly url: string;
+  /** as the role of the services, which may not change the schema */
+  readonly appUrl: string;
   /** Terminates remaining connections and drops the database. */
   drop(): Promise<void>;
 }
@@ -20,6 +22,8 @@ const TEMPLATE = `chat_template_${createHash('sha256')
   .digest('hex')
   .slice(0, 16)}`;
 const TEMPLATE_LOCK = 4_862_177_331;
+/** admitted as the services by the template; outlives the databases */
+const APP_ROLE = 'chat_admin_services';
 
 /**
  * A separate database for one suite: migrated, and filled like a fresh one of {@link TEST_DOMAIN},
@@ -55,6 +59,7 @@ async function create(
   await client.query(`create database ${name} template ${template}`);
   return {
     url: urlOf(serverUrl, name),
+    appUrl: asAppRole(urlOf(serverUrl, name)),
     drop: () =>
       onServer(serverUrl, async (other) => {
         await other.query(`drop database if exists ${name} with (force)`);
@@ -72,9 +77,21 @@ async function makeTemplate(client: pg.Client, serverUrl: string): Promise<void>
     secret: TEST_SECRET,
     administrator: null,
   });
+  await client.query(`
+    do $$ begin
+      create role ${APP_ROLE} login password '${APP_ROLE}';
+    exception when duplicate_object then null;
+    end $$`);
+  await dataSource.query('select admit_chat_admin($1)', [APP_ROLE]);
   await dataSource.destroy();
   const name = new URL(draft.url).pathname.slice(1);
   await client.query(`alter database ${name} rename to ${TEMPLATE}`);
+}
+
+function asAppRole(database: string): string {
+  const url = new URL(database);
+  url.username = url.password = APP_ROLE;
+  return url.href;
 }
 
 async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -27,7 +27,7 @@ async function groupOf(size: number): Promise<void> {
 
 /** Rows of all tables that `work` writes and reads, which is undone. */
 async function rowsOf(work: (run: Run) => Promise<unknown>) {
-  const client = await poolOf(open().dataSource).connect();
+  const client = await poolOf(open().owner).connect();
   const counted = async () => {
     const { rows } = await client.query<{ written: number; read: number }>(
       `select sum(n_tup_ins + n_tup_upd + n_tup_del)::integer as written,

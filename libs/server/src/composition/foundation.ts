@@ -10,7 +10,8 @@ import { FoundationMetrics } from './foundation-metrics.js';
 import { openChatServer } from './open-chat-server.js';
 import type { OpenChatServer } from './open-chat-server.js';
 import { openPersistence } from './open-persistence.js';
-import type { Persistence, PersistenceSettings } from './open-persistence.js';
+import type { Persistence } from './open-persistence.js';
+import type { PersistenceSettings } from './persistence-settings.js';
 import { WaitingProbes } from './waiting-probes.js';
 import type { ManagementAddress } from './waiting-probes.js';
 

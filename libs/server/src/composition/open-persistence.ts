@@ -45,10 +45,7 @@ import { PostgresJobRepository } from '@chat-admin/persistence/jobs/postgres-job
 import { PostgresRoomHistory } from '@chat-admin/persistence/muc/history/postgres-room-history';
 import { PostgresRoomList } from '@chat-admin/persistence/muc/rooms/postgres-room-list';
 import { PostgresRoomRepository } from '@chat-admin/persistence/muc/rooms/postgres-room-repository';
-import {
-  prepareDatabase,
-  usePreparedDatabase,
-} from '@chat-admin/persistence/schema/prepare-database';
+import { usePreparedDatabase } from '@chat-admin/persistence/schema/prepare-database';
 import { SchemaWatch } from '@chat-admin/persistence/schema/schema-watch';
 import { RowStreams } from '@chat-admin/persistence/database/row-streams';
 import { TrigramLetters } from '@chat-admin/persistence/database/search-text';
@@ -64,10 +61,10 @@ import { PostgresUserList } from '@chat-admin/persistence/users/postgres-user-li
 import { PostgresUserRepository } from '@chat-admin/persistence/users/postgres-user-repository';
 import { TypeormVcardRepository } from '@chat-admin/persistence/users/typeorm-vcard-repository';
 import type { Logger } from 'pino';
-import { DEFAULT_DOMAIN } from '../process/common-settings.js';
 import { databaseReason, openingFault } from './database-faults.js';
 import { generatedSecret, initialAdministrator } from './initial-credentials.js';
 import type { ConnectionSettings, PersistenceSettings } from './persistence-settings.js';
+import { domainOf, prepareAsOwner } from './prepare-as-owner.js';
 import { untilPrepared } from './until-prepared.js';
 import { openEvents } from './open-events.js';
 import type { EventParts } from './open-events.js';
@@ -144,7 +141,7 @@ export async function openPersistence(
   const administrator = await initialAdministrator(config.initialAdminPassword, hasher);
   return connect(config, trail, log, async (dataSource) => {
     const seed = { ...domainOf(config), secret, administrator };
-    const { fresh, domain } = await prepareDatabase(dataSource, seed);
+    const { fresh, domain } = await prepareAsOwner(dataSource, seed, config);
     const generated = config.initialSecret === null ? secret : null;
     return { domain, firstStart: fresh ? { generatedSecret: generated } : null };
   });
@@ -164,11 +161,6 @@ export function openPreparedPersistence(
     return { domain, firstStart: null };
   });
 }
-
-const domainOf = ({ xmppDomain }: ConnectionSettings) => ({
-  domain: xmppDomain ?? DEFAULT_DOMAIN,
-  configuredDomain: xmppDomain !== null,
-});
 
 async function connect(
   config: ConnectionSettings,

@@ -15,6 +15,8 @@ export interface ConnectionSettings {
 export interface PersistenceSettings extends ConnectionSettings {
   /** `run` unless given; `check`: waits until somebody else has prepared the database */
   readonly databaseMigrations?: string;
+  /** address of the database as its owner, who prepares it; `null`: as `databaseUrl` */
+  readonly databaseMigrationUrl?: string | null;
   /** initial shared secret; `null`: generated */
   readonly initialSecret: string | null;
   /** password of the account `admin` in a fresh database; `null`: no account */

@@ -30,6 +30,16 @@ export class CommonSettings {
   @Matches(/^(run|check)$/, { message: 'must be run or check' })
   databaseMigrations = 'run';
 
+  @Setting(
+    'DATABASE_MIGRATION_URL',
+    'the same database as its owner, where the role of `DATABASE_URL` may not change the schema',
+    { secret: true, unset: '`DATABASE_URL`' },
+  )
+  @IsOptional()
+  @Matches(/^postgres(ql)?:\/\/./, { message: 'must be a postgres:// address' })
+  @ReadableDatabaseUrl()
+  databaseMigrationUrl: string | null = null;
+
   @Setting('XMPP_DOMAIN', 'XMPP domain of a fresh database; it cannot be changed later', {
     unset: `\`${DEFAULT_DOMAIN}\``,
   })

@@ -1,0 +1,30 @@
+import { createDataSource } from '@chat-admin/persistence/schema/data-source';
+import {
+  prepareDatabase,
+  usePreparedDatabase,
+} from '@chat-admin/persistence/schema/prepare-database';
+import type { PreparedDatabase } from '@chat-admin/persistence/schema/prepare-database';
+import { DEFAULT_DOMAIN } from '../process/common-settings.js';
+import type { ConnectionSettings, PersistenceSettings } from './persistence-settings.js';
+
+/** Prepares the database with the role that may change it. */
+export async function prepareAsOwner(
+  dataSource: ReturnType<typeof createDataSource>,
+  seed: Parameters<typeof prepareDatabase>[1],
+  { databaseMigrationUrl, applicationName }: PersistenceSettings,
+): Promise<PreparedDatabase> {
+  if (!databaseMigrationUrl) return prepareDatabase(dataSource, seed);
+  const owner = createDataSource({ url: databaseMigrationUrl, poolSize: 1, applicationName });
+  try {
+    const prepared = await prepareDatabase(owner, seed);
+    await usePreparedDatabase(dataSource, seed);
+    return prepared;
+  } finally {
+    if (owner.isInitialized) await owner.destroy();
+  }
+}
+
+export const domainOf = ({ xmppDomain }: ConnectionSettings) => ({
+  domain: xmppDomain ?? DEFAULT_DOMAIN,
+  configuredDomain: xmppDomain !== null,
+});
