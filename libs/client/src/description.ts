@@ -2097,45 +2097,55 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     User: {
+      /** @description Local part of the JID */
       username: string;
+      /** @description Full name */
       name: string;
+      /** @description E-mail address */
       email?: string;
+      /** @description Values of your own, by key */
       properties: {
         key: string;
         value: string;
       }[];
       /**
        * Format: date-time
-       * @description If `fields` names it
+       * @description When the account was made. If `fields` names it
        */
       readonly created?: string;
-      /** @description If `fields` names it */
+      /** @description Whether the account is locked out now. If `fields` names it */
       readonly locked?: boolean;
       /**
        * Format: date-time
-       * @description If `fields` names it
+       * @description When the lockout ends; absent: never. If `fields` names it
        */
       readonly lockedUntil?: string;
       /**
        * Format: date-time
-       * @description If `fields` names it
+       * @description When the last session ended, to the minute. If `fields` names it
        */
       readonly lastSeen?: string;
-      /** @description If `fields` names it */
+      /** @description Whether the user has a session; absent while nobody knows. If `fields` names it */
       readonly online?: boolean;
-      /** @description If `fields` names it */
+      /** @description Whether the user counts as administrator. If `fields` names it */
       readonly administrator?: boolean;
-      /** @description If `fields` names it */
+      /** @description SHA-1 of the picture in the vCard, in hex; absent without one. If `fields` names it */
       readonly photo?: string;
     };
     Users: {
+      /** @description The users */
       users: components['schemas']['User'][];
     };
     UserBody: {
+      /** @description Local part of the JID */
       username?: string;
+      /** @description Password, which is never shown */
       password?: string;
+      /** @description Full name */
       name?: string;
+      /** @description E-mail address */
       email?: string;
+      /** @description Values of your own, by key */
       properties?:
         | {
             key?: string;
@@ -2144,13 +2154,19 @@ export interface components {
         | Record<string, never>;
     };
     UsersBody: {
+      /** @description The users */
       users: components['schemas']['UserBody'][];
     };
     UserPatch: {
+      /** @description Local part of the JID */
       username?: string | null;
+      /** @description Password, which is never shown */
       password?: string | null;
+      /** @description Full name */
       name?: string | null;
+      /** @description E-mail address */
       email?: string | null;
+      /** @description Values of your own, by key */
       properties?:
         | {
             key?: string | null;
@@ -2165,232 +2181,387 @@ export interface components {
         | null;
     };
     Lockout: {
+      /** @description Local part of the JID */
       username: string;
+      /** @description Why; clients are not told */
       reason?: string;
+      /** @description Who locked */
       author?: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When somebody first locked
+       */
       created: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it begins
+       */
       from: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends; absent: never
+       */
       until?: string;
+      /** @description Whether the user is locked out now */
       active: boolean;
     };
     Lockouts: {
+      /** @description The lockouts */
       lockouts: components['schemas']['Lockout'][];
     };
     LockoutDraft: {
+      /** @description Why; clients are not told */
       reason?: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it begins
+       */
       from?: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends; absent: never
+       */
       until?: string;
     };
     GroupNames: {
+      /** @description Names of groups */
       groupnames: string[];
     };
     GroupNamesBody: {
+      /** @description Names of groups */
       groupnames: string[];
     };
     RosterItem: {
+      /** @description JID of the contact */
       jid: string;
+      /** @description What the user calls the contact */
       nickname?: string;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description -1: remove, 0: none, 1: to, 2: from, 3: both (RFC 6121)
+       */
       subscriptionType: number;
+      /** @description Groups of the roster that the contact is in */
       groups: string[];
     };
     Roster: {
+      /** @description The contacts */
       rosterItem: components['schemas']['RosterItem'][];
     };
     RosterItemBody: {
+      /** @description JID of the contact */
       jid?: string;
+      /** @description What the user calls the contact */
       nickname?: string;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description -1: remove, 0: none, 1: to, 2: from, 3: both (RFC 6121)
+       */
       subscriptionType?: number;
+      /** @description Groups of the roster that the contact is in */
       groups?: string[] | Record<string, never>;
     };
     GroupSummary: {
+      /** @description Name of the group, which identifies it */
       name: string;
+      /** @description What the group is for */
       description?: string;
+      /** @description Whether its people have each other in their rosters */
       shared: boolean;
-      /** @description If `fields` names it */
+      /** @description JIDs of its members. If `fields` names it */
       readonly members?: string[];
-      /** @description If `fields` names it */
+      /** @description JIDs of its administrators. If `fields` names it */
       readonly admins?: string[];
       /**
        * Format: int32
-       * @description If `fields` names it
+       * @description How many members and administrators it has. If `fields` names it
        */
       readonly memberCount?: number;
     };
     Groups: {
+      /** @description The groups */
       groups: components['schemas']['GroupSummary'][];
     };
     Group: {
+      /** @description Name of the group, which identifies it */
       name: string;
+      /** @description What the group is for */
       description?: string;
+      /** @description JIDs of its administrators */
       admins: string[];
+      /** @description JIDs of its members */
       members: string[];
+      /** @description Whether its people have each other in their rosters */
       shared: boolean;
       /**
        * Format: int32
-       * @description If `fields` names it
+       * @description How many members and administrators it has. If `fields` names it
        */
       readonly memberCount?: number;
     };
     GroupBody: {
+      /** @description Name of the group, which identifies it */
       name?: string;
+      /** @description What the group is for */
       description?: string;
+      /** @description JIDs of its administrators */
       admins?: string[] | Record<string, never>;
+      /** @description JIDs of its members */
       members?: string[] | Record<string, never>;
+      /** @description Whether its people have each other in their rosters */
       shared?: boolean;
     };
     GroupPatch: {
+      /** @description Name of the group, which identifies it */
       name?: string | null;
+      /** @description What the group is for */
       description?: string | null;
+      /** @description JIDs of its administrators */
       admins?: string[] | Record<string, never> | null;
+      /** @description JIDs of its members */
       members?: string[] | Record<string, never> | null;
+      /** @description Whether its people have each other in their rosters */
       shared?: boolean | null;
     };
     GroupMember: {
+      /** @description Bare JID */
       jid: string;
-      /** @enum {string} */
+      /**
+       * @description Role in the group; absent when sent: member, or as it is
+       * @enum {string}
+       */
       role: 'member' | 'admin';
     };
     GroupMembers: {
+      /** @description Members and administrators */
       groupMembers: components['schemas']['GroupMember'][];
     };
     GroupMemberBody: {
+      /** @description Bare JID */
       jid?: string;
-      /** @description One of member, admin */
+      /** @description Role in the group; absent when sent: member, or as it is. One of member, admin */
       role?: string;
     };
     ChatService: {
+      /** @description Name of the service, the first part of its domain */
       serviceName: string;
+      /** @description What the service is for, shown to clients */
       description: string;
+      /** @description Whether clients that look for services do not see it */
       hidden: boolean;
       /**
        * Format: int32
-       * @description If `fields` names it
+       * @description How many messages of a room who enters gets to see. If `fields` names it
        */
       readonly historyMaxNumber?: number;
     };
     ChatServices: {
+      /** @description The chat services */
       chatService: components['schemas']['ChatService'][];
     };
     ConfiguredChatService: {
+      /** @description Name of the service, the first part of its domain */
       serviceName: string;
+      /** @description What the service is for, shown to clients */
       description: string;
+      /** @description Whether clients that look for services do not see it */
       hidden: boolean;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description How many messages of a room who enters gets to see
+       */
       historyMaxNumber: number;
     };
     ChatServiceBody: {
+      /** @description Name of the service, the first part of its domain */
       serviceName?: string;
+      /** @description What the service is for, shown to clients */
       description?: string;
+      /** @description Whether clients that look for services do not see it */
       hidden?: boolean;
     };
     ConfiguredChatServicePatch: {
+      /** @description Name of the service, the first part of its domain */
       serviceName?: string | null;
+      /** @description What the service is for, shown to clients */
       description?: string | null;
+      /** @description Whether clients that look for services do not see it */
       hidden?: boolean | null;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description How many messages of a room who enters gets to see
+       */
       historyMaxNumber?: number | null;
     };
     ChatRoom: {
+      /** @description Local part of the JID of the room */
       roomName: string;
+      /** @description Name that is shown to people */
       naturalName?: string;
+      /** @description What the room is for */
       description?: string;
+      /** @description Password for entering; only for who has `rooms:write` */
       password?: string;
+      /** @description Subject of the conversation */
       subject?: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the room was made
+       */
       creationDate: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When its settings last changed
+       */
       modificationDate: string;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description How many may be inside; 0: any number
+       */
       maxUsers: number;
+      /** @description Whether the room stays when the last one leaves */
       persistent: boolean;
+      /** @description Whether clients that look for rooms see it */
       publicRoom: boolean;
+      /** @description Whether people may register for membership */
       registrationEnabled: boolean;
+      /** @description Whether all, not only moderators, see who is behind a nickname */
       canAnyoneDiscoverJID: boolean;
+      /** @description Whether all, not only moderators, may change the subject */
       canOccupantsChangeSubject: boolean;
+      /** @description Whether all occupants may invite into a room for members only */
       canOccupantsInvite: boolean;
+      /** @description Whether occupants may change their nicknames */
       canChangeNickname: boolean;
+      /** @description Whether the conversation is kept */
       logEnabled: boolean;
+      /** @description Whether who has registered a nickname can enter with it only */
       loginRestrictedToNickname: boolean;
+      /** @description Whether only members may enter */
       membersOnly: boolean;
+      /** @description Whether only who has voice may speak */
       moderated: boolean;
+      /** @description Whose presence is told to the others */
       broadcastPresenceRoles: ('moderator' | 'participant' | 'visitor')[];
+      /** @description JIDs of the owners */
       owners: string[];
+      /** @description JIDs of the administrators */
       admins: string[];
+      /** @description JIDs of the members */
       members: string[];
+      /** @description JIDs of those who are banned */
       outcasts: string[];
+      /** @description Groups whose people are owners */
       ownerGroups: string[];
+      /** @description Groups whose people are administrators */
       adminGroups: string[];
+      /** @description Groups whose people are members */
       memberGroups: string[];
+      /** @description Groups whose people are banned */
       outcastGroups: string[];
-      /** @enum {string} */
+      /**
+       * @description Who may send private messages
+       * @enum {string}
+       */
       allowPM: 'anyone' | 'participants' | 'moderators' | 'none';
       /**
        * Format: int32
-       * @description If `fields` names it
+       * @description How many clients are inside; absent while nobody knows. If `fields` names it
        */
       readonly occupantCount?: number;
       /**
        * Format: date-time
-       * @description If `fields` names it
+       * @description When the last message that is kept was sent. If `fields` names it
        */
       readonly lastMessage?: string;
     };
     ChatRooms: {
+      /** @description The rooms */
       chatRooms: components['schemas']['ChatRoom'][];
     };
     ChatRoomBody: {
+      /** @description Local part of the JID of the room */
       roomName?: string;
+      /** @description Name that is shown to people */
       naturalName?: string;
+      /** @description What the room is for */
       description?: string;
+      /** @description Password for entering; only for who has `rooms:write` */
       password?: string;
+      /** @description Subject of the conversation */
       subject?: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the room was made
+       */
       creationDate?: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When its settings last changed
+       */
       modificationDate?: string;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description How many may be inside; 0: any number
+       */
       maxUsers?: number;
+      /** @description Whether the room stays when the last one leaves */
       persistent?: boolean;
+      /** @description Whether clients that look for rooms see it */
       publicRoom?: boolean;
+      /** @description Whether people may register for membership */
       registrationEnabled?: boolean;
+      /** @description Whether all, not only moderators, see who is behind a nickname */
       canAnyoneDiscoverJID?: boolean;
+      /** @description Whether all, not only moderators, may change the subject */
       canOccupantsChangeSubject?: boolean;
+      /** @description Whether all occupants may invite into a room for members only */
       canOccupantsInvite?: boolean;
+      /** @description Whether occupants may change their nicknames */
       canChangeNickname?: boolean;
+      /** @description Whether the conversation is kept */
       logEnabled?: boolean;
+      /** @description Whether who has registered a nickname can enter with it only */
       loginRestrictedToNickname?: boolean;
+      /** @description Whether only members may enter */
       membersOnly?: boolean;
+      /** @description Whether only who has voice may speak */
       moderated?: boolean;
+      /** @description Whose presence is told to the others */
       broadcastPresenceRoles?: string[] | Record<string, never>;
+      /** @description JIDs of the owners */
       owners?: string[] | Record<string, never>;
+      /** @description JIDs of the administrators */
       admins?: string[] | Record<string, never>;
+      /** @description JIDs of the members */
       members?: string[] | Record<string, never>;
+      /** @description JIDs of those who are banned */
       outcasts?: string[] | Record<string, never>;
+      /** @description Groups whose people are owners */
       ownerGroups?: string[] | Record<string, never>;
+      /** @description Groups whose people are administrators */
       adminGroups?: string[] | Record<string, never>;
+      /** @description Groups whose people are members */
       memberGroups?: string[] | Record<string, never>;
+      /** @description Groups whose people are banned */
       outcastGroups?: string[] | Record<string, never>;
-      /** @description One of anyone, participants, moderators, none */
+      /** @description Who may send private messages. One of anyone, participants, moderators, none */
       allowPM?: string;
     };
     Results: {
+      /** @description Rooms that were made */
       success: {
         roomName?: string;
         resultType: string;
         message: string;
       }[];
+      /** @description Rooms that were not, and why */
       failure: {
         roomName?: string;
         resultType: string;
         message: string;
       }[];
+      /** @description Rooms of which something else has to be said */
       other: {
         roomName?: string;
         resultType: string;
@@ -2398,372 +2569,660 @@ export interface components {
       }[];
     };
     ChatRoomsBody: {
+      /** @description The rooms */
       chatRooms: components['schemas']['ChatRoomBody'][];
     };
     ChatRoomPatch: {
+      /** @description Local part of the JID of the room */
       roomName?: string | null;
+      /** @description Name that is shown to people */
       naturalName?: string | null;
+      /** @description What the room is for */
       description?: string | null;
+      /** @description Password for entering; only for who has `rooms:write` */
       password?: string | null;
+      /** @description Subject of the conversation */
       subject?: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the room was made
+       */
       creationDate?: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When its settings last changed
+       */
       modificationDate?: string | null;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description How many may be inside; 0: any number
+       */
       maxUsers?: number | null;
+      /** @description Whether the room stays when the last one leaves */
       persistent?: boolean | null;
+      /** @description Whether clients that look for rooms see it */
       publicRoom?: boolean | null;
+      /** @description Whether people may register for membership */
       registrationEnabled?: boolean | null;
+      /** @description Whether all, not only moderators, see who is behind a nickname */
       canAnyoneDiscoverJID?: boolean | null;
+      /** @description Whether all, not only moderators, may change the subject */
       canOccupantsChangeSubject?: boolean | null;
+      /** @description Whether all occupants may invite into a room for members only */
       canOccupantsInvite?: boolean | null;
+      /** @description Whether occupants may change their nicknames */
       canChangeNickname?: boolean | null;
+      /** @description Whether the conversation is kept */
       logEnabled?: boolean | null;
+      /** @description Whether who has registered a nickname can enter with it only */
       loginRestrictedToNickname?: boolean | null;
+      /** @description Whether only members may enter */
       membersOnly?: boolean | null;
+      /** @description Whether only who has voice may speak */
       moderated?: boolean | null;
+      /** @description Whose presence is told to the others */
       broadcastPresenceRoles?: string[] | Record<string, never> | null;
+      /** @description JIDs of the owners */
       owners?: string[] | Record<string, never> | null;
+      /** @description JIDs of the administrators */
       admins?: string[] | Record<string, never> | null;
+      /** @description JIDs of the members */
       members?: string[] | Record<string, never> | null;
+      /** @description JIDs of those who are banned */
       outcasts?: string[] | Record<string, never> | null;
+      /** @description Groups whose people are owners */
       ownerGroups?: string[] | Record<string, never> | null;
+      /** @description Groups whose people are administrators */
       adminGroups?: string[] | Record<string, never> | null;
+      /** @description Groups whose people are members */
       memberGroups?: string[] | Record<string, never> | null;
+      /** @description Groups whose people are banned */
       outcastGroups?: string[] | Record<string, never> | null;
-      /** @description One of anyone, participants, moderators, none */
+      /** @description Who may send private messages. One of anyone, participants, moderators, none */
       allowPM?: string | null;
     };
     Participant: {
+      /** @description JID of the occupant: room and nickname */
       jid: string;
+      /** @description Role, while inside */
       role: string;
+      /** @description Affiliation with the room */
       affiliation: string;
     };
     Participants: {
+      /** @description Occupants with the role participant */
       participants: components['schemas']['Participant'][];
     };
     Occupant: {
+      /** @description JID of the occupant: room and nickname */
       jid: string;
+      /** @description Full JID of the client */
       userAddress: string;
+      /** @description Role, while inside */
       role: string;
+      /** @description Affiliation with the room */
       affiliation: string;
     };
     Occupants: {
+      /** @description The clients inside, in order of joining */
       occupants: components['schemas']['Occupant'][];
     };
     OccupantDraft: {
+      /** @description Role, while inside */
       role?: string;
     };
     RoomMessage: {
+      /** @description Bare JID of the room */
       to: string;
+      /** @description JID of the room and nickname of who sent it */
       from: string;
+      /** @description Type of the stanza */
       type: string;
+      /** @description Text */
       body: string;
+      /** @description When it was sent */
       delay_stamp: string;
+      /** @description Who sent it; the room where that is not shown */
       delay_from: string;
-      /** @description If `fields` names it */
+      /** @description Id of the message. If `fields` names it */
       readonly id?: string;
     };
     Messages: {
+      /** @description The messages, the oldest first */
       message: components['schemas']['RoomMessage'][];
     };
     MucInvitation: {
+      /** @description Shown to those who are invited */
       reason?: string;
+      /** @description JIDs of people and groups */
       jidsToInvite?: string[] | Record<string, never>;
     };
     Owners: {
+      /** @description JIDs of the owners, those of groups included */
       owners: string[];
     };
     OwnersBody: {
+      /** @description JIDs of the owners, those of groups included */
       owners: string[];
     };
     Admins: {
+      /** @description JIDs of the administrators, those of groups included */
       admins: string[];
     };
     AdminsBody: {
+      /** @description JIDs of the administrators, those of groups included */
       admins: string[];
     };
     Members: {
+      /** @description JIDs of the members, those of groups included */
       members: string[];
     };
     MembersBody: {
+      /** @description JIDs of the members, those of groups included */
       members: string[];
     };
     Outcasts: {
+      /** @description JIDs of those who are banned, those of groups included */
       outcasts: string[];
     };
     OutcastsBody: {
+      /** @description JIDs of those who are banned, those of groups included */
       outcasts: string[];
     };
     Property: {
+      /** @description Name of the property */
       key: string;
+      /** @description Its value */
       value?: string;
-      /** @description If `fields` names it */
+      /** @description What the value has to be. If `fields` names it */
       readonly type?: string;
-      /** @description If `fields` names it */
+      /** @description What counts without a value. If `fields` names it */
       readonly default?: string;
-      /** @description If `fields` names it */
+      /** @description What it decides. If `fields` names it */
       readonly description?: string;
-      /** @description If `fields` names it */
+      /** @description Whether it protects the API, so that only `*` changes it. If `fields` names it */
       readonly protected?: boolean;
-      /** @description If `fields` names it */
+      /** @description Whether its value is not shown. If `fields` names it */
       readonly sensitive?: boolean;
-      /** @description If `fields` names it */
+      /** @description Whether a change takes effect without a restart. If `fields` names it */
       readonly immediate?: boolean;
-      /** @description If `fields` names it */
+      /** @description The values that it can have; absent if any. If `fields` names it */
       readonly choices?: string[];
-      /** @description If `fields` names it */
+      /** @description In what its number counts. If `fields` names it */
       readonly unit?: string;
     };
     Properties: {
+      /** @description The properties */
       property: components['schemas']['Property'][];
     };
     PropertyBody: {
+      /** @description Name of the property */
       key?: string;
+      /** @description Its value */
       value?: string;
     };
-    Part: {
+    HealthPart: {
+      /** @description The part of the service */
       name: string;
+      /** @description `off`: not set up */
       status: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the instance that answers first saw it so
+       */
       since: string;
+      /** @description Why it has failed */
       message?: string;
     };
     Health: {
-      parts: components['schemas']['Part'][];
+      /** @description The parts of the service */
+      parts: components['schemas']['HealthPart'][];
     };
     PersonalMessage: {
+      /** @description Text */
       body?: string;
+      /** @description Subject */
       subject?: string;
+      /** @description Type of the stanza; who is offline gets all but `headline` at login */
       type?: string;
     };
     Session: {
+      /** @description Full JID */
       sessionId: string;
+      /** @description Local part of the JID; `Anonymous` without an account */
       username: string;
+      /** @description Resource of the JID, which tells clients of one user apart */
       resource: string;
+      /** @description Node of the chat server */
       node: string;
+      /** @description Status of the connection */
       sessionStatus: string;
+      /** @description What the user shows of the presence */
       presenceStatus: string;
+      /** @description What the user says of the presence */
       presenceMessage?: string;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description Priority of the presence (RFC 6121)
+       */
       priority: number;
+      /** @description Address of the client */
       hostAddress: string;
+      /** @description Name of the client in DNS, or its address */
       hostName: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the session began
+       */
       creationDate: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the client last sent something
+       */
       lastActionDate: string;
+      /** @description Whether the connection is encrypted */
       secure: boolean;
     };
     Sessions: {
+      /** @description The sessions */
       sessions: components['schemas']['Session'][];
     };
     Message: {
+      /** @description Text */
       body?: string;
     };
     SessionCount: {
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description Sessions on the node of the chat server that is asked
+       */
       localSessions: number;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description Sessions on all nodes
+       */
       clusterSessions: number;
     };
-    Sample: {
-      /** Format: date-time */
+    SessionsSample: {
+      /**
+       * Format: date-time
+       * @description When the step began
+       */
       timestamp: string;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description How many sessions there were on average
+       */
       sessions: number;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description How many users had one on average
+       */
       users: number;
     };
     SessionsHistory: {
-      samples: components['schemas']['Sample'][];
+      /** @description One for each step of which something is known */
+      samples: components['schemas']['SessionsSample'][];
     };
     Archive: {
+      /** @description Whose messages are unread */
       jid: string;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description How many are unread
+       */
       count: number;
     };
     Log: {
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description Number of the entry
+       */
       logId: number;
+      /** @description Who did it */
       username: string;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description When, in seconds since 1970
+       */
       timestamp: number;
+      /** @description What was done */
       summary: string;
+      /** @description Machine that did it */
       node: string;
+      /** @description Object, outcome, request, address and what was changed, as `name=value; …` */
       details: string;
     };
     Logs: {
+      /** @description The entries, the newest first */
       logs: components['schemas']['Log'][];
     };
     Clustering: {
+      /** @description Whether the instance is part of a cluster */
       status: string;
     };
     ClusterNode: {
+      /** @description Name and address of the machine */
       hostName: string;
+      /** @description Id of the node */
       nodeID: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it joined the cluster
+       */
       joinedTime: string;
+      /** @description Whether no living node has joined earlier */
       seniorMember: boolean;
     };
     ClusterNodes: {
+      /** @description The nodes, in order of joining */
       clusterNodes: components['schemas']['ClusterNode'][];
     };
     Key: {
+      /** @description Id of the key, a part of its token */
       id: string;
+      /** @description What the key is for */
       name: string;
+      /** @description What it may do */
       scopes: string[];
+      /** @description Addresses and ranges from which it is taken; none: from anywhere */
       allowedAddresses: string[];
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description Requests in a minute; 0: no limit
+       */
       rateLimit: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made
+       */
       created: string;
+      /** @description Who made it */
       createdBy: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends; absent: never
+       */
       expires?: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last used, to the minute
+       */
       lastUsed?: string;
+      /** @description From where it was last used */
       lastAddress?: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Until when the token before the last rotation is taken
+       */
       previousValidUntil?: string;
     };
     Keys: {
+      /** @description The keys */
       keys: components['schemas']['Key'][];
     };
     IssuedKey: {
+      /** @description Id of the key, a part of its token */
       id: string;
+      /** @description What the key is for */
       name: string;
+      /** @description What it may do */
       scopes: string[];
+      /** @description Addresses and ranges from which it is taken; none: from anywhere */
       allowedAddresses: string[];
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description Requests in a minute; 0: no limit
+       */
       rateLimit: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made
+       */
       created: string;
+      /** @description Who made it */
       createdBy: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends; absent: never
+       */
       expires?: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last used, to the minute
+       */
       lastUsed?: string;
+      /** @description From where it was last used */
       lastAddress?: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Until when the token before the last rotation is taken
+       */
       previousValidUntil?: string;
+      /** @description The token, which is shown this once */
       token: string;
     };
     KeyDraft: {
+      /** @description What the key is for */
       name?: string;
+      /** @description What it may do */
       scopes?: string[] | Record<string, never>;
+      /** @description Addresses and ranges from which it is taken; none: from anywhere */
       allowedAddresses?: string[] | Record<string, never>;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description Requests in a minute; 0: no limit
+       */
       rateLimit?: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends; absent: never
+       */
       expires?: string;
     };
     KeyDraftPatch: {
+      /** @description What the key is for */
       name?: string | null;
+      /** @description What it may do */
       scopes?: string[] | Record<string, never> | null;
+      /** @description Addresses and ranges from which it is taken; none: from anywhere */
       allowedAddresses?: string[] | Record<string, never> | null;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description Requests in a minute; 0: no limit
+       */
       rateLimit?: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends; absent: never
+       */
       expires?: string | null;
     };
     ApiSession: {
+      /** @description Who calls */
       username: string;
+      /** @description How the caller has come in */
       kind: string;
+      /** @description What the caller may do */
       scopes: string[];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the session ends unless it is used
+       */
       expires?: string;
+      /** @description What changes with the cookie have to send as `X-CSRF-Token` */
       csrfToken?: string;
     };
     SignIn: {
+      /** @description User name of an administrator */
       username?: string;
+      /** @description Password */
       password?: string;
     };
     Event: {
+      /** @description Number, ascending in the order of events */
       id: string;
+      /** @description What has happened */
       type: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When
+       */
       timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
       actor: string;
+      /** @description By which way */
       source: string;
+      /** @description Id of the request */
       request?: string;
+      /** @description Path of what it happened to, below the root of the API */
       object: string;
+      /** @description Its path before it got another name */
       previous?: string;
+      /** @description Names of the fields that have other values now */
       changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
       added: string[];
+      /** @description People who were removed */
       removed: string[];
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
       more?: number;
     };
     Events: {
+      /** @description The events, the oldest first */
       events: components['schemas']['Event'][];
     };
     Job: {
+      /** @description Number of the job */
       id: string;
-      /** @enum {string} */
+      /**
+       * @description What its lines are about
+       * @enum {string}
+       */
       type: 'users' | 'groups' | 'memberships' | 'affiliations' | 'rooms' | 'lockouts';
-      /** @enum {string} */
+      /**
+       * @description How far it is
+       * @enum {string}
+       */
       status: 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
+      /** @description Whether it only checks */
       dryRun: boolean;
-      /** @enum {string} */
+      /**
+       * @description What happens to lines about what exists already
+       * @enum {string}
+       */
       onExisting: 'fail' | 'skip' | 'update';
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was uploaded
+       */
       created: string;
+      /** @description Who uploaded it */
       createdBy: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When its first line was done
+       */
       started?: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ended
+       */
       finished?: string;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description How many lines it has
+       */
       lines: number;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description How many of them are done
+       */
       processed: number;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description How many of these changed something
+       */
       succeeded: number;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description How many of these changed nothing
+       */
       unchanged: number;
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description How many of these failed
+       */
       failed: number;
+      /** @description Whether generated passwords wait to be fetched */
       passwords: boolean;
+      /** @description Why the whole job has failed */
       message?: string;
     };
     Jobs: {
+      /** @description The jobs, the newest first */
       jobs: components['schemas']['Job'][];
     };
     GroupSummaryBody: {
+      /** @description Name of the group, which identifies it */
       name?: string;
+      /** @description What the group is for */
       description?: string;
+      /** @description Whether its people have each other in their rosters */
       shared?: boolean;
     };
     GroupsBody: {
+      /** @description The groups */
       groups: components['schemas']['GroupSummaryBody'][];
     };
     JobResult: {
-      /** Format: int32 */
+      /**
+       * Format: int32
+       * @description Number of the line; the first after the header is 1
+       */
       line: number;
+      /** @description Path of what it is about, below the root of the API; absent when it cannot be read */
       object?: string;
-      /** @enum {string} */
+      /**
+       * @description What was done
+       * @enum {string}
+       */
       outcome: 'created' | 'updated' | 'removed' | 'unchanged' | 'failed';
+      /** @description As the single call is refused */
       exception?: string;
+      /** @description As the single call is refused */
       message?: string;
     };
     JobResults: {
+      /** @description One for each line that is done */
       jobResults: components['schemas']['JobResult'][];
     };
     Error: {
+      /** @description What it is about */
       resource: string;
+      /** @description What is wrong, always in the same words */
       message: string;
+      /** @description What kind of refusal it is, for programs */
       exception: string;
+      /** @description What exactly is wrong, for people */
       detail?: string;
     };
     /** @description RFC 9457 */
     Problem: {
+      /** @description `about:blank` */
       type: string;
+      /** @description Name of the status */
       title: string;
+      /** @description The status */
       status: number;
+      /** @description What is wrong */
       detail: string;
+      /** @description What it is about */
       resource: string;
+      /** @description What kind of refusal it is, for programs */
       exception: string;
     };
   };
@@ -3423,11 +3882,31 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -3472,7 +3951,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -3523,12 +4012,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -3570,9 +4089,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -3621,12 +4160,42 @@ export interface operations {
           'application/json': components['schemas']['User'];
         };
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -3719,7 +4288,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -3770,12 +4349,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -3820,9 +4429,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -3863,9 +4492,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -3908,10 +4557,30 @@ export interface operations {
           'application/json': components['schemas']['GroupNames'];
         };
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -3956,10 +4625,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -4006,10 +4695,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -4055,10 +4764,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -4100,10 +4829,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -4162,7 +4911,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -4207,12 +4966,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -4259,10 +5048,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -4305,10 +5114,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -4345,10 +5174,30 @@ export interface operations {
         };
       };
       304: components['responses']['NotModified'];
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -4390,10 +5239,30 @@ export interface operations {
         content?: never;
       };
       304: components['responses']['NotModified'];
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -4443,10 +5312,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -4494,10 +5383,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -4539,10 +5448,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -4636,11 +5565,31 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -4685,7 +5634,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -4736,10 +5695,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -4783,7 +5762,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -4833,10 +5822,30 @@ export interface operations {
           'application/json': components['schemas']['Group'];
         };
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -4893,7 +5902,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -4946,10 +5965,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -4992,10 +6031,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -5083,11 +6142,31 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -5132,7 +6211,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -5172,9 +6261,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -5222,10 +6331,30 @@ export interface operations {
           'application/json': components['schemas']['ConfiguredChatService'];
         };
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -5295,7 +6424,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -5341,12 +6480,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -5395,7 +6564,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -5450,12 +6629,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -5500,10 +6709,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -5557,12 +6786,42 @@ export interface operations {
           'application/json': components['schemas']['ChatRoom'];
         };
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -5614,10 +6873,30 @@ export interface operations {
           'application/json': components['schemas']['Results'];
         };
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -5672,7 +6951,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -5722,7 +7011,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -5771,9 +7070,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -5821,7 +7140,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -5872,7 +7201,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -5916,7 +7255,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -5965,10 +7314,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -6022,10 +7391,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -6085,7 +7474,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -6131,12 +7530,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -6187,12 +7616,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -6241,12 +7700,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -6288,12 +7777,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -6342,9 +7861,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -6389,9 +7928,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -6447,7 +8006,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -6495,12 +8064,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -6553,12 +8152,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -6609,12 +8238,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -6658,12 +8317,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -6714,9 +8403,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -6763,9 +8472,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -6820,7 +8549,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -6866,12 +8605,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -6922,12 +8691,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -6976,12 +8775,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -7023,12 +8852,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -7077,9 +8936,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -7124,9 +9003,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -7182,7 +9081,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -7230,12 +9139,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -7288,12 +9227,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -7344,12 +9313,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -7393,12 +9392,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -7449,9 +9478,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -7498,9 +9547,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -7555,7 +9624,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -7601,12 +9680,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -7657,12 +9766,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -7711,12 +9850,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -7758,12 +9927,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -7812,9 +10011,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -7859,9 +10078,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -7917,7 +10156,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -7965,12 +10214,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -8023,12 +10302,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -8079,12 +10388,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -8128,12 +10467,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -8184,9 +10553,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -8233,9 +10622,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -8290,7 +10699,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -8336,12 +10755,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -8392,12 +10841,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -8446,12 +10925,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -8493,12 +11002,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -8547,9 +11086,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -8594,9 +11153,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -8652,7 +11231,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -8700,12 +11289,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -8758,12 +11377,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -8814,12 +11463,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -8863,12 +11542,42 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -8919,9 +11628,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -8968,9 +11697,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -9058,11 +11807,41 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      /** @description The caller may not do this */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -9107,7 +11886,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -9158,12 +11947,52 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description The caller may not do this */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -9204,12 +12033,52 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description The caller may not do this */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -9574,10 +12443,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -9627,10 +12516,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -9682,10 +12591,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -9882,7 +12811,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -9926,7 +12865,17 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
@@ -10030,7 +12979,17 @@ export interface operations {
           'application/json': components['schemas']['Archive'];
         };
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
@@ -10084,7 +13043,17 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      /** @description The caller may not do this */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -10176,7 +13145,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -10258,11 +13237,41 @@ export interface operations {
           'application/json': components['schemas']['IssuedKey'];
         };
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      /** @description The caller may not do this */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -10303,10 +13312,30 @@ export interface operations {
         };
       };
       304: components['responses']['NotModified'];
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -10339,10 +13368,30 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -10388,12 +13437,52 @@ export interface operations {
           'application/json': components['schemas']['Key'];
         };
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description The caller may not do this */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -10435,10 +13524,40 @@ export interface operations {
           'application/json': components['schemas']['IssuedKey'];
         };
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description The caller may not do this */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -10507,7 +13626,17 @@ export interface operations {
           'application/json': components['schemas']['ApiSession'];
         };
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
@@ -10547,7 +13676,17 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
@@ -10697,12 +13836,32 @@ export interface operations {
           'application/json': components['schemas']['Job'];
         };
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -10739,7 +13898,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -10775,9 +13944,29 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -10829,7 +14018,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -10867,10 +14066,40 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description The caller may not do this */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       410: components['responses']['Gone'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
@@ -10913,7 +14142,17 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];

@@ -4,8 +4,12 @@ import { messagesDoc, occupantDraftDoc } from '@chat-admin/codecs/muc/rooms/occu
 import { configuredServiceDoc } from '@chat-admin/codecs/muc/services/chat-service.doc';
 import { personalMessageDoc } from '@chat-admin/codecs/sessions/session.doc';
 import { lockoutDraftDoc } from '@chat-admin/codecs/users/lockout.doc';
-import { sessionCountDoc } from '@chat-admin/codecs/sessions/session-statistics.doc';
+import {
+  sessionCountDoc,
+  sessionsHistoryDoc,
+} from '@chat-admin/codecs/sessions/session-statistics.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
+import { healthDoc } from '@chat-admin/codecs/system/health.doc';
 import { exampleOf } from './examples.js';
 import { describe } from '@chat-admin/codecs/wire/describe';
 import type {
@@ -14,6 +18,7 @@ import type {
   DocumentSchema,
   ExtraFields,
 } from '@chat-admin/codecs/wire/describe';
+import { descriptionOf } from './field-descriptions.js';
 import type { Item } from '@chat-admin/codecs/wire/schema';
 
 type Named = DescribableDocument | Extract<Item, { kind: 'doc' }>;
@@ -30,6 +35,8 @@ const NAMES: ReadonlyMap<Named, string> = new Map<Named, string>([
   [occupantDraftDoc, 'OccupantDraft'],
   [personalMessageDoc, 'PersonalMessage'],
   [messagesDoc.item, 'RoomMessage'],
+  [healthDoc.item, 'HealthPart'],
+  [sessionsHistoryDoc.item, 'SessionsSample'],
 ]);
 
 /** Documents once in each form, named after their root element. */
@@ -73,8 +80,9 @@ export class NamedSchemas {
 
   private named(document: Named, form: DocumentForm, schema: DocumentSchema): DocumentSchema {
     const name = this.nameOf(document, form);
-    const known = (this.schemas[name] ??= schema);
-    if (JSON.stringify(known) !== JSON.stringify(schema)) {
+    const described = withDescriptions(name, schema);
+    const known = (this.schemas[name] ??= described);
+    if (JSON.stringify(known) !== JSON.stringify(described)) {
       throw new Error(`There are two documents ${name}`);
     }
     return { $ref: `#/components/schemas/${name}` };
@@ -91,4 +99,14 @@ export class NamedSchemas {
     if (this.shown.has(document)) return true;
     return [...this.shown].some((one) => one.kind === 'list-doc' && one.item === document);
   }
+}
+
+/** What it says of a member already stands behind what the member means. */
+function withDescriptions(name: string, schema: DocumentSchema): DocumentSchema {
+  const properties = Object.entries(schema.properties ?? {}).map(([member, described]) => {
+    const texts = [descriptionOf(name, member), described.description];
+    const description = texts.filter((text) => text !== undefined).join('. ');
+    return [member, description === '' ? described : { ...described, description }] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
 }

@@ -15,9 +15,11 @@ import {
   HEADERS,
   NOT_MODIFIED,
   PROBLEM,
-  failureReference,
+  failureExamples,
+  failureOf,
   failureResponses,
 } from './responses.js';
+import { refusalsOf } from './refusals.js';
 import type { FailureStatus } from './responses.js';
 import { TAGS } from './tags.js';
 
@@ -114,7 +116,7 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
       parameters: parametersUsedBy(routes),
       headers: HEADERS,
       schemas: { ...schemas.all(), Error: ERROR, Problem: PROBLEM },
-      examples: schemas.allExamples(),
+      examples: { ...schemas.allExamples(), ...failureExamples },
       responses: { ...failureResponses, NotModified: NOT_MODIFIED },
     },
   };
@@ -155,7 +157,9 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
             ...(route.isStream ? EVENT_CONTENT : {}),
           },
         };
-  const failures = failuresOf(route).map((code) => [code, failureReference(code)] as const);
+  const failures = failuresOf(route).map(
+    (code) => [code, failureOf(code, ownOf(id, code))] as const,
+  );
   return {
     operationId: isDeprecated ? `${id}AtSingular` : id,
     summary,
@@ -179,6 +183,8 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
 
 /** WHATWG HTML, 9.2; each `data` is an event in JSON. */
 const EVENT_CONTENT = { [EVENT_STREAM]: { schema: { type: 'string' } } } as const;
+
+const ownOf = (id: string, code: number) => refusalsOf(id).filter(({ status }) => status === code);
 
 /** Those of a success that other routes have not. */
 function headersOf(route: DescribedRoute): object {

@@ -23,15 +23,22 @@ import { EventsGone } from '@chat-admin/domain/events/errors';
 import { TooManyParts } from '@chat-admin/domain/shared/limits';
 import { MOST_PROPERTIES } from '@chat-admin/domain/users/user';
 import { PasswordsGone } from '@chat-admin/domain/jobs/errors';
+import { REFUSALS } from './refusals.js';
 import { API_ROOT } from '../http/api-root.js';
 import type { DocumentSchema } from '@chat-admin/codecs/wire/describe';
 
 const member = { type: 'string' } as const;
+const about = (description: string) => ({ ...member, description });
 
 export const ERROR: DocumentSchema = {
   type: 'object',
   required: ['resource', 'message', 'exception'],
-  properties: { resource: member, message: member, exception: member, detail: member },
+  properties: {
+    resource: about('What it is about'),
+    message: about('What is wrong, always in the same words'),
+    exception: about('What kind of refusal it is, for programs'),
+    detail: about('What exactly is wrong, for people'),
+  },
   xml: { name: 'error' },
 };
 
@@ -40,12 +47,12 @@ export const PROBLEM = {
   description: 'RFC 9457',
   required: ['type', 'title', 'status', 'detail', 'resource', 'exception'],
   properties: {
-    type: member,
-    title: member,
-    status: { type: 'integer' },
-    detail: member,
-    resource: member,
-    exception: member,
+    type: about('`about:blank`'),
+    title: about('Name of the status'),
+    status: { type: 'integer', description: 'The status' },
+    detail: about('What is wrong'),
+    resource: about('What it is about'),
+    exception: about('What kind of refusal it is, for programs'),
   },
 } as const;
 
@@ -159,39 +166,68 @@ const FAULTS: readonly WireFault[] = [
   faultOf(new TooManyLists())!,
 ];
 
-function examplesOf(status: number, form: ErrorForm): object {
-  const faults = FAULTS.filter((fault) => fault.status === status);
-  const examples = faults.map(({ exception, message, resource }, index) => {
-    const error = { status, exception, message, resource: resource ?? `${API_ROOT}/users/ola` };
-    const value: unknown = JSON.parse(writeError(form === 'xml' ? 'json' : form, error));
-    const text = form === 'xml' ? { 'x-xml': writeError('xml', error) } : {};
-    return [`${exception}${index === 0 ? '' : index + 1}`, { summary: message, value, ...text }];
-  });
-  return faults.length === 0 ? {} : { examples: Object.fromEntries(examples) as object };
-}
-
 const ERROR_SCHEMA = { $ref: '#/components/schemas/Error' };
 const PROBLEM_SCHEMA = { $ref: '#/components/schemas/Problem' };
 
-/** `components.responses` */
-export const failureResponses = Object.fromEntries(
-  Object.entries(FAILURES).map(([status, [name, description, headers]]) => [
-    name,
-    {
-      description,
-      ...(headers ? { headers } : {}),
-      content: {
-        'application/xml': { schema: ERROR_SCHEMA, ...examplesOf(Number(status), 'xml') },
-        'application/json': { schema: ERROR_SCHEMA, ...examplesOf(Number(status), 'json') },
-        'application/problem+json': {
-          schema: PROBLEM_SCHEMA,
-          ...examplesOf(Number(status), 'problem'),
-        },
-      },
-    },
-  ]),
+type Shown = Pick<WireFault, 'exception' | 'message'> & Partial<Pick<WireFault, 'resource'>>;
+
+const FORMS = { xml: 'AsXml', json: '', problem: 'AsProblem' } as const;
+
+const exampleName = (status: number, { exception, message }: Shown, form: ErrorForm): string =>
+  `${status}${exception}${message.replaceAll(/[^A-Za-z]+(\w?)/g, (_, next: string) => next.toUpperCase())}${FORMS[form]}`;
+
+function exampleOf(status: number, fault: Shown, form: ErrorForm): object {
+  const { exception, message, resource } = fault;
+  const error = { status, exception, message, resource: resource ?? `${API_ROOT}/users/ola` };
+  const value: unknown = JSON.parse(writeError(form === 'xml' ? 'json' : form, error));
+  const text = form === 'xml' ? { 'x-xml': writeError('xml', error) } : {};
+  return { summary: message, value, ...text };
+}
+
+function examplesOf(status: number, form: ErrorForm, faults: readonly Shown[]): object {
+  const names = faults.map((fault) => exampleName(status, fault, form));
+  const examples = names.map((name) => [name, { $ref: `#/components/examples/${name}` }]);
+  return faults.length === 0 ? {} : { examples: Object.fromEntries(examples) as object };
+}
+
+/** `components.examples` */
+export const failureExamples = Object.fromEntries(
+  [...FAULTS, ...REFUSALS].flatMap((fault) =>
+    (Object.keys(FORMS) as ErrorForm[]).map((form) => [
+      exampleName(fault.status, fault, form),
+      exampleOf(fault.status, fault, form),
+    ]),
+  ),
 );
 
-export const failureReference = (status: FailureStatus): object => ({
-  $ref: `#/components/responses/${FAILURES[status][0]}`,
-});
+function failureResponse(status: FailureStatus, faults: readonly Shown[]): object {
+  const [, description, headers] = FAILURES[status];
+  const examples = (form: ErrorForm) => examplesOf(status, form, faults);
+  return {
+    description,
+    ...(headers ? { headers } : {}),
+    content: {
+      'application/xml': { schema: ERROR_SCHEMA, ...examples('xml') },
+      'application/json': { schema: ERROR_SCHEMA, ...examples('json') },
+      'application/problem+json': { schema: PROBLEM_SCHEMA, ...examples('problem') },
+    },
+  };
+}
+
+const faultsWith = (status: number) => FAULTS.filter((fault) => fault.status === status);
+
+const STATUSES = Object.keys(FAILURES).map(Number) as FailureStatus[];
+
+/** `components.responses` */
+export const failureResponses = Object.fromEntries(
+  STATUSES.map((status) => [FAILURES[status][0], failureResponse(status, faultsWith(status))]),
+);
+
+/**
+ * A refusal as an operation answers it.
+ * @param own what it is refused with besides what all may be
+ */
+export function failureOf(status: FailureStatus, own: readonly Shown[]): object {
+  if (own.length === 0) return { $ref: `#/components/responses/${FAILURES[status][0]}` };
+  return failureResponse(status, [...own, ...faultsWith(status)]);
+}
