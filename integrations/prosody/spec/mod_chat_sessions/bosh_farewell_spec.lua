@@ -4,9 +4,10 @@ describe("the farewell to a BOSH client", function ()
 	local function closing(requests, options)
 		local world = pretended("mod_chat_sessions", { options = options, requires = { ["net.http.server"] = {} } });
 		local closed;
-		local session = { sid = "s1", requests = requests, close = function (_, condition) closed = condition; end };
-		world.library("bosh_farewell")(session, "policy-violation");
-		assert.equal("policy-violation", closed);
+		local reason = { condition = "policy-violation", text = "Enough" };
+		local session = { sid = "s1", requests = requests, close = function (_, given) closed = given; end };
+		world.library("bosh_farewell")(session, reason);
+		assert.equal(reason, closed);
 		assert.equal("pre-session-close", world.fired[1].event);
 		return world;
 	end
@@ -23,6 +24,7 @@ describe("the farewell to a BOSH client", function ()
 		local world = closing {};
 		local text, headers = ask(world, BODY);
 		assert.is_not_nil(text:find("<policy-violation", 1, true));
+		assert.is_not_nil(text:find(">Enough</text>", 1, true));
 		assert.is_not_nil(text:find("type='terminate'", 1, true));
 		assert.equal("https://chat.example", headers.access_control_allow_origin);
 		assert.is_nil((ask(world, BODY)));
