@@ -2750,6 +2750,13 @@ export interface components {
       readonly choices?: string[];
       /** @description In what its number counts. If `fields` names it */
       readonly unit?: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed; absent if never. If `fields` names it
+       */
+      readonly changed?: string;
+      /** @description Who last changed it. If `fields` names it */
+      readonly changedBy?: string;
     };
     Properties: {
       /** @description The properties */
@@ -3528,11 +3535,11 @@ export interface components {
     'listRoomOutcasts-text': string;
     /** @description What entries are sorted by; descending with `-` */
     'listProperties-sort': 'key' | '-key';
-    /** @description Names of the members that are shown, of these: key, value, type, default, description, protected, sensitive, immediate, choices, unit */
+    /** @description Names of the members that are shown, of these: key, value, type, default, description, protected, sensitive, immediate, choices, unit, changed, changedBy */
     'listProperties-fields': string;
     /** @description How the key begins */
     'listProperties-prefix': string;
-    /** @description Names of the members that are shown, of these: key, value, type, default, description, protected, sensitive, immediate, choices, unit */
+    /** @description Names of the members that are shown, of these: key, value, type, default, description, protected, sensitive, immediate, choices, unit, changed, changedBy */
     'getProperty-fields': string;
     /** @description What entries are sorted by; descending with `-` */
     'listSessions-sort': 'sessionId' | '-sessionId' | 'creationDate' | '-creationDate';
@@ -11737,7 +11744,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listProperties-sort'];
-        /** @description Names of the members that are shown, of these: key, value, type, default, description, protected, sensitive, immediate, choices, unit */
+        /** @description Names of the members that are shown, of these: key, value, type, default, description, protected, sensitive, immediate, choices, unit, changed, changedBy */
         fields?: components['parameters']['listProperties-fields'];
         /** @description How the key begins */
         prefix?: components['parameters']['listProperties-prefix'];
@@ -11854,7 +11861,7 @@ export interface operations {
   getProperty: {
     parameters: {
       query?: {
-        /** @description Names of the members that are shown, of these: key, value, type, default, description, protected, sensitive, immediate, choices, unit */
+        /** @description Names of the members that are shown, of these: key, value, type, default, description, protected, sensitive, immediate, choices, unit, changed, changedBy */
         fields?: components['parameters']['getProperty-fields'];
       };
       header?: {

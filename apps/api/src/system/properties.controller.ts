@@ -33,6 +33,9 @@ import { propertyList } from './property-list.js';
 
 const sentKey = (sent: PropertyDraft | null) => sent?.key ?? null;
 
+/** What has to be looked up. */
+const CHANGE = ['changed', 'changedBy'];
+
 const propertyFields = propertyList.fields!;
 
 /** Contract: core 7.1 */
@@ -47,7 +50,8 @@ export class PropertiesController {
   @Replies(listed(propertiesDoc, propertyList))
   async list(@Listing() asked: ListRequest<(typeof propertyList)['filters']>) {
     if (asked.isPlain) return ofLength(await this.properties.list());
-    return asked.answer(await this.properties.select(asked.filters.prefix));
+    const showsChanges = CHANGE.some((field) => asked.asksFor(field));
+    return asked.answer(await this.properties.select(asked.filters.prefix, showsChanges));
   }
 
   @Get(':key')
@@ -59,7 +63,8 @@ export class PropertiesController {
     @Param('key') key: string,
     @Chosen() fields: readonly string[] | null,
   ): Promise<ChosenDocument<ShownProperty>> {
-    return { fields, document: await this.properties.describe(key) };
+    const showsChange = CHANGE.some((field) => fields?.includes(field));
+    return { fields, document: await this.properties.describe(key, showsChange) };
   }
 
   @Post()

@@ -62,6 +62,26 @@ describe('one document shows what is chosen, in its own order', () => {
     expect(Object.keys(found)).toEqual(Object.keys(expected));
   });
 
+  it('a property says who last changed it, and when', async () => {
+    const path = '/system/properties/site.motd';
+    const change = async () => shown(`${path}?fields=changed,changedBy`);
+    const put = (value: string, authorization?: string) =>
+      sendJson(api, 'PUT', path, { key: 'site.motd', value }, authorization);
+    await api.database.sql(`insert into system_property (key, value) values ('site.motd', 'a')`);
+    expect(await change()).toEqual({});
+    const { token } = await makeKey(api, ['properties:write']);
+    expect((await put('b', `Bearer ${token}`)).status).toBe(200);
+    const first = await change();
+    expect(first['changedBy']).toMatch(/^key:/);
+    expect(Date.now() - Date.parse(first['changed'] as string)).toBeLessThan(600_000);
+    expect((await put('b')).status).toBe(200);
+    expect(await change()).toEqual(first);
+    expect((await put('c')).status).toBe(200);
+    expect(await change()).toMatchObject({ changedBy: 'secret' });
+    const listed = (await get('/system/properties?prefix=site.motd&fields=key,changedBy')).text;
+    expect(listed).toBe('{"property":[{"key":"site.motd","changedBy":"secret"}]}');
+  });
+
   it('a key', async () => {
     const found = await shown(`/keys/${keyId}?fields=scopes,id`);
     expect(found).toEqual({ id: keyId, scopes: ['users:read'] });

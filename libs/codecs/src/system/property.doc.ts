@@ -2,6 +2,7 @@ import {
   always,
   attr,
   boolean,
+  date,
   doc,
   list,
   listDoc,
@@ -27,4 +28,6 @@ export const extraPropertyFields = {
   immediate: attr(boolean),
   choices: list('choice', text, { optional: true }),
   unit: attr(text),
+  changed: attr(date),
+  changedBy: attr(text),
 };

@@ -18,7 +18,7 @@ import {
   shown,
 } from './property-rules.js';
 import type { PropertyDescription } from './property-rules.js';
-import type { PropertyStore } from './property-store.js';
+import type { PropertyChange, PropertyStore } from './property-store.js';
 import { knownProperties } from './system-properties.js';
 import type { SystemProperties } from './system-properties.js';
 
@@ -28,12 +28,15 @@ export interface ShownProperty {
   readonly value: string | null;
 }
 
-export type DescribedProperty = ShownProperty & PropertyDescription;
+export type DescribedProperty = ShownProperty &
+  PropertyDescription & { readonly [K in keyof PropertyChange]: PropertyChange[K] | null };
 
 export interface PropertyDraft {
   readonly key?: string | undefined;
   readonly value?: string | undefined;
 }
+
+const UNCHANGED = { changed: null, changedBy: null };
 
 /** System properties: list, read, write, delete. Contract: core 7.1 */
 export class PropertyManagement {
@@ -55,10 +58,21 @@ export class PropertyManagement {
       .sort((a, b) => compareCodePoints(a.key, b.key));
   }
 
-  /** As {@link list}, with what is known of them, in any order and by page. */
-  async select(prefix: string | null): Promise<OrderedList<DescribedProperty>> {
+  /**
+   * As {@link list}, with what is known of them, in any order and by page.
+   * @param showsChanges whether it is looked up who last changed them
+   */
+  async select(
+    prefix: string | null,
+    showsChanges: boolean,
+  ): Promise<OrderedList<DescribedProperty>> {
     const found = (await this.list()).filter(({ key }) => key.startsWith(prefix ?? ''));
-    const described = found.map((one) => ({ ...one, ...describedProperty(one.key) }));
+    const changes = showsChanges ? await this.store.changesOf(null) : null;
+    const described = found.map((one) => ({
+      ...one,
+      ...describedProperty(one.key),
+      ...(changes?.get(one.key) ?? UNCHANGED),
+    }));
     return orderedArray(
       () => described,
       ({ key }) => [key, key],
@@ -73,9 +87,15 @@ export class PropertyManagement {
     return { key, value: shown(key, value) };
   }
 
-  /** As {@link get}, with what is known of it. @throws PropertyNotFound */
-  async describe(key: string): Promise<DescribedProperty> {
-    return { ...(await this.get(key)), ...describedProperty(key) };
+  /**
+   * As {@link get}, with what is known of it.
+   * @param showsChange whether it is looked up who last changed it
+   * @throws PropertyNotFound
+   */
+  async describe(key: string, showsChange: boolean): Promise<DescribedProperty> {
+    const found = await this.get(key);
+    const change = showsChange ? (await this.store.changesOf(key)).get(key) : undefined;
+    return { ...found, ...describedProperty(key), ...(change ?? UNCHANGED) };
   }
 
   /** Creates or overwrites. @throws InvalidArgument, PropertyProtected */

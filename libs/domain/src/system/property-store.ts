@@ -3,6 +3,12 @@ export interface StoredProperty {
   readonly value: string;
 }
 
+export interface PropertyChange {
+  readonly changed: Date;
+  /** name of the principal */
+  readonly changedBy: string;
+}
+
 export interface PutRules {
   /** refuses a key that is not stored */
   readonly mustExist?: boolean;
@@ -14,6 +20,10 @@ export interface PutRules {
 export abstract class PropertyStore {
   /** All of them, ascending by code point. */
   abstract all(): Promise<readonly StoredProperty[]>;
+  /**
+   * The last changes, by key, of all properties or (`key`) of one; none where nobody knows who it was.
+   */
+  abstract changesOf(key: string | null): Promise<ReadonlyMap<string, PropertyChange>>;
   /** `null` if the key is not stored. */
   abstract find(key: string): Promise<string | null>;
   /**

@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../shared/order.js';
 import { PropertyStore } from '../system/property-store.js';
-import type { PutRules, StoredProperty } from '../system/property-store.js';
+import type { PropertyChange, PutRules, StoredProperty } from '../system/property-store.js';
 import { SystemProperties } from '../system/system-properties.js';
 import type { KnownProperty } from '../system/system-properties.js';
 import type { InMemoryDatabase } from './in-memory-database.js';
@@ -19,6 +19,10 @@ export class InMemoryPropertyStore extends PropertyStore {
     return [...this.database.rows.properties]
       .map(([key, value]) => ({ key, value }))
       .sort((a, b) => compareCodePoints(a.key, b.key));
+  }
+
+  async changesOf(): Promise<ReadonlyMap<string, PropertyChange>> {
+    return new Map();
   }
 
   async find(key: string): Promise<string | null> {

@@ -142,6 +142,8 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await samples.forget(30, 10);
   await propertyStore.put('a.b', '1');
   await propertyStore.find('a.b');
+  await propertyStore.changesOf(null);
+  await propertyStore.changesOf('a.b');
   await Promise.all(['a.b', 'a.c'].map((key) => propertyStore.find(key)));
   await new PostgresAuditLog(db).append({
     username: 'admin',

@@ -1,7 +1,11 @@
 import { In } from 'typeorm';
 import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import { PropertyStore } from '@chat-admin/domain/system/property-store';
-import type { PutRules, StoredProperty } from '@chat-admin/domain/system/property-store';
+import type {
+  PropertyChange,
+  PutRules,
+  StoredProperty,
+} from '@chat-admin/domain/system/property-store';
 import { CoalescedReads } from '../database/coalesced-reads.js';
 import type { CurrentTransaction, Rows, Statement } from '../database/current-transaction.js';
 import { WholeChanges } from '../database/whole-changes.js';
@@ -20,6 +24,13 @@ const put: Statement = {
 const find: Statement = {
   name: 'property-find',
   text: `select value from system_property where key = $1`,
+};
+
+const changes: Statement = {
+  name: 'property-changes',
+  text: `
+    select key, changed_at as changed, changed_by as "changedBy" from system_property
+    where changed_at is not null and ($1::text is null or key = $1)`,
 };
 
 const findMany: Statement = {
@@ -48,7 +59,13 @@ export class TypeormPropertyStore extends PropertyStore {
   }
 
   all(): Promise<readonly StoredProperty[]> {
-    return this.properties.find({ order: { key: 'asc' } });
+    return this.properties.find({ select: { key: true, value: true }, order: { key: 'asc' } });
+  }
+
+  async changesOf(key: string | null): Promise<ReadonlyMap<string, PropertyChange>> {
+    type Row = PropertyChange & { readonly key: string };
+    const { rows } = await this.db.runAlone<Row>(changes, [key]);
+    return new Map(rows.map(({ key: of, ...change }) => [of, change]));
   }
 
   /** Outside a transaction, reads share a statement with others of the same turn. */

@@ -22,6 +22,7 @@ import { CreateEvents } from './1796083200021-create-events.js';
 import { CreateJobs } from './1796083200023-create-jobs.js';
 import { CreateSchemaState } from './1796083200024-create-schema-state.js';
 import { CreateSessionSamples } from './1796083200025-create-session-samples.js';
+import { NotePropertyChanges } from './1796083200026-note-property-changes.js';
 import { DescribePictures } from './1796083200030-describe-pictures.js';
 
 /** All migrations in order. Those in `migrations.lock.json` are never edited. */
@@ -50,5 +51,6 @@ export const migrations = [
   CreateJobs,
   CreateSchemaState,
   CreateSessionSamples,
+  NotePropertyChanges,
   DescribePictures,
 ];
