@@ -41,10 +41,16 @@ export interface ChatRole {
   readonly isTooMighty: boolean;
 }
 
+/** Roles of services may use the schema, too, but call nothing there save what sets a password. */
 const CHAT_ROLES = `
   with admitted as (
     select distinct grantee from pg_namespace, aclexplode(nspacl)
-    where nspname = 'engine' and grantee not in (0, nspowner)
+    where nspname = 'engine' and grantee not in (0, nspowner) and not (
+      coalesce(has_table_privilege(grantee, to_regclass('public.schema_state'), 'select'), false)
+      and not exists (
+        select from pg_proc
+        where pronamespace = 'engine'::regnamespace and proname <> 'put_credentials'
+          and has_function_privilege(grantee, pg_proc.oid, 'execute')))
   )
   select rolname as role,
          array(
