@@ -137,9 +137,10 @@ export const REFUSALS: readonly Refusal[] = [
   ...refusals(404, 'PhotoNotFoundException', ['getPhoto', 'Could not find photo']),
   ...refusals(404, 'RosterItemNotFound', ['removeRosterItem', 'Roster Item could not deleted']),
   ...refusals(404, 'GroupNotFoundException', [
-    `getGroup replaceGroup patchGroup deleteGroup sendMessageToGroup .*GroupMembers? removeUserFromGroups? addUserToGroups? inviteToRoom (?:add|remove)Room${AFFILIATED}Group`,
+    `getGroup replaceGroup patchGroup deleteGroup sendMessageToGroup .*GroupMembers? removeUserFromGroups? addUserToGroups? inviteToRoom (?:add|remove)Room${AFFILIATED}(?:Group)?`,
     'Could not find group',
   ]),
+  ...refusals(503, 'ServiceUnavailableException', ['check.*', 'Check failed: …']),
   ...refusals(404, 'KeyNotFoundException', [
     'getKey patchKey deleteKey rotateKey',
     'Could not find key',

@@ -2,24 +2,33 @@ import { writeError } from '@chat-admin/codecs/errors/error.doc';
 import type { ErrorForm } from '@chat-admin/codecs/errors/error.doc';
 import {
   apiDisabled,
+  crossSiteRequest,
   databaseAway,
   faultOf,
   idempotencyKeyReused,
   invalidHeader,
   invalidParameter,
+  issuerAway,
+  noScopeNamed,
   notAcceptable,
   notAuthenticated,
   nothingHere,
+  preconditionFailed,
   requestInProgress,
+  sessionEnded,
   tooLarge,
   tooMany,
   unexpected,
+  unreadableAddress,
   unsupportedMedia,
 } from '@chat-admin/codecs/errors/wire-errors';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { InvalidValue, UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
 import { Overloaded, TooManyLists } from '@chat-admin/domain/shared/domain-error';
 import { EventsGone } from '@chat-admin/domain/events/errors';
+import { ChatServerAway } from '@chat-admin/domain/chat-server/chat-server';
+import { ListTooSlow } from '@chat-admin/domain/shared/paging';
+import { ScopeMissing } from '@chat-admin/domain/shared/scopes';
 import { TooManyParts } from '@chat-admin/domain/shared/limits';
 import { MOST_PROPERTIES } from '@chat-admin/domain/users/user';
 import { PasswordsGone } from '@chat-admin/domain/jobs/errors';
@@ -144,15 +153,21 @@ export type FailureStatus = keyof typeof FAILURES;
 
 /** What every operation may be refused with; each says itself what else. Contract: core 1.7 */
 const FAULTS: readonly WireFault[] = [
+  unreadableAddress(),
   invalidHeader('If-None-Match'),
   invalidParameter('limit', '0'),
   faultOf(new UnreadableBody('a JSON object is expected'))!,
   faultOf(new InvalidValue('maxUsers', 'many'))!,
   faultOf(new EventsGone('Events up to 1041 are no longer kept', '7'))!,
   notAuthenticated(),
+  sessionEnded(),
   apiDisabled(),
+  faultOf(new ScopeMissing(['users:read']))!,
+  noScopeNamed(),
+  crossSiteRequest(),
   nothingHere(),
   notAcceptable(),
+  preconditionFailed(null),
   tooLarge(),
   faultOf(new TooManyParts(MOST_PROPERTIES))!,
   unsupportedMedia(),
@@ -162,6 +177,9 @@ const FAULTS: readonly WireFault[] = [
   tooMany(60),
   unexpected(),
   databaseAway(),
+  issuerAway(),
+  faultOf(new ChatServerAway())!,
+  faultOf(new ListTooSlow())!,
   faultOf(new Overloaded())!,
   faultOf(new TooManyLists())!,
 ];

@@ -4,6 +4,7 @@ import spectral from '@stoplight/spectral-core';
 import type { RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { parse } from 'yaml';
+import { REFUSALS } from '../../src/openapi/refusals.js';
 import { DescribedAnswers } from '../support/described-answers.js';
 import { TestApi } from '../support/test-api.js';
 
@@ -68,7 +69,7 @@ it('describes documents by their declarations, and the status of a success', asy
         },
       },
     },
-    responses: { 201: {}, 409: { $ref: '#/components/responses/Conflict' } },
+    responses: { 201: {}, 401: { $ref: '#/components/responses/Unauthorized' }, 409: {} },
   });
   expect(Object.keys(paths['/users/{username}/vcard']!['post']!.responses)).toEqual([
     ...['200', '400', '401', '403', '404', '406', '409', '412', '413', '415', '422', '429'],
@@ -99,6 +100,38 @@ it('has no fault, and nothing that linters warn of', async () => {
   linter.setRuleset({ extends: [rulesets.oas as RulesetDefinition] });
   const found = await linter.run(text);
   expect(found.map(({ code, message, path }) => [code, message, path.join(' ')])).toEqual([]);
+});
+
+it('says what each member of a document means', async () => {
+  const { components } = JSON.parse((await api.send('GET', '/openapi.json')).text) as Description;
+  const silent = Object.entries(components.schemas).flatMap(([name, schema]) => {
+    const { properties = {} } = schema as { properties?: Record<string, { description?: string }> };
+    const members = Object.entries(properties).filter(([, { description }]) => !description);
+    return members.map(([member]) => `${name}.${member}`);
+  });
+  expect(silent).toEqual([]);
+});
+
+it('lists what each operation is refused with, by itself and like all others', async () => {
+  const { paths, components } = JSON.parse((await api.send('GET', '/openapi.json')).text) as {
+    paths: Record<string, Record<string, WithContent & { operationId: string }>>;
+    components: { examples: Record<string, { summary: string }> };
+  };
+  const examplesOf = (path: string, method: string, status: string) => {
+    const content = paths[path]![method]!.responses[status]!.content!['application/json']!;
+    return Object.values(content.examples as Record<string, { $ref: string }>).map(
+      ({ $ref }) => components.examples[$ref.split('/').at(-1)!]!.summary,
+    );
+  };
+  expect(examplesOf('/users/{username}', 'get', '404')).toEqual([
+    'Could not get user',
+    'There is no resource at this address',
+  ]);
+  expect(examplesOf('/users', 'post', '409')).toContain('Could not create new user');
+  const ids = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  expect(REFUSALS.filter(({ operations }) => !ids.some((id) => operations.test(id)))).toEqual([]);
 });
 
 it('says of each operation which scopes it needs', async () => {
