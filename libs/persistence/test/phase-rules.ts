@@ -5,10 +5,6 @@ const NOT_IN_EXPAND: readonly (readonly [pattern: RegExp, fault: string])[] = [
   [/\bset\s+not\s+null\b/i, 'makes a column not null'],
   [/\balter\s+(column\s+)?\w+\s+(set\s+data\s+)?type\b/i, 'changes a type'],
   [/\bset\s+default\b/i, 'changes a default'],
-  [
-    /\b(update|delete\s+from|insert\s+into|truncate)\s/i,
-    'changes rows: a job after the start does that',
-  ],
   [/\bcreate\s+(unique\s+)?index\s+concurrently\b/i, 'builds an index without buildIndex'],
 ];
 
@@ -40,6 +36,12 @@ export function phaseFaults(text: string, released: readonly string[]): readonly
   }
   for (const [pattern, fault] of NOT_IN_EXPAND) if (pattern.test(sql)) faults.push(fault);
   const made = [...sql.matchAll(/\bcreate\s+table\s+(\w+)/gi)].map(([, table]) => table!);
+  for (const [, table] of sql.matchAll(
+    /(?<!\bon\s+)\b(?:update|delete\s+from|insert\s+into|truncate(?:\s+table)?)\s+(\w+)/gi,
+  )) {
+    if (!made.includes(table!))
+      faults.push(`changes rows of ${table}: a job after the start does that`);
+  }
   for (const [statement, table] of sql.matchAll(/\balter\s+table\s+(\w+)([^;`]*)/gi)) {
     if (made.includes(table!)) continue;
     if (

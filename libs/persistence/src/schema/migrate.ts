@@ -69,10 +69,10 @@ export async function migrate(
   const tablesChanged = pending.length > 0 || stored?.level !== level;
   await patiently(patience, () =>
     inTransaction(runner, patience, async () => {
-      await applySqlFiles(runner, sqlFiles(), tablesChanged);
-      if (isKnown(stored, { level, oldestLevel })) return;
-      await writeSchemaState(runner, { level, oldestLevel });
-      await renewAdmissions(runner);
+      const hasChanged = await applySqlFiles(runner, sqlFiles(), tablesChanged);
+      const isNew = !isKnown(stored, { level, oldestLevel });
+      if (isNew) await writeSchemaState(runner, { level, oldestLevel });
+      if (isNew || hasChanged) await renewAdmissions(runner);
     }),
   );
 }

@@ -5,6 +5,7 @@ import { testDatabase } from '../testing/test-database.js';
 import type { TestDatabase } from '../testing/test-database.js';
 import { catalogueDifferences, readCatalogue } from '../../test/catalogue.js';
 import { createDataSource } from './data-source.js';
+import { renewAdmissions } from './admissions.js';
 import { applySqlFiles } from './repeatable-sql.js';
 import { sqlFile, sqlFiles } from './sql-files.js';
 import type { SqlFile } from './sql-files.js';
@@ -38,7 +39,8 @@ async function apply(own: readonly SqlFile[], { files = shipped, tablesChanged =
   await runner.startTransaction();
   statements.length = 0;
   try {
-    await applySqlFiles(runner, [...files, ...own], tablesChanged);
+    const hasChanged = await applySqlFiles(runner, [...files, ...own], tablesChanged);
+    if (hasChanged && files.length > 0) await renewAdmissions(runner);
   } catch (error) {
     await runner.rollbackTransaction();
     await runner.release();

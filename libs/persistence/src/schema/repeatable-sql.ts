@@ -27,12 +27,13 @@ const NOT_REPLACEABLE: readonly (string | null)[] = ['42P13', '42725'];
  * bodies are checked once all functions exist, and a trigger lies in the file of its function.
  * Objects that no file creates any more are dropped.
  * @param tablesChanged also restores what was lost along with a table
+ * @returns whether anything was done, by which rights on functions may have been lost
  */
 export async function applySqlFiles(
   runner: QueryRunner,
   files: readonly SqlFile[],
   tablesChanged: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const applied = (await runner.query('select * from schema_object')) as AppliedFile[];
   const present = tablesChanged ? new Set((await objectNames(runner)).values()) : null;
   const isCurrent = ({ name, sha256 }: SqlFile) =>
@@ -47,7 +48,7 @@ export async function applySqlFiles(
     files.some((current) => current.name === file && !due.includes(current)),
   );
   const replaced = applied.filter((known) => !kept.includes(known));
-  if (due.length === 0 && replaced.length === 0) return;
+  if (due.length === 0 && replaced.length === 0) return false;
   await runner.query('set local check_function_bodies = off');
   const made = await replace(runner, due, replaced);
   refuseRepeated([...kept, ...made]);
@@ -58,6 +59,7 @@ export async function applySqlFiles(
   );
   await secure(runner, made);
   await record(runner, replaced, made);
+  return true;
 }
 
 /** Names of the files that differ from what was applied, or are applied and no longer there. */
