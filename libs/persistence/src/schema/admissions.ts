@@ -54,3 +54,15 @@ export async function requireGrants(runner: QueryRunner): Promise<void> {
   const [missing] = (await runner.query(MISSING)) as Record<'grant' | 'role' | 'owner', string>[];
   if (missing !== undefined) throw new MissingGrant(missing);
 }
+
+/** @throws UnusableDatabase if the role of this connection does not own the schema */
+export async function requireOwner(runner: QueryRunner): Promise<void> {
+  const [row] = (await runner.query(
+    `select current_user as role, pg_has_role(nspowner, 'usage') as owns
+     from pg_namespace where nspname = 'engine'`,
+  )) as { role: string; owns: boolean }[];
+  if (row === undefined || row.owns) return;
+  throw new UnusableDatabase(
+    `the role "${row.role}" may not change the schema: name the owner in DATABASE_MIGRATION_URL, or let "chat-admin migrate" do it with that`,
+  );
+}

@@ -5,7 +5,7 @@ import { databaseError } from '../database/database-error.js';
 import { oldestLevelOf } from './migrations/phase.js';
 import type { PhasedMigration } from './migrations/phase.js';
 import { isLater, PROGRAM_VERSION } from './program.js';
-import { renewAdmissions } from './admissions.js';
+import { renewAdmissions, requireOwner } from './admissions.js';
 import { applySqlFiles, changedSqlFiles } from './repeatable-sql.js';
 import {
   hasTable,
@@ -50,8 +50,9 @@ export async function migrate(
   runner: QueryRunner,
   patience = USUAL_PATIENCE,
 ): Promise<void> {
-  const { stored, isNewer } = await situationOf(dataSource, runner);
+  const { stored, isNewer, pending: names } = await situationOf(dataSource, runner);
   if (isNewer) return;
+  if (names.length > 0) await requireOwner(runner);
   const executor = new MigrationExecutor(dataSource, runner);
   executor.transaction = 'none';
   const pending = await executor.getPendingMigrations();
