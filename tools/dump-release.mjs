@@ -58,8 +58,38 @@ await dataSource.query(`
     select id, '2026-01-06T00:00:00Z', 'Captain', 'ola@chat.example', 'Hi', '<message/>' from room;
   insert into audit_entry (username, occurred_at, summary, node, details)
     values ('admin', '2026-01-07T00:00:00Z', 'created user ola', 'node-1', 'ola');
+  insert into api_key
+      (id, name, scopes, allowed_addresses, rate_limit, created_at, created_by, digest)
+    values ('k1', 'crm', '{users:read}', '{}', 0, '2026-01-08T00:00:00Z', 'admin', '\\x01');
+  insert into idempotency_key (digest, fingerprint, token, noted_at, truncated)
+    values ('\\x01', '\\x02', gen_random_uuid(), '2026-01-08T00:00:00Z', false);
+  insert into console_session
+      (digest, principal_id, principal_name, kind, subject, created_at, last_used)
+    values ('\\x01', 'admin', 'admin', 'login', 'admin', '2026-01-08T00:00:00Z', '2026-01-08T00:00:00Z');
+  insert into event
+    values (1, 'user.created', '2026-01-08T00:00:00Z', 'admin', 'api', null, 'ola', null, '{}', '{}', '{}', 0);
+  insert into job (type, status, dry_run, on_existing, generate_passwords, service, maker_id,
+      maker_name, maker_kind, maker_scopes, at_console, lines)
+    values ('users', 'done', false, 'skip', true, 'conference', 'admin', 'admin', 'login', '{*}', false, 1);
+  insert into job_batch select id, 1, 0, '{}' from job;
+  insert into job_result select id, 1, 'ola', 'created', null, null from job;
+  insert into job_password select id, 1, '{}' from job;
+  insert into session_sample values ('2026-01-08T00:00:00Z', 2, 1);
+  insert into message_archive (username) values ('ola');
+  insert into archived_message (archive_id, contact, received, stanza)
+    select id, 'eve@other.example', true, '<message/>' from message_archive;
   select admit_chat_engine('${engineRole}')`);
+const names = await dataSource.query(
+  `select relname as name from pg_class
+   where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'schema%'`,
+);
+const empty = [];
+for (const { name } of names) {
+  const rows = await dataSource.query(`select from public.${name} limit 1`);
+  if (rows.length === 0) empty.push(name);
+}
 await dataSource.destroy();
+if (empty.length > 0) throw new Error(`Add a row of each of these tables: ${empty.join(', ')}`);
 
 const folder = new URL(`../libs/persistence/releases/${release}/`, import.meta.url);
 mkdirSync(folder, { recursive: true });

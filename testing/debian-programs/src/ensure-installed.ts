@@ -26,6 +26,7 @@ const PACKAGES = {
   buildah: 'buildah',
   'docker-compose': 'docker-compose',
   postgresql: 'postgresql',
+  pg_virtualenv: 'postgresql-15 postgresql-common',
   promtool: 'prometheus',
   ejabberdctl: 'ejabberd erlang-p1-pgsql',
 } as const;
