@@ -135,7 +135,7 @@ it('faults are lines, too', async () => {
 
   output = '';
   launch({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/chat' });
-  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(await once(child, 'close')).toEqual([69, null]);
   expect(messages().at(-1)).toMatch(/^The service cannot run: The database cannot be reached/);
 
   output = '';
