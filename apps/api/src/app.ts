@@ -122,6 +122,7 @@ async function buildApp(
     isListening: () => edge.server.listening,
     pingDatabase: () => vitals.ping(),
     writeFault: () => vitals.writeFault,
+    publishesEvents: () => !eventPublisher.isFailing,
   };
   const health: HealthChecks = new HealthChecks(
     serverVitals,

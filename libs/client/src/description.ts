@@ -12144,7 +12144,19 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The database or the chat server cannot be reached */
+      503: {
+        headers: {
+          /** @description Seconds */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
     };
   };
   checkDeadlock: {
@@ -12170,7 +12182,19 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The database or the chat server cannot be reached */
+      503: {
+        headers: {
+          /** @description Seconds */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
     };
   };
   checkProperties: {
@@ -12196,7 +12220,19 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The database or the chat server cannot be reached */
+      503: {
+        headers: {
+          /** @description Seconds */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
     };
   };
   checkReadiness: {
@@ -12222,7 +12258,19 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The database or the chat server cannot be reached */
+      503: {
+        headers: {
+          /** @description Seconds */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
     };
   };
   checkServerReadiness: {
@@ -12248,7 +12296,19 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The database or the chat server cannot be reached */
+      503: {
+        headers: {
+          /** @description Seconds */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
     };
   };
   checkClusterReadiness: {
@@ -12274,7 +12334,19 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The database or the chat server cannot be reached */
+      503: {
+        headers: {
+          /** @description Seconds */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
     };
   };
   checkPluginReadiness: {
@@ -12300,7 +12372,19 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The database or the chat server cannot be reached */
+      503: {
+        headers: {
+          /** @description Seconds */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
     };
   };
   checkConnections: {
@@ -12337,7 +12421,19 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The database or the chat server cannot be reached */
+      503: {
+        headers: {
+          /** @description Seconds */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
     };
   };
   checkConnectionsOfType: {
@@ -12376,7 +12472,19 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The database or the chat server cannot be reached */
+      503: {
+        headers: {
+          /** @description Seconds */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
     };
   };
   checkEncryptedConnections: {
@@ -12409,7 +12517,19 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /** @description The database or the chat server cannot be reached */
+      503: {
+        headers: {
+          /** @description Seconds */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
     };
   };
   sendMessageToUser: {

@@ -20,6 +20,12 @@ export interface PartHealth {
 
 type Finding = Omit<PartHealth, 'name' | 'since'>;
 
+/** What it needs from the app. */
+export interface PartVitals extends ServerVitals {
+  /** whether events of committed changes get their ids */
+  publishesEvents(): boolean;
+}
+
 const OK: Finding = { status: 'ok', message: null };
 const OFF: Finding = { status: 'off', message: null };
 const failed = (message: string): Finding => ({ status: 'failed', message });
@@ -29,7 +35,7 @@ export class HealthOfParts {
   private last: readonly PartHealth[] = [];
 
   constructor(
-    private readonly vitals: ServerVitals,
+    private readonly vitals: PartVitals,
     private readonly properties: SystemProperties,
     private readonly cluster: ClusterDirectory,
     private readonly chatServer: ChatServer,
@@ -39,7 +45,8 @@ export class HealthOfParts {
   /** Ends within two seconds, whatever the parts depend on. */
   async look(): Promise<readonly PartHealth[]> {
     const [database, chatserver] = await Promise.all([this.database(), this.chatServerHealth()]);
-    const found = { api: this.api(), database, chatserver, redis: this.redis(), events: OFF };
+    const [redis, events] = [this.redis(), this.events()];
+    const found = { api: this.api(), database, chatserver, redis, events };
     const now = new Date();
     this.last = Object.entries(found).map(([name, finding]) => {
       const before = this.last.find((part) => part.name === name);
@@ -66,6 +73,10 @@ export class HealthOfParts {
     if (this.chatServer.attachment === 'none') return OFF;
     const listeners = await inTime(this.chatServer.listeners(), this.patienceMs);
     return listeners === null ? failed('The chat server cannot be reached') : OK;
+  }
+
+  private events(): Finding {
+    return this.vitals.publishesEvents() ? OK : failed('Events are not published');
   }
 
   private redis(): Finding {

@@ -32,6 +32,11 @@ export class EventPublisher {
     this.wake();
   }
 
+  /** Whether the last attempt has failed. */
+  get isFailing(): boolean {
+    return this.failing;
+  }
+
   /** Something may have been committed. */
   wake(): void {
     this.again = true;
