@@ -150,7 +150,7 @@ describe('system properties', () => {
     ['prefix=Site', []],
   ])('filter: %s', (query, expected) => list.expectFound(query, expected));
 
-  it.each([...BAD_PAGES, 'fields=changed', 'fields='])('%s is refused', (query) =>
+  it.each([...BAD_PAGES, 'fields=changes', 'fields='])('%s is refused', (query) =>
     list.expectRefused(query),
   );
 

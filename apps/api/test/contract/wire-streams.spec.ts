@@ -61,7 +61,7 @@ it.each([
 ])('a client that disconnects from a %s list leaves no open cursor', async (_what, headers) => {
   for (let again = 0; again < 5; again += 1) {
     const socket = await beginList(headers);
-    if (headers.length === 0) expect(await openCursors()).toBe(1);
+    if (headers.length === 0) await untilCursorsAre(1);
     socket.destroy();
     await untilCursorsAre(0);
   }
@@ -72,7 +72,7 @@ it('clients that stop reading do not keep others from reading', async () => {
   for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
     sockets.push(await beginList([`X-Forwarded-For: ${address}`]));
   }
-  expect(await openCursors()).toBe(3);
+  await untilCursorsAre(3);
   expect((await api.send('GET', '/users/ola')).status).toBe(200);
   expect((await api.send('POST', '/lockouts/ola')).status).toBe(201);
   for (const socket of sockets) socket.destroy();
