@@ -1,31 +1,35 @@
 import { badArgument, expectError } from '../support/expectations.js';
 import { forms, TestApi } from '../support/test-api.js';
 
+/** Recent enough to be kept. */
+const DAY = new Date(Date.now() - 5 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+const TEN = Date.parse(`${DAY}T10:00:00Z`) / 1000;
+
 let api: TestApi;
 beforeAll(async () => {
   api = await TestApi.start();
   await api.database.sql(`
     insert into session_sample (taken_at, sessions, users) values
-      ('2026-03-01T10:00Z', 10, 8), ('2026-03-01T10:01Z', 13, 9), ('2026-03-01T10:02Z', null, null),
-      ('2026-03-01T11:30Z', 4, 4), (date_trunc('minute', now()) - interval '2 hours', 7, 6)`);
+      ('${DAY}T10:00Z', 10, 8), ('${DAY}T10:01Z', 13, 9), ('${DAY}T10:02Z', null, null),
+      ('${DAY}T11:30Z', 4, 4), (date_trunc('minute', now()) - interval '2 hours', 7, 6)`);
 });
 afterAll(() => api.stop());
 
 const PATH = '/system/statistics/sessions/history';
-const MARCH = 'from=2026-03-01T10:00:00Z&to=2026-03-01T12:00:00Z';
+const MORNING = `from=${DAY}T10:00:00Z&to=${DAY}T12:00:00Z`;
 const history = async (query: string, form: 'json' | 'xml' = 'json') =>
   (await api.call('GET', `${PATH}?${query}`, form)).text;
 
 describe('how many sessions there were', () => {
   it('are means over the step, without what nobody counted', async () => {
-    const ten = '{"timestamp":"2026-03-01T10:00:00.000+00:00","sessions":12,"users":9}';
-    const eleven = '{"timestamp":"2026-03-01T11:00:00.000+00:00","sessions":4,"users":4}';
-    expect(await history(MARCH)).toBe(`{"samples":[${ten},${eleven}]}`);
-    expect(await history(`${MARCH}&step=60`)).toContain(
-      '{"timestamp":"2026-03-01T10:01:00.000+00:00","sessions":13,"users":9}',
+    const ten = `{"timestamp":"${DAY}T10:00:00.000+00:00","sessions":12,"users":9}`;
+    const eleven = `{"timestamp":"${DAY}T11:00:00.000+00:00","sessions":4,"users":4}`;
+    expect(await history(MORNING)).toBe(`{"samples":[${ten},${eleven}]}`);
+    expect(await history(`${MORNING}&step=60`)).toContain(
+      `{"timestamp":"${DAY}T10:01:00.000+00:00","sessions":13,"users":9}`,
     );
-    expect(await history(MARCH, 'xml')).toContain(
-      '<sessionsHistory><sample><timestamp>2026-03-01T10:00:00.000+00:00</timestamp><sessions>12</sessions><users>9</users></sample>',
+    expect(await history(MORNING, 'xml')).toContain(
+      `<sessionsHistory><sample><timestamp>${DAY}T10:00:00.000+00:00</timestamp><sessions>12</sessions><users>9</users></sample>`,
     );
   });
 
@@ -41,8 +45,8 @@ describe('how many sessions there were', () => {
   });
 
   it('take seconds, too', async () => {
-    expect(await history('from=1772359200&to=1772359200')).toBe(
-      '{"samples":[{"timestamp":"2026-03-01T10:00:00.000+00:00","sessions":10,"users":8}]}',
+    expect(await history(`from=${TEN}&to=${TEN}`)).toBe(
+      `{"samples":[{"timestamp":"${DAY}T10:00:00.000+00:00","sessions":10,"users":8}]}`,
     );
   });
 });
