@@ -55,6 +55,7 @@ export interface EventRow extends EventFacts {
   readonly actor: string;
   readonly source: string;
   readonly request: string | null;
+  readonly traceparent: string | null;
 }
 
 /** Events with their ids, in the order in which everybody sees them. */
@@ -74,6 +75,7 @@ export const EventTable = new EntitySchema<EventRow>({
     added: texts,
     removed: texts,
     more: { type: 'integer' },
+    traceparent: optionalText,
   },
   indices: [{ name: 'event_type_idx', columns: ['type', 'id'] }],
 });

@@ -2,14 +2,49 @@ import { EntitySchema } from 'typeorm';
 import type { GroupSummary } from '@chat-admin/domain/groups/group';
 import { flag, optionalText, primary } from '../database/columns.js';
 
-export const GroupTable = new EntitySchema<GroupSummary>({
+export interface StoredGroup extends GroupSummary {
+  /** who sees its people: `nobody`, `members`, `groups` or `everybody`; `null`: what `shared` says */
+  readonly visibility?: string | null;
+  /** names of the groups whose people see it, with visibility `groups` */
+  readonly visibleTo?: readonly string[];
+  /** the label in rosters; `null`: the name */
+  readonly displayName?: string | null;
+}
+
+const beside = { select: false };
+
+export const GroupTable = new EntitySchema<StoredGroup>({
   name: 'UserGroup',
   tableName: 'user_group',
-  columns: { name: primary('user_group_pk'), description: optionalText, shared: flag },
+  columns: {
+    name: primary('user_group_pk'),
+    description: optionalText,
+    shared: flag,
+    visibility: { ...optionalText, ...beside },
+    visibleTo: { type: 'text', array: true, default: [], name: 'visible_to', ...beside },
+    displayName: { ...optionalText, name: 'display_name', ...beside },
+  },
   indices: [
     { name: 'user_group_lower_name_idx', columns: ['name'], synchronize: false },
     { name: 'user_group_shared_idx', columns: ['name'], where: 'shared' },
     { name: 'user_group_text_trigram_idx', columns: ['name'], synchronize: false },
+    { name: 'user_group_everybody_idx', columns: ['name'], where: "visibility = 'everybody'" },
+    {
+      name: 'user_group_display_name_idx',
+      columns: ['displayName'],
+      where: 'display_name is not null',
+    },
+    { name: 'user_group_visible_to_idx', columns: ['visibleTo'], synchronize: false },
+  ],
+  checks: [
+    {
+      name: 'user_group_visibility_check',
+      expression: `visibility in ('nobody', 'members', 'groups', 'everybody') and (visibility <> 'nobody') = shared`,
+    },
+    {
+      name: 'user_group_visible_to_check',
+      expression: `visible_to = '{}' or coalesce(visibility, '') = 'groups'`,
+    },
   ],
 });
 

@@ -1,7 +1,7 @@
 import type { GeneratedPassword } from '@chat-admin/domain/jobs/job';
 import { EntitySchema } from 'typeorm';
 import type { EntitySchemaColumnOptions } from 'typeorm';
-import { code, flag, moment, text } from '../database/columns.js';
+import { bytes, code, flag, moment, text } from '../database/columns.js';
 
 /** `uploading` and `removed` ones are seen by nobody. */
 export interface JobRow {
@@ -164,5 +164,39 @@ export const JobPasswordTable = new EntitySchema<JobPasswordRow>({
     jobId: ofJob('job_password_pk'),
     number: numbered('job_password_pk'),
     passwords: { type: 'jsonb' },
+  },
+});
+
+/** What a job has made, until its maker has fetched it. */
+export interface JobFileRow {
+  readonly jobId: number;
+  readonly bytes: number;
+  readonly expiresAt: Date;
+}
+
+export const JobFileTable = new EntitySchema<JobFileRow>({
+  name: 'JobFile',
+  tableName: 'job_file',
+  columns: {
+    jobId: ofJob('job_file_pk'),
+    bytes: { type: 'bigint' },
+    expiresAt: { ...time('expires_at'), nullable: false },
+  },
+  indices: [{ name: 'job_file_expires_idx', columns: ['expiresAt'] }],
+});
+
+export interface JobFilePieceRow {
+  readonly jobId: number;
+  readonly number: number;
+  readonly piece: Buffer;
+}
+
+export const JobFilePieceTable = new EntitySchema<JobFilePieceRow>({
+  name: 'JobFilePiece',
+  tableName: 'job_file_piece',
+  columns: {
+    jobId: ofJob('job_file_piece_pk'),
+    number: numbered('job_file_piece_pk'),
+    piece: bytes,
   },
 });

@@ -1,7 +1,15 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { ApiKeyTable } from '../access/api-key.table.js';
-import { JobBatchTable, JobPasswordTable, JobResultTable, JobTable } from '../jobs/job.table.js';
+import {
+  JobBatchTable,
+  JobFilePieceTable,
+  JobFileTable,
+  JobPasswordTable,
+  JobResultTable,
+  JobTable,
+} from '../jobs/job.table.js';
+import { WebhookDeliveryTable, WebhookTable } from '../webhooks/webhook.table.js';
 import { ConsoleSessionTable } from '../access/console-session.table.js';
 import { IdempotencyKeyTable } from '../access/idempotency-key.table.js';
 import { ArchivedMessageTable, MessageArchiveTable } from '../archive/message-archive.table.js';
@@ -109,6 +117,10 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       JobBatchTable,
       JobResultTable,
       JobPasswordTable,
+      JobFileTable,
+      JobFilePieceTable,
+      WebhookTable,
+      WebhookDeliveryTable,
     ],
     extra: {
       servers,

@@ -59,6 +59,7 @@ export async function prepareDatabase(
     await takeLock(runner);
     try {
       await requireGrants(runner);
+      await requireNoImport(runner);
       await migrate(dataSource, runner);
       return await fill(runner, seed);
     } finally {
@@ -127,6 +128,25 @@ async function requireServer(runner: QueryRunner): Promise<void> {
   if (row.encoding !== 'UTF8') {
     throw new UnusableDatabase(`The database has the encoding ${row.encoding} instead of UTF8`);
   }
+}
+
+/** Data are being moved in by `chat-admin import`: they are half there. */
+export class ImportRunning extends UnusableDatabase {
+  constructor() {
+    super('An import is running: "chat-admin import openfire finish" or "abandon" ends it');
+  }
+}
+
+/** @throws ImportRunning */
+async function requireNoImport(runner: QueryRunner): Promise<void> {
+  const [row] = (await runner.query(`select to_regclass('moving.run') is not null as there`)) as [
+    { there: boolean },
+  ];
+  if (!row.there) return;
+  const running = (await runner.query(
+    `select from moving.run where state = 'loading'`,
+  )) as unknown[];
+  if (running.length > 0) throw new ImportRunning();
 }
 
 /** `null` if the database is fresh. @throws OtherDomain */

@@ -49,32 +49,51 @@ export const ofAccount = (constraint: string, column = 'username') => ({
   onDelete: 'CASCADE' as const,
 });
 
+/** Each hash is complete or absent, one at least is there. */
 export interface CredentialRow {
   readonly username: string;
-  readonly sha1Salt: Buffer;
-  readonly sha1Iterations: number;
-  readonly sha1StoredKey: Buffer;
-  readonly sha1ServerKey: Buffer;
-  readonly sha256Salt: Buffer;
-  readonly sha256Iterations: number;
-  readonly sha256StoredKey: Buffer;
-  readonly sha256ServerKey: Buffer;
+  readonly sha1Salt: Buffer | null;
+  readonly sha1Iterations: number | null;
+  readonly sha1StoredKey: Buffer | null;
+  readonly sha1ServerKey: Buffer | null;
+  readonly sha256Salt: Buffer | null;
+  readonly sha256Iterations: number | null;
+  readonly sha256StoredKey: Buffer | null;
+  readonly sha256ServerKey: Buffer | null;
 }
+
+const optionalBytes = { ...bytes, nullable: true };
+const optionalCount = { type: 'integer', nullable: true } as const;
 
 export const AccountCredentialTable = new EntitySchema<CredentialRow>({
   name: 'AccountCredential',
   tableName: 'account_credential',
   columns: {
     username: primary('account_credential_pk'),
-    sha1Salt: { ...bytes, name: 'sha1_salt' },
-    sha1Iterations: { type: 'integer', name: 'sha1_iterations' },
-    sha1StoredKey: { ...bytes, name: 'sha1_stored_key' },
-    sha1ServerKey: { ...bytes, name: 'sha1_server_key' },
-    sha256Salt: { ...bytes, name: 'sha256_salt' },
-    sha256Iterations: { type: 'integer', name: 'sha256_iterations' },
-    sha256StoredKey: { ...bytes, name: 'sha256_stored_key' },
-    sha256ServerKey: { ...bytes, name: 'sha256_server_key' },
+    sha1Salt: { ...optionalBytes, name: 'sha1_salt' },
+    sha1Iterations: { ...optionalCount, name: 'sha1_iterations' },
+    sha1StoredKey: { ...optionalBytes, name: 'sha1_stored_key' },
+    sha1ServerKey: { ...optionalBytes, name: 'sha1_server_key' },
+    sha256Salt: { ...optionalBytes, name: 'sha256_salt' },
+    sha256Iterations: { ...optionalCount, name: 'sha256_iterations' },
+    sha256StoredKey: { ...optionalBytes, name: 'sha256_stored_key' },
+    sha256ServerKey: { ...optionalBytes, name: 'sha256_server_key' },
   },
+  indices: ['sha1', 'sha256'].map((hash) => ({
+    name: `account_credential_without_${hash}_idx`,
+    columns: ['username'],
+    where: `${hash}_stored_key is null`,
+  })),
+  checks: [
+    ...['sha1', 'sha256'].map((hash) => ({
+      name: `account_credential_${hash}_check`,
+      expression: `num_nulls(${hash}_salt, ${hash}_iterations, ${hash}_stored_key, ${hash}_server_key) in (0, 4)`,
+    })),
+    {
+      name: 'account_credential_hashes_check',
+      expression: 'num_nonnulls(sha1_stored_key, sha256_stored_key) > 0',
+    },
+  ],
   foreignKeys: [ofAccount('account_credential_account_fk')],
 });
 

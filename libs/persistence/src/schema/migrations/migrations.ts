@@ -24,6 +24,12 @@ import { CreateSchemaState } from './1796083200024-create-schema-state.js';
 import { CreateSessionSamples } from './1796083200025-create-session-samples.js';
 import { NotePropertyChanges } from './1796083200026-note-property-changes.js';
 import { DescribePictures } from './1796083200030-describe-pictures.js';
+import { CreateWebhooks } from './1796083200031-create-webhooks.js';
+import { AllowOneHash } from './1796083200032-allow-one-hash.js';
+import { FindAbsentHashes } from './1796083200033-find-absent-hashes.js';
+import { ShowGroups } from './1796083200034-show-groups.js';
+import { FindShownGroups } from './1796083200035-find-shown-groups.js';
+import { KeepFiles } from './1796083200036-keep-files.js';
 
 /** All migrations in order. Those in `migrations.lock.json` are never edited. */
 export const migrations = [
@@ -53,4 +59,10 @@ export const migrations = [
   CreateSessionSamples,
   NotePropertyChanges,
   DescribePictures,
+  CreateWebhooks,
+  AllowOneHash,
+  FindAbsentHashes,
+  ShowGroups,
+  FindShownGroups,
+  KeepFiles,
 ];
