@@ -34,6 +34,18 @@ describe('ScramPasswordHasher', () => {
     expect(await hasher.matches('P1-secret', credentials)).toBe(false);
   });
 
+  it('tests by the hash that is there', async () => {
+    const { scramSha1, scramSha256 } = await hasher.derive('p1-secret');
+    for (const half of [
+      { scramSha1, scramSha256: null },
+      { scramSha1: null, scramSha256 },
+    ]) {
+      expect(await hasher.matches('p1-secret', half)).toBe(true);
+      expect(await hasher.matches('other', half)).toBe(false);
+    }
+    expect(await hasher.matches('', { scramSha1: null, scramSha256: null })).toBe(false);
+  });
+
   it('keeps the order of a list', async () => {
     const passwords = ['one', 'two', 'three', 'four', 'five'];
     const derived = await hasher.deriveAll(passwords);

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { PasswordHasher } from '@chat-admin/domain/users/credentials';
-import type { Credentials } from '@chat-admin/domain/users/credentials';
+import type { Credentials, FullCredentials } from '@chat-admin/domain/users/credentials';
 import { Limiter } from './limiter.js';
 import { deriveScramKeys, matchesScramKeys } from './scram-keys.js';
 
@@ -26,15 +26,15 @@ export class ScramPasswordHasher extends PasswordHasher {
     this.limiter = new Limiter(slots, MAX_WAITING_REQUESTS);
   }
 
-  derive(password: string): Promise<Credentials> {
+  derive(password: string): Promise<FullCredentials> {
     return this.limiter.run(async () => ({
       scramSha1: await deriveScramKeys('sha1', password, this.iterations),
       scramSha256: await deriveScramKeys('sha256', password, this.iterations),
     }));
   }
 
-  async deriveAll(passwords: readonly string[]): Promise<readonly Credentials[]> {
-    const derived = new Array<Credentials>(passwords.length);
+  async deriveAll(passwords: readonly string[]): Promise<readonly FullCredentials[]> {
+    const derived = new Array<FullCredentials>(passwords.length);
     let next = 0;
     const worker = async (): Promise<void> => {
       while (next < passwords.length) {
@@ -47,7 +47,11 @@ export class ScramPasswordHasher extends PasswordHasher {
     return derived;
   }
 
-  matches(password: string, credentials: Credentials): Promise<boolean> {
-    return this.limiter.run(() => matchesScramKeys('sha256', password, credentials.scramSha256));
+  async matches(password: string, { scramSha1, scramSha256 }: Credentials): Promise<boolean> {
+    if (scramSha256 !== null) {
+      return this.limiter.run(() => matchesScramKeys('sha256', password, scramSha256));
+    }
+    if (scramSha1 === null) return false;
+    return this.limiter.run(() => matchesScramKeys('sha1', password, scramSha1));
   }
 }

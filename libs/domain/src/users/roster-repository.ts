@@ -14,4 +14,9 @@ export abstract class RosterRepository {
   abstract put(owner: Localpart, item: RosterItem): Promise<void>;
   /** @returns whether it was stored */
   abstract remove(owner: Localpart, jid: BareJid): Promise<boolean>;
+  /**
+   * Nothing that is remembered of changes names the contact any more, who is in no roster: whoever has not yet heard of a
+   * change there reads all of the roster anew.
+   */
+  abstract forget(contact: BareJid): Promise<void>;
 }

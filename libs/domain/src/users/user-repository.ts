@@ -34,5 +34,17 @@ export abstract class UserRepository {
    * @returns the user names that were taken; empty if everything was stored
    */
   abstract add(accounts: readonly NewAccount[]): Promise<readonly Localpart[]>;
+  /** @returns `null` also for an account without a password */
   abstract login(username: Localpart): Promise<LoginAccount | null>;
+  /**
+   * Stores keys of the same password for an account that lacks those of one hash, unless its password has changed.
+   * Not a change for the audit.
+   * @param known what the password was verified against
+   * @returns whether it was so
+   */
+  abstract addKeys(
+    username: Localpart,
+    known: Credentials,
+    keys: Partial<Credentials>,
+  ): Promise<boolean>;
 }

@@ -1,21 +1,43 @@
-create or replace function engine.credentials(of_user text) returns jsonb
-language plpgsql stable as $$
+create or replace function engine.credentials(of_user text, as_stored boolean) returns jsonb
+language plpgsql as $$
+declare
+  known jsonb;
+  nobodys constant jsonb := jsonb_build_object(
+    'salt', base64(decode(repeat('00', 16), 'hex')), 'iterations', 4096,
+    'stored_key', base64(decode(repeat('00', 32), 'hex')), 'server_key', base64(decode(repeat('00', 32), 'hex')));
 begin
-  return (
-    select jsonb_build_object(
-      'locked', is_locked(of_user),
-      'departed', exists (select from departed_account where departed_account.username = of_user),
-      'inherited', coalesce(
-        (select inherited from departed_account where departed_account.username = of_user), false),
-      'sha1', jsonb_build_object(
-        'salt', base64(sha1_salt), 'iterations', sha1_iterations,
-        'stored_key', base64(sha1_stored_key), 'server_key', base64(sha1_server_key)),
-      'sha256', jsonb_build_object(
-        'salt', base64(sha256_salt), 'iterations', sha256_iterations,
-        'stored_key', base64(sha256_stored_key), 'server_key', base64(sha256_server_key)))
-    from account_credential
-    where username = of_user);
+  perform begin_lockout(of_user);
+  select jsonb_strip_nulls(jsonb_build_object(
+    'locked', is_locked(of_user),
+    'departed', departed.username is not null,
+    'inherited', coalesce(departed.inherited, false),
+    'sha1', case when sha1_stored_key is not null then jsonb_build_object(
+      'salt', base64(sha1_salt), 'iterations', sha1_iterations,
+      'stored_key', base64(sha1_stored_key), 'server_key', base64(sha1_server_key)) end,
+    'sha256', case when sha256_stored_key is not null then jsonb_build_object(
+      'salt', base64(sha256_salt), 'iterations', sha256_iterations,
+      'stored_key', base64(sha256_stored_key), 'server_key', base64(sha256_server_key)) end))
+  into known
+  from account
+  left join account_credential using (username)
+  left join departed_account departed using (username)
+  where username = of_user;
+  if as_stored then return known; end if;
+  if not known ?| array['sha1', 'sha256'] then return null; end if;
+  return jsonb_build_object('sha1', nobodys, 'sha256', nobodys) || known;
 end
 $$;
 
-comment on function engine.credentials is 'The SCRAM keys and lockout of an account; null: no such account';
+comment on function engine.credentials(text, boolean) is
+  'The SCRAM keys and lockout of an account; null: no such account. Not as stored: keys that no password has stand for absent ones';
+
+-- For chat servers of 0.2.0, which expect the keys of both hashes.
+create or replace function engine.credentials(of_user text) returns jsonb
+language plpgsql as $$
+begin
+  return engine.credentials(of_user, false);
+end
+$$;
+
+comment on function engine.credentials(text) is
+  'The SCRAM keys of both hashes and the lockout of an account; null: no such account, or none with a password';

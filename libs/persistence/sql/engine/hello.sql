@@ -41,7 +41,7 @@ begin
     end if;
   end if;
 
-  return jsonb_build_object('ok', true, 'contract', 1, 'domain', service_domain());
+  return jsonb_build_object('ok', true, 'contract', 1, 'domain', service_domain(), 'absent', absent_hashes());
 end
 $$;
 

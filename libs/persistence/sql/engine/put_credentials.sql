@@ -2,19 +2,20 @@ create or replace function engine.put_credentials(of_user text, keys jsonb) retu
 language plpgsql as $$
 begin
   perform acting(of_user);
-  update account_credential set (
+  insert into account_credential
+  select given.*
+  from account cross join given_credentials(account.username, keys) given
+  where account.username = of_user
+  on conflict on constraint account_credential_pk do update set (
     sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key,
     sha256_salt, sha256_iterations, sha256_stored_key, sha256_server_key
-  ) = (
-    select
-      given.sha1_salt, given.sha1_iterations, given.sha1_stored_key, given.sha1_server_key,
-      given.sha256_salt, given.sha256_iterations, given.sha256_stored_key, given.sha256_server_key
-    from given_credentials(of_user, keys) given
-  )
-  where username = of_user;
+  ) = row (
+    excluded.sha1_salt, excluded.sha1_iterations, excluded.sha1_stored_key, excluded.sha1_server_key,
+    excluded.sha256_salt, excluded.sha256_iterations, excluded.sha256_stored_key, excluded.sha256_server_key
+  );
   return found;
 end
 $$;
 
 comment on function engine.put_credentials is
-  'Changes the password; false: no such account';
+  'Sets the password, also of an account that has none; false: no such account';

@@ -26,7 +26,9 @@ begin
           from jsonb_array_elements_text(json_list(item -> 'groups')) as value
         ) named
         where name <> ''
-          and not exists (select from user_group where user_group.name = named.name and shared)
+          and not exists (
+            select from user_group
+            where (user_group.name = named.name or display_name = named.name) and shared)
         order by 1
       ) as groups
     into given;

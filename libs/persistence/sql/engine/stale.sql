@@ -51,7 +51,8 @@ begin
         array(
           select distinct name collate "C"
           from jsonb_array_elements_text(json_list(live -> 'services')) as name
-          order by 1)))
+          order by 1)),
+      'absent', absent_hashes())
       || case
         when live ? 'administrators' and engine.administrators() <> json_list(live -> 'administrators')
           then jsonb_build_object('administrators', engine.administrators())
@@ -62,4 +63,4 @@ end
 $$;
 
 comment on function engine.stale is
-  'Which live rooms, users, shared groups, services and administrators differ from the stored ones';
+  'Which live rooms, users, shared groups, services and administrators differ from the stored ones, and which hashes an account lacks';

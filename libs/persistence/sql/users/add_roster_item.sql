@@ -6,7 +6,7 @@ begin
   perform from account where username = of_owner for no key update;
   if not found then return 'no owner'; end if;
   if exists (select from roster_entry(of_owner, contact)) then return 'exists'; end if;
-  if exists (select from user_group where name = any (groups) and shared) then return 'shared group'; end if;
+  if exists (select from user_group where (name = any (groups) or display_name = any (groups)) and shared) then return 'shared group'; end if;
   if subscription is not null then
     perform note_origin(entry -> 'origin');
     insert into roster_item (owner, jid, nickname, subscription, groups)

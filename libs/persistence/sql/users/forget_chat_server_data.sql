@@ -38,10 +38,28 @@ deferrable initially deferred
 for each row when (new.began and not old.began)
 execute function forget_chat_server_data('fast_tokens', 'auth_tokens');
 
+-- One that has come and gone while no instance ran.
+create constraint trigger lockout_end_tokens_on_end
+after delete on lockout
+deferrable initially deferred
+for each row when (not old.began and old.starts_at <= now())
+execute function forget_chat_server_data('fast_tokens', 'auth_tokens');
+
+create or replace function is_other_password(former account_credential, current account_credential)
+returns boolean
+language sql stable as $$
+  select (former.sha1_stored_key, former.sha256_stored_key)
+      is distinct from (current.sha1_stored_key, current.sha256_stored_key)
+    and current_setting('chat_admin.same_password', true) is distinct from 'on'
+$$;
+
+comment on function is_other_password is
+  'Whether a password has been changed; keys that are added for the same one change none';
+
 create constraint trigger account_credential_end_tokens
 after update on account_credential
 deferrable initially deferred
-for each row when (old.sha256_stored_key <> new.sha256_stored_key)
+for each row when (is_other_password(old, new))
 execute function forget_chat_server_data('fast_tokens', 'auth_tokens');
 
 create constraint trigger lockout_end_pending_deletion

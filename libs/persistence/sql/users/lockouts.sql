@@ -71,20 +71,42 @@ $$;
 
 comment on function begin_lockouts is 'Ends what lockouts end at their start, once for each; whose they are';
 
+create or replace function begin_lockout(of_user text) returns void
+language plpgsql as $$
+begin
+  if exists (select from lockout where username = of_user and not began and starts_at <= now()) then
+    update lockout set began = true where username = of_user and not began and starts_at <= now();
+  end if;
+end
+$$;
+
+comment on function begin_lockout is
+  'Ends what the lockout of a user, over or not, ends at its start, if nobody has done so yet';
+
 create or replace function lock_user(
   of_user text, entry jsonb, by_author text default null, node text default null
 ) returns boolean
 language plpgsql as $$
 declare
   moment constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+  known record;
 begin
-  if not end_lockout(of_user, coalesce(node, entry ->> 'node')) then return false; end if;
+  perform from account where username = of_user for no key update;
+  if not found then return false; end if;
   perform note_origin(entry -> 'origin');
-  insert into lockout (username, author, locked_at, starts_at)
-  values (of_user, coalesce(by_author, entry ->> 'username'), moment, moment)
-  on conflict on constraint lockout_pk do update
-    set starts_at = least(lockout.starts_at, excluded.starts_at), ends_at = null, began = true
-    where lockout.ends_at is not null or not lockout.began or lockout.starts_at > excluded.starts_at;
+  loop
+    insert into lockout (username, author, locked_at, starts_at)
+    values (of_user, coalesce(by_author, entry ->> 'username'), moment, moment)
+    on conflict on constraint lockout_pk do nothing;
+    exit when found;
+    select starts_at <= moment and ends_at is null and began as lasts into known
+    from lockout where username = of_user;
+    exit when known.lasts;
+    perform end_lockout(of_user, coalesce(node, entry ->> 'node'));
+    update lockout set starts_at = least(starts_at, moment), ends_at = null, began = true
+    where username = of_user;
+    exit when found;
+  end loop;
   perform append_audit_entry(entry);
   return true;
 end
@@ -96,10 +118,14 @@ comment on function lock_user is
 create or replace function unlock_user(of_user text, entry jsonb, node text default null)
 returns boolean
 language plpgsql as $$
+declare
+  had_ended boolean;
 begin
-  if not end_lockout(of_user, coalesce(node, entry ->> 'node')) then return false; end if;
+  perform from account where username = of_user for no key update;
+  if not found then return false; end if;
   perform note_origin(entry -> 'origin');
-  delete from lockout where username = of_user;
+  delete from lockout where username = of_user returning ends_at <= clock_timestamp() into had_ended;
+  if had_ended then perform append_lockout_end(of_user, coalesce(node, entry ->> 'node')); end if;
   perform append_audit_entry(entry);
   return true;
 end

@@ -1,4 +1,5 @@
--- The changed columns are members of `change`: they are not named here, so the statement is planned each time.
+-- The changed columns are members of `change`: they are not named here, so the statement is planned each time. One statement
+-- for all of them, as each runs all triggers.
 create or replace function rename_user(
   old_name text, new_name text, change jsonb, keys jsonb, entry jsonb,
   roster_owners out text[], group_names out text[], rooms out jsonb
@@ -11,14 +12,12 @@ begin
   perform from account where username = old_name for no key update;
   if not found then return; end if;
   perform note_origin(entry -> 'origin');
-  update account set username = new_name where username = old_name;
-  select string_agg(quote_ident(key), ', ') into columns from jsonb_object_keys(change) as key;
-  if columns is not null then
-    execute format(
-        'update account set (%1$s) = (select %1$s from jsonb_populate_record(account, $1))
-         where username = $2', columns)
-      using change, new_name;
-  end if;
+  select coalesce(string_agg(', ' || quote_ident(key), ''), '') into columns
+  from jsonb_object_keys(change) as key;
+  execute format(
+      'update account set (username%1$s) = (select $2%1$s from jsonb_populate_record(account, $1))
+       where username = $3', columns)
+    using change, new_name, old_name;
   if keys is not null then perform engine.put_credentials(new_name, keys); end if;
   select renamed.roster_owners, renamed.group_names, renamed.rooms
   into roster_owners, group_names, rooms

@@ -5,9 +5,10 @@ export const CREDENTIAL_COLUMNS =
   'sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key, ' +
   'sha256_salt, sha256_iterations, sha256_stored_key, sha256_server_key';
 
+/** All of it is there, or nothing. */
 type ScramRow<Prefix extends string> = Readonly<
-  Record<`${Prefix}_${'salt' | 'stored_key' | 'server_key'}`, Buffer> &
-    Record<`${Prefix}_iterations`, number>
+  Record<`${Prefix}_${'salt' | 'stored_key' | 'server_key'}`, Buffer | null> &
+    Record<`${Prefix}_iterations`, number | null>
 >;
 
 export type CredentialColumns = ScramRow<'sha1'> & ScramRow<'sha256'>;
@@ -16,39 +17,52 @@ export function credentialValues({ scramSha1, scramSha256 }: Credentials): reado
   return [...scramValues(scramSha1), ...scramValues(scramSha256)];
 }
 
-/** As {@link credentialValues}, for functions; `null` if there are none. */
-export function credentialsDocument(credentials: Credentials | null): string | null {
+/** As {@link credentialValues}, for functions, absent hashes left out; `null` if there are none. */
+export function credentialsDocument(credentials: Partial<Credentials> | null): string | null {
   if (credentials === null) return null;
-  const keys = ({ salt, iterations, storedKey, serverKey }: ScramKeys) => ({
-    salt: asBuffer(salt).toString('base64'),
-    iterations,
-    stored_key: asBuffer(storedKey).toString('base64'),
-    server_key: asBuffer(serverKey).toString('base64'),
-  });
+  const keys = (given: ScramKeys | null | undefined) =>
+    given && {
+      salt: asBuffer(given.salt).toString('base64'),
+      iterations: given.iterations,
+      stored_key: asBuffer(given.storedKey).toString('base64'),
+      server_key: asBuffer(given.serverKey).toString('base64'),
+    };
   return JSON.stringify({
-    sha1: keys(credentials.scramSha1),
-    sha256: keys(credentials.scramSha256),
+    sha1: keys(credentials.scramSha1) ?? undefined,
+    sha256: keys(credentials.scramSha256) ?? undefined,
   });
 }
 
 export function credentialsOf(row: CredentialColumns): Credentials {
   return {
-    scramSha1: {
-      salt: row.sha1_salt,
-      iterations: row.sha1_iterations,
-      storedKey: row.sha1_stored_key,
-      serverKey: row.sha1_server_key,
-    },
-    scramSha256: {
-      salt: row.sha256_salt,
-      iterations: row.sha256_iterations,
-      storedKey: row.sha256_stored_key,
-      serverKey: row.sha256_server_key,
-    },
+    scramSha1: scramKeys(
+      row.sha1_salt,
+      row.sha1_iterations,
+      row.sha1_stored_key,
+      row.sha1_server_key,
+    ),
+    scramSha256: scramKeys(
+      row.sha256_salt,
+      row.sha256_iterations,
+      row.sha256_stored_key,
+      row.sha256_server_key,
+    ),
   };
 }
 
-function scramValues({ salt, iterations, storedKey, serverKey }: ScramKeys): readonly unknown[] {
+function scramKeys(
+  salt: Buffer | null,
+  iterations: number | null,
+  storedKey: Buffer | null,
+  serverKey: Buffer | null,
+): ScramKeys | null {
+  if (salt === null || iterations === null || storedKey === null || serverKey === null) return null;
+  return { salt, iterations, storedKey, serverKey };
+}
+
+function scramValues(keys: ScramKeys | null): readonly unknown[] {
+  if (keys === null) return [null, null, null, null];
+  const { salt, iterations, storedKey, serverKey } = keys;
   return [asBuffer(salt), iterations, asBuffer(storedKey), asBuffer(serverKey)];
 }
 

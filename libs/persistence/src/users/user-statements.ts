@@ -39,6 +39,11 @@ export const login: Statement = {
     from account_credential credential where username = $1`,
 };
 
+export const addKeys: Statement = {
+  name: 'account-add-keys',
+  text: `select add_keys($1, $2, $3) as added`,
+};
+
 export const savepoint: Statement = { name: 'account-savepoint', text: 'savepoint adding' };
 export const rollbackToSavepoint: Statement = {
   name: 'account-rollback-to-savepoint',
