@@ -39,7 +39,7 @@ export abstract class GroupRepository {
   abstract namesOf(jid: BareJid): Promise<LongList<string>>;
   /** Which of these groups exist; they are locked against removal until the transaction ends. */
   abstract lockExisting(names: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Which of these groups are shared. */
+  /** Which of these are names of shared groups, or their labels in rosters. */
   abstract sharedAmong(names: readonly string[]): Promise<readonly string[]>;
   /** Creates the groups that are missing, with an empty description and without people. */
   abstract addMissing(names: readonly string[], shared: boolean): Promise<void>;

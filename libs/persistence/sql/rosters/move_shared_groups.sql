@@ -20,17 +20,17 @@ $$;
 comment on function move_shared_groups is
   'Gives new versions to groups, if shared, whose people or their names have changed';
 
+-- One that is shown to others, or under another label, is another one: whoever knows the former reads all anew.
 create or replace function share_group() returns trigger
 language plpgsql as $$
 declare
   drawn bigint := nextval('roster_version_seq');
 begin
+  delete from shared_group where group_name = new.name;
   if new.shared then
     insert into shared_group (group_name, version, changed_since, changed)
     values (new.name, drawn, drawn, '{}');
-    perform move_rosters_of(array(select jid from group_member where group_name = new.name));
-  else
-    delete from shared_group where group_name = new.name;
+    perform move_rosters_of(viewers_of(new));
   end if;
   return null;
 end
@@ -44,4 +44,10 @@ for each row when (new.shared) execute function share_group();
 
 create trigger user_group_share_group_on_update
 after update on user_group
-for each row when (old.shared is distinct from new.shared) execute function share_group();
+for each row when (
+  old.shared is distinct from new.shared
+  or new.shared and (
+    coalesce(old.visibility, 'members') is distinct from coalesce(new.visibility, 'members')
+    or old.visible_to is distinct from new.visible_to
+    or old.display_name is distinct from new.display_name))
+execute function share_group();

@@ -1,4 +1,4 @@
--- Moves the rosters of those who join as well, by which a chat server learns of groups that it has not known. Whoever leaves was
+-- A group that is shown to others changes with theirs. Moves the rosters of those who join as well, by which a chat server learns of groups that it has not known. Whoever leaves was
 -- among those who see the group.
 create or replace function move_shared_groups_of_members() returns trigger
 language plpgsql as $$
@@ -30,8 +30,15 @@ begin
     array_agg(distinct jid) filter (where is_new)
   into names, people, newcomers
   from unnest(names, people, joins) as changed (name, jid, is_new)
-  where name = any (array(select group_name from shared_group where group_name = any (names)));
+  where name = any (array(
+    select group_name from shared_group where group_name = any (names)
+    union all
+    select unnest(visible_to) from groups_shown_to(names)));
   if names is null then return null; end if;
+  names := array(
+    select unnest(names)
+    union
+    select name from groups_shown_to(names) where visibility = 'groups');
 
   perform move_shared_groups(names, people);
   if newcomers is not null then perform move_rosters_of(newcomers); end if;

@@ -1,4 +1,4 @@
--- Runs for every new account, so the common case (no group has it) is one look-up.
+-- Runs for every new account, so the common case (no group has it, none is shown to everybody) is two look-ups.
 create or replace function move_shared_groups_showing_account() returns trigger
 language plpgsql as $$
 declare
@@ -21,8 +21,18 @@ begin
   if people = '{}' then return null; end if;
 
   people := array(select name || '@' || service_domain() from unnest(people) as name);
-  select array_agg(distinct group_name), array_agg(distinct jid) into names, people
-  from group_member where jid = any (people);
+  with joined as materialized (
+    select group_name, jid from group_member where jid = any (people)
+  )
+  select array_agg(distinct group_name), array_agg(distinct jid) filter (where jid is not null)
+  into names, people
+  from (
+    select group_name, jid from joined
+    union all
+    select shown.name, person
+    from groups_shown_to(array(select group_name from joined)) as shown
+    left join unnest(people) as person on shown.visibility = 'everybody'
+  ) related;
   if names is not null then perform move_shared_groups(names, people); end if;
   return null;
 end

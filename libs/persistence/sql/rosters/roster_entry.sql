@@ -1,3 +1,4 @@
+-- Who only sees the owner is no contact: that serves presence alone (roster_items.sql).
 create or replace function roster_entry(of_owner text, only_jid text default null)
 returns table (
   jid text,
@@ -11,7 +12,7 @@ language sql stable as $$
   select
     coalesce(item.jid, brought.jid),
     case when item.jid is null then brought.nickname else item.nickname end,
-    case when brought.jid is null then item.subscription else 3::smallint end,
+    coalesce(item.subscription, 0::smallint) | coalesce(brought.subscription, 0::smallint),
     coalesce(item.groups, '{}'),
     item.jid is not null,
     coalesce(brought.shared_groups, '{}')
@@ -20,6 +21,7 @@ language sql stable as $$
     where roster_item.owner = of_owner and (only_jid is null or roster_item.jid = only_jid)
   ) item
   full join shared_contact(of_owner, only_jid) brought on brought.jid = item.jid
+  where item.jid is not null or brought.subscription <> 2
 $$;
 
 comment on function roster_entry is

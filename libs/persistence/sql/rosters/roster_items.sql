@@ -1,5 +1,6 @@
 -- Omits false and empty members, which would be most of the text for a thousand contacts. The document of a contact is
--- written twice, because a function for it would cost more than all the rest.
+-- written twice, because a function for it would cost more than all the rest. `hidden`: sees the owner because of a shared
+-- group, and is seen by nobody; no contact, but gets presence.
 
 create or replace function roster_items(of_owner text) returns json
 language plpgsql stable as $$
@@ -11,6 +12,7 @@ begin
       'subscription', subscription_name(entry.subscription),
       'ask', nullif(entry.ask and entry.subscription in (0, 2), false),
       'approved', nullif(entry.approved, false),
+      'hidden', nullif(entry.hidden, false),
       'groups', nullif(case
         when entry.groups = '{}' then entry.shared_groups
         else array(
@@ -19,9 +21,18 @@ begin
       end, '{}')
     )) order by entry.jid collate "C"), '[]')
     from (
-      select entry.*, item.ask, item.approved
-      from roster_entry(of_owner) entry
-      left join roster_item item on item.owner = of_owner and item.jid = entry.jid
+      select
+        coalesce(item.jid, brought.jid) as jid,
+        case when item.jid is null then brought.nickname else item.nickname end as nickname,
+        coalesce(item.subscription, 0::smallint) | coalesce(brought.subscription, 0::smallint)
+          as subscription,
+        item.jid is null and brought.subscription = 2 as hidden,
+        coalesce(item.groups, '{}') as groups,
+        coalesce(brought.shared_groups, '{}') as shared_groups,
+        item.ask,
+        item.approved
+      from (select * from roster_item where roster_item.owner = of_owner) item
+      full join shared_contact(of_owner) brought on brought.jid = item.jid
     ) entry);
 end
 $$;
@@ -39,6 +50,7 @@ begin
       'subscription', subscription_name(entry.subscription),
       'ask', nullif(entry.ask and entry.subscription in (0, 2), false),
       'approved', nullif(entry.approved, false),
+      'hidden', nullif(entry.hidden, false),
       'groups', nullif(case
         when entry.groups = '{}' then entry.shared_groups
         else array(
@@ -50,7 +62,9 @@ begin
       select
         coalesce(item.jid, brought.jid) as jid,
         case when item.jid is null then brought.nickname else item.nickname end as nickname,
-        case when brought.jid is null then item.subscription else 3::smallint end as subscription,
+        coalesce(item.subscription, 0::smallint) | coalesce(brought.subscription, 0::smallint)
+          as subscription,
+        item.jid is null and brought.subscription = 2 as hidden,
         coalesce(item.groups, '{}') as groups,
         coalesce(brought.shared_groups, '{}') as shared_groups,
         item.ask,

@@ -1,5 +1,5 @@
 -- A function of its own for its plans: each caller would plan the merge anew, which takes longer than reading a
--- roster of 200. Whoever is in no shared group (shared_membership) has what is stored, and pays for no merge.
+-- roster of 200. Whoever sees no shared group (seen_groups) has what is stored, and pays for no merge.
 -- Others join by index: without statistics the planner would read all groups and accounts for it.
 create or replace function roster_list(of_owner text, most integer) returns json
 language plpgsql stable
@@ -7,11 +7,7 @@ set plan_cache_mode = force_generic_plan
 set enable_hashjoin = off
 set enable_mergejoin = off as $$
 begin
-  if exists (
-    select from group_member mine
-    join user_group on user_group.name = mine.group_name and user_group.shared
-    where mine.jid = of_owner || '@' || service_domain()
-  ) then
+  if exists (select from seen_groups(of_owner || '@' || service_domain())) then
     return (
       select coalesce(
         json_agg(json_build_array(jid, nickname, subscription, groups, stored, shared_groups)), '[]')

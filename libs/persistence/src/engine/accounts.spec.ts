@@ -32,7 +32,7 @@ describe('passwords', () => {
   it('are stored for the API and given back as they were', async () => {
     const { users } = suite().open;
     expect(await call('put_credentials', 'ann', given(7))).toBe(true);
-    expect(await call('credentials', 'ann')).toEqual({
+    expect(await call('credentials', 'ann', true)).toEqual({
       locked: false,
       departed: false,
       inherited: false,
@@ -45,17 +45,105 @@ describe('passwords', () => {
   });
 
   it('of nobody are null, and cannot be changed', async () => {
-    expect(await call('credentials', 'ghost')).toBeNull();
+    expect(await call('credentials', 'ghost', true)).toBeNull();
     expect(await call('put_credentials', 'ghost', given(7))).toBe(false);
   });
 
   it('come with the lockout of the account', async () => {
     const { lockouts } = suite().open;
     await lockouts.lock(name('ann'), 'secret');
-    expect(await call('credentials', 'ann')).toMatchObject({ locked: true });
+    expect(await call('credentials', 'ann', true)).toMatchObject({ locked: true });
     await lockouts.unlock(name('ann'));
-    expect(await call('credentials', 'ann')).toMatchObject({ locked: false });
+    expect(await call('credentials', 'ann', true)).toMatchObject({ locked: false });
   });
+});
+
+describe('an account with the keys of one hash', () => {
+  const { sha1, sha256 } = given(7);
+  const nobodys = expect.objectContaining({ iterations: 4096 });
+  const changes = async () => {
+    const rows = await suite().open.query(
+      `select type from event_outbox where type = 'user.password_changed'`,
+    );
+    return rows.length;
+  };
+  const absent = async () => (await call<{ absent: string[] }>('stale', {})).absent;
+  beforeEach(() => suite().open.query('delete from event_outbox'));
+
+  it('is given back without the other, which is named while an account lacks it', async () => {
+    expect(await absent()).toEqual([]);
+    await call('put_credentials', 'ann', { sha1 });
+    const known = await call<object>('credentials', 'ann', true);
+    expect(known).toMatchObject({ locked: false, sha1 });
+    expect(known).not.toHaveProperty('sha256');
+    expect(await absent()).toEqual(['sha256']);
+    expect(await call('hello', 1, 'one', false)).toMatchObject({ absent: ['sha256'] });
+    await call('put_credentials', 'bob', { sha256 });
+    expect(await absent()).toEqual(['sha1', 'sha256']);
+  });
+
+  it('is told older chat servers with keys that no password has', async () => {
+    await call('put_credentials', 'ann', { sha1 });
+    expect(await call('credentials', 'ann')).toMatchObject({ sha1, sha256: nobodys });
+    await suite().open.query(`delete from account_credential where username = 'ann'`);
+    expect(await call('credentials', 'ann')).toBeNull();
+  });
+
+  it('may be offered in spite of that', async () => {
+    await call('put_credentials', 'ann', { sha1 });
+    const { query } = suite().open;
+    await query(`insert into system_property values ('xmpp.auth.offerSha256', 'always')`);
+    expect(await absent()).toEqual([]);
+    await query(`delete from system_property where key = 'xmpp.auth.offerSha256'`);
+  });
+
+  it.each([
+    ['the other is added', { sha1: given(7).sha1 }, { sha256: given(8).sha256 }],
+    ['the other way round', { sha256: given(7).sha256 }, { sha1: given(8).sha1 }],
+    ['both are replaced', { sha1: given(7).sha1 }, given(8)],
+  ])('gets the other for the same password: %s', async (_what, before, added) => {
+    await call('put_credentials', 'ann', before);
+    const changed = await changes();
+    const [known] = Object.values(before);
+    expect(await call('add_keys', 'ann', known!.stored_key, added)).toBe(true);
+    expect(await call('credentials', 'ann', true)).toMatchObject({ ...before, ...added });
+    expect(await changes()).toBe(changed);
+    expect(await absent()).toEqual([]);
+    expect(await call('add_keys', 'ann', known!.stored_key, added)).toBe(false);
+  });
+
+  it('gets no keys of a password that is not its own any more', async () => {
+    await call('put_credentials', 'ann', { sha1: given(9).sha1 });
+    expect(await call('add_keys', 'ann', sha1.stored_key, { sha256 })).toBe(false);
+    expect(await call('add_keys', 'ghost', sha1.stored_key, { sha256 })).toBe(false);
+    expect(await absent()).toEqual(['sha256']);
+  });
+
+  it('never has a part of a hash, nor none', async () => {
+    const half = { sha1: { ...sha1, salt: undefined } };
+    await expect(call('put_credentials', 'ann', half)).rejects.toThrow(
+      /account_credential_sha1_check/,
+    );
+    await expect(call('put_credentials', 'ann', {})).rejects.toThrow(
+      /account_credential_hashes_check/,
+    );
+  });
+
+  it('has its password changed like any other', async () => {
+    await call('put_credentials', 'ann', { sha1 });
+    const changed = await changes();
+    await call('put_credentials', 'ann', given(8));
+    expect(await changes()).toBe(changed + 1);
+  });
+});
+
+it('an account without a password has one as soon as it is set', async () => {
+  const { query } = suite().open;
+  await query(`delete from account_credential where username = 'ann'`);
+  const known = await call<object>('credentials', 'ann', true);
+  expect(Object.keys(known).sort()).toEqual(['departed', 'inherited', 'locked']);
+  expect(await call('put_credentials', 'ann', given(7))).toBe(true);
+  expect(await call('credentials', 'ann', true)).toMatchObject(given(7));
 });
 
 describe('an account that the chat server disables', () => {
@@ -123,7 +211,7 @@ describe('registration', () => {
   it('makes a user of the API', async () => {
     expect(await call('register_account', 'dan', given(3))).toBe('created');
     expect(await suite().open.users.find(name('dan'))).toEqual(anAccount('dan').user);
-    expect(await call('credentials', 'dan')).toEqual({
+    expect(await call('credentials', 'dan', true)).toEqual({
       locked: false,
       departed: false,
       inherited: false,
@@ -132,9 +220,9 @@ describe('registration', () => {
   });
 
   it('leaves an account alone that exists', async () => {
-    const before = await call('credentials', 'ann');
+    const before = await call('credentials', 'ann', true);
     expect(await call('register_account', 'ann', given(3))).toBe('exists');
-    expect(await call('credentials', 'ann')).toEqual(before);
+    expect(await call('credentials', 'ann', true)).toEqual(before);
   });
 
   it('makes one account of two at the same time', async () => {

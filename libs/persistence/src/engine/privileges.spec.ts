@@ -57,6 +57,11 @@ it('nobody else may call anything', async () => {
   const stranger = await loginRole(open.url, 'stranger');
   const session = await connectEngine(stranger.urlOf(open.url));
   await expect(session.call('services')).rejects.toThrow('permission denied for schema engine');
+  for (const name of ['values', 'entries']) {
+    await expect(session.query(`select from public.chat_server_${name}('ola')`)).rejects.toThrow(
+      'permission denied for what the chat server keeps',
+    );
+  }
   await session.end();
   await stranger.drop();
   const callable = await open.query(

@@ -71,16 +71,16 @@ it('what an earlier account of the new name has left goes, and the chat server i
   await archive('bob', 'offline', 'same', '', 'of bob');
   await archive('ann', 'offline', 'same', '', 'of ann');
   await open.userChanges.remove(name('bob'), jid('admin'));
-  expect(await engine.call('credentials', 'ann')).toMatchObject({ inherited: false });
+  expect(await engine.call('credentials', 'ann', true)).toMatchObject({ inherited: false });
   await rename('bob');
   expect(await kept()).toEqual(['bob offline  of ann']);
-  expect(await engine.call('credentials', 'bob')).toMatchObject({
+  expect(await engine.call('credentials', 'bob', true)).toMatchObject({
     departed: true,
     inherited: true,
   });
   await open.userChanges.remove(name('bob'), jid('admin'));
   await open.users.add([anAccount('bob')]);
-  expect(await engine.call('credentials', 'bob')).toMatchObject({ inherited: false });
+  expect(await engine.call('credentials', 'bob', true)).toMatchObject({ inherited: false });
 });
 
 it('a rename that is undone leaves everything', async () => {
@@ -137,6 +137,33 @@ describe('tokens that stand for the password', () => {
   it('end with a lockout', async () => {
     await suite().open.lockouts.lock(name('ann'), 'secret');
     expect(await kept()).toEqual(others);
+  });
+
+  describe('end with a lockout that was over before anybody could begin it', () => {
+    beforeEach(() =>
+      suite().open.query(
+        `insert into lockout (username, starts_at, ends_at, began)
+         values ('ann', now() - interval '2 s', now() - interval '1 s', false)`,
+      ),
+    );
+
+    it.each<[how: string, act: () => Promise<unknown>]>([
+      ['as soon as somebody logs in', () => suite().engine.call('credentials', 'ann', true)],
+      ['once it is removed', () => suite().open.lockouts.end(10)],
+    ])('%s', async (_how, act) => {
+      await act();
+      expect(await kept()).toEqual(others);
+    });
+  });
+
+  it('stay while a lockout is still to come', async () => {
+    const { open, engine } = suite();
+    await open.query(
+      `insert into lockout (username, starts_at, began) values ('ann', now() + interval '1 h', false)`,
+    );
+    await engine.call('credentials', 'ann', true);
+    await open.lockouts.unlock(name('ann'));
+    expect(await kept()).toHaveLength(6);
   });
 
   it('end with the password', async () => {

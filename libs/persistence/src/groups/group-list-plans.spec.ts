@@ -4,7 +4,7 @@ import { perSuite } from '../../test/open-database.js';
 import { alonePaired, bothWays, endOf, PAGE_SIZE, readPage } from '../../test/page-plans.js';
 import { groupSource, PEOPLE_SOURCE, selectedGroups, selectedPeople } from './group-list-source.js';
 
-const GROUPS = 50_000;
+const GROUPS = Number(process.env['LISTED_GROUPS'] ?? 50_000);
 const open = perSuite();
 
 beforeAll(async () => {

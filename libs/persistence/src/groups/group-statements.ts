@@ -156,7 +156,11 @@ export const namesOfMany: Statement = {
 
 export const sharedAmong: Statement = {
   name: 'group-shared-among',
-  text: `select name from user_group where name = any ($1) and shared order by name`,
+  text: `
+    select distinct label collate "C" as name
+    from user_group cross join lateral unnest(array[name, display_name]) as label
+    where (name = any ($1) or display_name = any ($1)) and shared and label = any ($1)
+    order by 1`,
 };
 
 export const addMissing: Statement = {

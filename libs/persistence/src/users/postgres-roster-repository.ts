@@ -67,6 +67,8 @@ const remove: Statement = {
   text: `delete from roster_item where owner = $1 and jid = $2`,
 };
 
+const forget: Statement = { name: 'roster-forget', text: `select forget_contact($1)` };
+
 /** Stored items in `roster_item`; `roster_entry()` merges in the contacts of shared groups. */
 export class PostgresRosterRepository extends RosterRepository {
   private readonly reads: CoalescedReads<Localpart, readonly EntryValues[]>;
@@ -111,6 +113,10 @@ export class PostgresRosterRepository extends RosterRepository {
 
   async remove(owner: Localpart, jid: BareJid): Promise<boolean> {
     return (await this.db.run(remove, [owner, jid])).count > 0;
+  }
+
+  async forget(contact: BareJid): Promise<void> {
+    await this.db.run(forget, [contact]);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { JsonList } from '@chat-admin/domain/shared/json-list';
+import type { Credentials } from '@chat-admin/domain/users/credentials';
 import type { ListedUser, User, UserFilter } from '@chat-admin/domain/users/user';
 import { compareCodePoints } from '@chat-admin/domain/shared/order';
 import { UserRepository } from '@chat-admin/domain/users/user-repository';
@@ -11,7 +12,7 @@ import type { CurrentTransaction, Rows } from '../database/current-transaction.j
 import type { RowStreams } from '../database/row-streams.js';
 import { accountAdditions } from './account-additions.js';
 import type { AccountAdditions } from './account-additions.js';
-import { credentialsOf } from './credential-columns.js';
+import { credentialsDocument, credentialsOf } from './credential-columns.js';
 import type { CredentialColumns } from './credential-columns.js';
 import { insertAccounts } from './insert-accounts.js';
 import type { InsertedRow } from './insert-accounts.js';
@@ -100,6 +101,17 @@ export class PostgresUserRepository extends UserRepository {
     if (row === undefined) return null;
     const { locked, lockedIn } = row;
     return { credentials: credentialsOf(row), locked, lockedIn };
+  }
+
+  async addKeys(
+    username: Localpart,
+    known: Credentials,
+    keys: Partial<Credentials>,
+  ): Promise<boolean> {
+    const { storedKey } = (known.scramSha1 ?? known.scramSha256)!;
+    const values = [username, Buffer.from(storedKey).toString('base64'), credentialsDocument(keys)];
+    const { rows } = await this.db.run<{ readonly added: boolean }>(sql.addKeys, values);
+    return rows[0]!.added;
   }
 
   /** All or nothing, inside a transaction that continues either way. */

@@ -121,3 +121,25 @@ it('a version is never reused for a new account of the same name', async () => {
   await rosters.put(name('cid'), anItem('y@other.example'));
   expect((await versions()).get('cid')).toBeGreaterThan(before);
 });
+
+it('nobody who is forgotten is named by what is remembered of changes; those who knew less read all anew', async () => {
+  const { rosters, query } = open();
+  for (const contact of ['x@other.example', 'y@other.example']) {
+    await rosters.add(name('cid'), anItem(contact));
+  }
+  for (const contact of ['z@other.example', 'y@other.example']) {
+    await rosters.add(name('dan'), anItem(contact));
+  }
+  const gone = anItem('x@other.example').jid;
+  await rosters.remove(name('cid'), gone);
+  const own = { own: Number((await versions()).get('cid')), groups: {} };
+  const change = (known: object) =>
+    query<{ changes: object }>(`select engine.roster_changes('cid', $1, '[]') as changes`, [known]);
+  const remembered = () =>
+    query(`select owner, changed from roster where changed <> '{}' order by owner`);
+  await rosters.forget(gone);
+  expect(await remembered()).toEqual([{ owner: 'dan', changed: ['y@other.example'] }]);
+  expect((await change(own))[0]!.changes).toMatchObject({ contacts: [], items: [] });
+  const [former] = await change({ ...own, own: own.own - 1 });
+  expect(former!.changes).not.toHaveProperty('contacts');
+});

@@ -103,3 +103,27 @@ it.each<[string, (run: Run, size: number) => Promise<unknown>]>([
   expect(small.read).toBeGreaterThan(1);
   expect(large.read).toBeLessThan(small.read + 10);
 });
+
+describe('of many groups that are shown to another group', () => {
+  const MANY = 2_000;
+
+  beforeAll(async () => {
+    await open().query(
+      `insert into user_group (name, shared, visibility, visible_to)
+       select 'shown' || n, true, 'groups', array['desk'] from generate_series(1, $1::integer) n`,
+      [MANY],
+    );
+    await open().query('analyze');
+  });
+
+  it.each<[string, string, readonly unknown[]]>([
+    ['the state of a roster', 'select roster_state($1)', ['20.3']],
+    ['a new display name', `update account set name = 'Seven' where username = $1`, ['20.7']],
+    ['somebody who joins', groups.join.text, [['crew20'], jid('joiner20')]],
+    ['a group that is deleted', 'delete from user_group where name = $1', ['shown7']],
+  ])('%s reads few', async (_, text, values) => {
+    const { read } = await rowsOf((run) => run(text, values));
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(MANY / 10);
+  });
+});

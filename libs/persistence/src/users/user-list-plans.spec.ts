@@ -1,5 +1,6 @@
 import type { Order, Position } from '@chat-admin/domain/shared/paging';
 import type { UserSelection } from '@chat-admin/domain/users/user-list';
+import { inSlices } from '../../test/page-plans.js';
 import { perSuite } from '../../test/open-database.js';
 import { pageQuery } from '../database/ordered-lists.js';
 import { selectedUsers, USER_SOURCE } from './user-list-source.js';
@@ -11,13 +12,18 @@ const LIMIT = 100;
 const open = perSuite();
 
 beforeAll(async () => {
-  await open().query(`
+  await inSlices(USERS, (from, to) =>
+    open().query(`
     set session_replication_role = replica;
     insert into account (username, name, email, created_at, last_seen)
     select 'user' || n, 'Name ' || md5(n::text), md5('m' || n) || '@mail.example',
            timestamptz '2020-01-01Z' + n * interval '1 minute',
            case when n % 20 > 0 then timestamptz '2021-01-01Z' + n * interval '1 minute' end
-    from generate_series(1, ${USERS}) n;
+    from generate_series(${from}, ${to}) n;
+    reset session_replication_role`),
+  );
+  await open().query(`
+    set session_replication_role = replica;
     insert into lockout (username) select 'user' || n * 50 from generate_series(1, ${USERS} / 50) n;
     insert into user_group (name, shared) values ('Crew', false);
     insert into group_member (group_name, jid, is_admin)
