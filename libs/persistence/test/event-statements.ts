@@ -1,3 +1,4 @@
+import { EventPublisher } from '../src/events/event-publisher.js';
 import { PostgresEventLog } from '../src/events/postgres-event-log.js';
 import { PostgresEventOutbox } from '../src/events/postgres-event-outbox.js';
 import type { OpenDatabase } from './open-database.js';
@@ -13,5 +14,7 @@ export async function useEvents({ db, audit }: OpenDatabase): Promise<void> {
   const log = new PostgresEventLog(db);
   await log.read({ after: 0, types: null, limit: 100 });
   await log.read({ after: 0, types: ['session.closed'], limit: 100 });
+  await log.find([1, 2]);
+  await new EventPublisher(db, {} as never).backlog();
   await log.forget(7, 1000);
 }

@@ -17,13 +17,13 @@ export const eventDoc = doc('event', {
   removed: list('entry', text),
   more: integer,
 } satisfies FieldsOf<
-  Omit<Event, 'id' | 'more'> & { readonly id: string; readonly more: number | null }
+  Omit<Event, 'id' | 'more' | 'traceparent'> & { readonly id: string; readonly more: number | null }
 >);
 
 export const eventsDoc = listDoc('events', eventDoc, { member: 'events' });
 
 /** An event as its document shows it. */
-export const shownEvent = ({ id, more, ...event }: Event) => ({
+export const shownEvent = ({ id, more, traceparent: _, ...event }: Event) => ({
   ...event,
   id: String(id),
   more: more === 0 ? null : more,

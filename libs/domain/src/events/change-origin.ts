@@ -8,4 +8,6 @@ export interface ChangeOrigin {
   readonly source: ChangeSource;
   /** id of the request; `null` without one */
   readonly request: string | null;
+  /** the header of the trace that the request belongs to */
+  readonly traceparent?: string | undefined;
 }

@@ -23,6 +23,8 @@ export interface EventsAsked {
 /** The events that have their ids, in the order of these. */
 export abstract class EventLog {
   abstract read(asked: EventsAsked): Promise<StoredEvents>;
+  /** Those of the ids that are kept. */
+  abstract find(ids: readonly number[]): Promise<readonly StoredEvent[]>;
   /** Deletes the oldest, older than `days`, at most `limit`. @returns how many */
   abstract forget(days: number, limit: number): Promise<number>;
 }

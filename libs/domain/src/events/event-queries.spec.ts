@@ -15,7 +15,15 @@ const anEvent = (id: number, more: Partial<StoredEvent> = {}): StoredEvent => ({
     source: 'api',
     request: null,
   },
-  ...{ object: '/groups/a', previous: null, columns: [], added: [], removed: [], more: 0 },
+  ...{
+    object: '/groups/a',
+    previous: null,
+    columns: [],
+    added: [],
+    removed: [],
+    more: 0,
+    traceparent: null,
+  },
   ...more,
 });
 

@@ -20,9 +20,14 @@ const READ_AT_ONCE = 500;
 
 /** @param text such as `user.*,room.created`; empty: all. @returns the first that is unknown */
 export function readTypes(text: string): TypesAsked | { readonly unknown: string } {
+  return readTypeWords(text === '' ? ['*'] : text.split(',').map((one) => one.trim()));
+}
+
+/** @param words such as `user.*`. @returns the first that is unknown */
+export function readTypeWords(words: readonly string[]): TypesAsked | { readonly unknown: string } {
   const named: EventType[] = [];
   const covered: EventType[] = [];
-  for (const word of text === '' ? ['*'] : text.split(',').map((one) => one.trim())) {
+  for (const word of words) {
     const found = typesOf(word);
     if (found.length === 0) return { unknown: word };
     (word.endsWith('*') ? covered : named).push(...found);
@@ -93,6 +98,11 @@ export class EventQueries {
     const page = this.read(after);
     this.shared = { after, page };
     return page;
+  }
+
+  /** Those of the ids that are kept. */
+  async find(ids: readonly number[]): Promise<readonly Event[]> {
+    return (await this.log.find(ids)).map((event) => this.shown(event));
   }
 
   /** There may be new events. */

@@ -22,6 +22,8 @@ export interface Event {
   readonly removed: readonly string[];
   /** how many more were added or removed */
   readonly more: number;
+  /** of the trace that the change belongs to; no member of documents */
+  readonly traceparent: string | null;
 }
 
 /** What is kept of an event: names of columns, and groups by name. */

@@ -14,6 +14,10 @@ export class InMemoryEventLog extends EventLog {
     return Promise.resolve({ events, forgotten: this.forgotten, last: this.last });
   }
 
+  find(ids: readonly number[]): Promise<readonly StoredEvent[]> {
+    return Promise.resolve(this.events.filter(({ id }) => ids.includes(id)));
+  }
+
   forget(): Promise<number> {
     return Promise.resolve(0);
   }

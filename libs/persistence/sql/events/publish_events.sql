@@ -1,5 +1,6 @@
 -- One instance at a time. Ids are those of a row that is locked to the commit, so that whoever sees an id sees all before it.
--- Of one object the events are in the order of its changes: each is written while the object is locked.
+-- Of one object the events are in the order of its changes: each is written while the object is locked. Those who join or
+-- leave a group lock their own row in it alone: of changes that overlap, that which wrote first may be told first.
 create or replace function publish_events(most integer, published out integer, last out bigint, rest out boolean)
 language plpgsql as $$
 declare
@@ -35,19 +36,21 @@ begin
   ), told as (
     select *, row_number() over (order by place) as number
     from whole
-    where type like '%.created' or type like '%.deleted' or type like '%.renamed' or (
+    where type like any (array['%.created', '%.deleted', '%.renamed', '%.ended']) or (
       not is_end and (
         type not in ('room.updated', 'group.updated')
         or columns <> '{}' or added <> '{}' or removed <> '{}' or more > 0))
   ), stored as (
     insert into event (
-      id, type, occurred_at, actor, source, request, object, previous, columns, added, removed, more)
+      id, type, occurred_at, actor, source, request, object, previous, columns, added, removed, more,
+      traceparent)
     select
       last_id + number, type, occurred_at,
       coalesce(origin ->> 'actor', 'service'), coalesce(origin ->> 'source', 'service'), origin ->> 'request',
       object, previous, columns,
       added[1:100], removed[1:100 - least(cardinality(added), 100)],
-      more + greatest(cardinality(added) + cardinality(removed) - 100, 0)
+      more + greatest(cardinality(added) + cardinality(removed) - 100, 0),
+      origin ->> 'traceparent'
     from told cross join event_state
     returning 1
   )

@@ -1,4 +1,5 @@
 import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
+import type { LockoutRepository } from '@chat-admin/domain/users/lockout';
 import { otherThanDefaults } from '@chat-admin/domain/testing/field-values';
 import {
   aGroup,
@@ -168,6 +169,56 @@ describe('chat users', () => {
     expect(await told()).toMatchObject([{ type: 'user.password_changed', source: 'chat' }]);
     await call('delete_account', 'ola');
     expect((await told()).map(({ actor }) => actor)).toEqual([jid('ola'), jid('ola')]);
+  });
+});
+
+describe('a lockout', () => {
+  const until = '2026-01-01T00:00:00.000Z';
+  const by = (caller: string, work: (lockouts: LockoutRepository) => Promise<unknown>) => {
+    const { audit, lockouts } = suite().open;
+    return audit.request({ ...anEntry('PUT'), username: caller }, () => work(lockouts));
+  };
+  const timeOut = () =>
+    query(
+      `insert into lockout (username, starts_at, ends_at) values ('ola', '2025-01-01', '${until}')`,
+    );
+  const itsEnd = {
+    ...{ type: 'lockout.ended', object: '/lockouts/ola', actor: 'service', source: 'service' },
+    ...{ request: null, occurred_at: new Date(until) },
+  };
+
+  it('that somebody ends is ended by them', async () => {
+    await by('alice', (lockouts) => lockouts.lock(name('ola'), 'alice'));
+    await by('bob', (lockouts) => lockouts.unlock(name('ola')));
+    expect(await told()).toMatchObject([
+      { type: 'lockout.created', object: '/lockouts/ola', actor: 'alice', source: 'api' },
+      { type: 'lockout.ended', object: '/lockouts/ola', actor: 'bob', source: 'api' },
+    ]);
+  });
+
+  it.each<[who: string, work: (lockouts: LockoutRepository) => Promise<unknown>]>([
+    ['nobody', (lockouts) => lockouts.end(10)],
+    ['somebody who unlocks', (lockouts) => lockouts.unlock(name('ola'))],
+  ])('that is over has ended by itself, at its time, when %s notes it', async (_who, work) => {
+    await timeOut();
+    await told();
+    await by('alice', work);
+    expect(await told()).toMatchObject([itsEnd]);
+  });
+
+  it('that is over has ended before the next one', async () => {
+    await timeOut();
+    await told();
+    await by('alice', (lockouts) => lockouts.lock(name('ola'), 'alice'));
+    expect(await told()).toMatchObject([itsEnd, { type: 'lockout.created', actor: 'alice' }]);
+  });
+
+  it('that is made and ended in one change is told as both', async () => {
+    await query(`do $$ begin
+      insert into lockout (username, starts_at) values ('ola', now());
+      delete from lockout;
+    end $$`);
+    expect(await shown()).toEqual(['lockout.created /lockouts/ola', 'lockout.ended /lockouts/ola']);
   });
 });
 

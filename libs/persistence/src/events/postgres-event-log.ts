@@ -5,7 +5,7 @@ import type { CurrentTransaction, Statement } from '../database/current-transact
 
 const COLUMNS = `
   id, type, (extract(epoch from occurred_at) * 1000)::bigint as timestamp, actor, source, request,
-  object, previous, columns, added, removed, more`;
+  object, previous, columns, added, removed, more, traceparent`;
 
 /** All events of one moment, and which ids there are. */
 const reading = (name: string, events: string): Statement => ({
@@ -32,21 +32,29 @@ const some = reading(
    order by id limit $2`,
 );
 
-/** Only from the oldest on, so that those that are kept follow each other. One instance at a time. */
+const find: Statement = {
+  name: 'event-find',
+  text: `select ${COLUMNS} from event where id = any($1::bigint[]) order by id`,
+};
+
+/** With their deliveries. Only from the oldest on, so that those that are kept follow each other. One instance at a time. */
 const forget: Statement = {
   name: 'event-forget',
   text: `
-    delete from event where id <= (
+    with gone as (
+      delete from event where id <= (
       select max(id) from (
         select id, bool_and(occurred_at < now() - make_interval(days => $1::integer)) over (order by id) as old
         from (select id, occurred_at from event order by id limit $2) oldest
       ) places
-      where old and (select pg_try_advisory_xact_lock(486217, hashtext('event'))))`,
+      where old and (select pg_try_advisory_xact_lock(486217, hashtext('event'))))
+      returning id
+    ), deliveries as (delete from webhook_delivery using gone where event_id = gone.id)
+    select from gone`,
 };
 
-type Row = Omit<StoredEvents, 'events'> & {
-  readonly events: readonly (Omit<StoredEvent, 'timestamp'> & { readonly timestamp: number })[];
-};
+type EventRow = Omit<StoredEvent, 'timestamp'> & { readonly timestamp: number };
+type Row = Omit<StoredEvents, 'events'> & { readonly events: readonly EventRow[] };
 
 export class PostgresEventLog extends EventLog {
   constructor(private readonly db: CurrentTransaction) {
@@ -59,11 +67,16 @@ export class PostgresEventLog extends EventLog {
         ? await this.db.runAlone<Row & Record<string, unknown>>(all, [after, limit])
         : await this.db.runAlone<Row & Record<string, unknown>>(some, [after, limit, types]);
     const { last, forgotten, events } = rows[0]!;
-    const dated = events.map((event) => ({ ...event, timestamp: new Date(event.timestamp) }));
-    return { last, forgotten, events: dated };
+    return { last, forgotten, events: events.map(eventOf) };
+  }
+
+  async find(ids: readonly number[]): Promise<readonly StoredEvent[]> {
+    return (await this.db.runAlone<EventRow>(find, [ids])).rows.map(eventOf);
   }
 
   async forget(days: number, limit: number): Promise<number> {
     return (await this.db.runAlone(forget, [days, limit])).count;
   }
 }
+
+const eventOf = (row: EventRow): StoredEvent => ({ ...row, timestamp: new Date(row.timestamp) });
