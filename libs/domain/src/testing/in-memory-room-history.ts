@@ -6,6 +6,7 @@ import type {
   HistoryRoom,
   LoggedMessage,
 } from '../muc/history/room-history.js';
+import type { BareJid } from '../shared/jid.js';
 import type { RoomAddress } from '../muc/rooms/room-directory.js';
 import { batches } from './batches.js';
 import type { InMemoryDatabase } from './in-memory-database.js';
@@ -61,6 +62,35 @@ export class InMemoryRoomHistory extends RoomHistory {
     if (messages.length === row.messages.length) return false;
     await this.database.change(({ rooms }) => void rooms.set(roomId, { ...row, messages }));
     return true;
+  }
+
+  anonymise(sender: BareJid): Promise<number> {
+    return this.changeOf(sender, (message, nickname) => [
+      { ...message, nickname, sender: null, senderShown: false },
+    ]);
+  }
+
+  removeOf(sender: BareJid): Promise<number> {
+    return this.changeOf(sender, () => []);
+  }
+
+  private async changeOf(
+    sender: BareJid,
+    change: (message: LoggedMessage, nickname: string) => readonly LoggedMessage[],
+  ): Promise<number> {
+    let count = 0;
+    await this.database.change(({ rooms }) => {
+      for (const row of rooms.values()) {
+        const isTheirs = (one: LoggedMessage) => one.sender?.split('/')[0] === sender;
+        const nickname = `former-${crypto.randomUUID()}`;
+        const messages = row.messages.flatMap((one) =>
+          isTheirs(one) ? change(one, nickname) : [one],
+        );
+        count += row.messages.filter(isTheirs).length;
+        rooms.set(row.id, { ...row, messages });
+      }
+    });
+    return count;
   }
 
   async forget(days: number, limit: number): Promise<number> {

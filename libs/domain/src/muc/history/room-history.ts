@@ -66,6 +66,14 @@ export abstract class RoomHistory {
   /** Only inside a transaction. @param id as received @returns whether the room had the message */
   abstract remove(roomId: number, id: string): Promise<boolean>;
   /**
+   * Only inside a transaction. What a person has said, in whichever room, stays as said by nobody who is known: without
+   * sender, under a random nickname, which is the same for all of it in a room. Moving in: 10
+   * @returns how many messages
+   */
+  abstract anonymise(sender: BareJid): Promise<number>;
+  /** Only inside a transaction. Removes what a person has said, in whichever room. @returns how many messages */
+  abstract removeOf(sender: BareJid): Promise<number>;
+  /**
    * Deletes at most `limit` messages older than `days` days, the oldest first, whichever their rooms; none while another
    * instance does so. @returns how many went
    */

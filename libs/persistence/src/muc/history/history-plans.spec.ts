@@ -1,6 +1,7 @@
 import type { BareJid } from '@chat-admin/domain/shared/jid';
 import type { HistoryFilter } from '@chat-admin/domain/muc/history/room-history';
 import { perSuite } from '../../../test/open-database.js';
+import { piece, rooms } from './messages-of-sender.js';
 import { historyQuery } from './postgres-room-history.js';
 
 const MESSAGES = 200_000;
@@ -27,6 +28,15 @@ beforeAll(async () => {
 }, 600_000);
 
 const nodes = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+
+async function planOf(text: string, values: readonly unknown[]): Promise<readonly Plan[]> {
+  const [row] = await open().query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `explain (format json) ${text}`,
+    [...values],
+  );
+  return nodes(row!['QUERY PLAN'][0].Plan);
+}
+
 const sender = 'user7@example.org' as BareJid;
 
 it.each<[HistoryFilter, string | null]>([
@@ -42,12 +52,32 @@ it.each<[HistoryFilter, string | null]>([
     { before: null, after: { at, id: null } },
   ]) {
     const [text, values] = historyQuery(2, { ...bounds, limit: 100 }, filter);
-    const [row] = await open().query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (format json) ${text}`,
-      [...values],
-    );
-    const used = nodes(row!['QUERY PLAN'][0].Plan);
+    const used = await planOf(text, values);
     expect(used.map((node) => node['Node Type'])).not.toContain('Seq Scan');
     if (index !== null) expect(used.map((node) => node['Index Name'])).toContain(index);
   }
 });
+
+it.each([
+  [rooms.text, [sender]],
+  [piece.text, [8, sender, '-infinity', '0']],
+])('what somebody has said is found without reading all messages', async (text, values) => {
+  const used = (await planOf(text, values)).map((node) => node['Index Name']);
+  expect(used).toContain('room_message_sender_idx');
+});
+
+it('what somebody has said is anonymised in pieces, all of it, and nothing else', async () => {
+  const { roomHistory, transactions, query } = open();
+  const stanza = `<message from='room7@conference.example.org/Nick'><body>Hi</body></message>`;
+  await query(`update room_message set stanza = $1 where id <= 2000`, [stanza]);
+  expect(await transactions.run(() => roomHistory.anonymise(sender))).toBe(MESSAGES / 500);
+  expect(
+    await query(`
+      select count(*)::integer as count, count(distinct nickname)::integer as nicknames,
+        count(stanza)::integer as stanzas, bool_or(stanza like '%/Nick%') as named
+      from room_message where sender is null`),
+  ).toEqual([{ count: MESSAGES / 500, nicknames: 1, stanzas: 4, named: false }]);
+  expect(await query(`select count(*)::integer as count from room_message`)).toEqual([
+    { count: MESSAGES },
+  ]);
+}, 60_000);

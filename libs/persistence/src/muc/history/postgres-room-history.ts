@@ -7,11 +7,13 @@ import type {
   HistoryRoom,
   LoggedMessage,
 } from '@chat-admin/domain/muc/history/room-history';
+import type { BareJid } from '@chat-admin/domain/shared/jid';
 import type { CurrentTransaction, Statement } from '../../database/current-transaction.js';
 import { oldestRows } from '../../database/oldest-rows.js';
 import type { RowStreams } from '../../database/row-streams.js';
 import { isShort, literal } from '../../database/search-text.js';
 import type { TrigramLetters } from '../../database/search-text.js';
+import { MessagesOfSender } from './messages-of-sender.js';
 import { SHOWN_MESSAGE } from './shown-message.js';
 
 const room: Statement = {
@@ -100,6 +102,14 @@ export class PostgresRoomHistory extends RoomHistory {
 
   async remove(roomId: number, id: string): Promise<boolean> {
     return (await this.db.run(remove, [roomId, id])).count > 0;
+  }
+
+  anonymise(sender: BareJid): Promise<number> {
+    return new MessagesOfSender(this.db, sender).anonymise();
+  }
+
+  removeOf(sender: BareJid): Promise<number> {
+    return new MessagesOfSender(this.db, sender).remove();
   }
 
   async forget(days: number, limit: number): Promise<number> {

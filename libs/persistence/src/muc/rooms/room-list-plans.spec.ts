@@ -3,7 +3,14 @@ import { ROOM_SORTS } from '@chat-admin/domain/muc/rooms/room-list';
 import type { ServiceName } from '@chat-admin/domain/muc/services/chat-service';
 import type { BareJid } from '@chat-admin/domain/shared/jid';
 import { perSuite } from '../../../test/open-database.js';
-import { alonePaired, bothWays, endOf, PAGE_SIZE, readPage } from '../../../test/page-plans.js';
+import {
+  alonePaired,
+  bothWays,
+  endOf,
+  inSlices,
+  PAGE_SIZE,
+  readPage,
+} from '../../../test/page-plans.js';
 import { roomSource, selectedRooms } from './room-list-source.js';
 
 /** Each filter below leaves less than a tenth of them. */
@@ -11,14 +18,19 @@ const ROOMS = Number(process.env['LISTED_ROOMS'] ?? 50_000);
 const open = perSuite();
 
 beforeAll(async () => {
-  await open().query(`
+  await inSlices(ROOMS, (from, to) =>
+    open().query(`
     set session_replication_role = replica;
     insert into room (service, name, natural_name, description, creation_date, modification_date,
       public_room, persistent, members_only, moderated, password)
     select 'conference', 'room' || n, 'Room ' || md5(n::text), 'About ' || md5('d' || n),
            timestamptz '2020-01-01Z' + n * interval '1 minute', timestamptz '2021-01-01Z' + n % 10000 * interval '1 minute',
            n % 30 > 0, n % 50 > 0, n % 40 = 0, n % 60 = 0, case when n % 70 = 0 then 'open' end
-    from generate_series(1, ${ROOMS}) n;
+    from generate_series(${from}, ${to}) n;
+    reset session_replication_role`),
+  );
+  await open().query(`
+    set session_replication_role = replica;
     insert into room_affiliation (room_id, jid, affiliation)
     select id, 'user' || id % 1000 || '@example.org', 'owner' from room;
     insert into user_group (name, shared) values ('Crew', false);

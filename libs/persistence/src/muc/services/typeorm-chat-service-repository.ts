@@ -20,6 +20,14 @@ const add: Statement = {
     on conflict on constraint chat_service_pk do nothing`,
 };
 
+/** Asked for by every list of services. */
+const list: Statement = {
+  name: 'chat-service-list',
+  text: `
+    select name, description, hidden, history_max_number as "historyMaxNumber"
+    from chat_service order by name`,
+};
+
 const remove: Statement = {
   name: 'chat-service-remove',
   text: 'select remove_chat_service($1, $2) as outcome',
@@ -38,7 +46,7 @@ export class TypeormChatServiceRepository extends ChatServiceRepository {
   }
 
   async list(): Promise<readonly ConfiguredService[]> {
-    return (await this.services.find({ order: { name: 'asc' } })).map((row) => shown(row)!);
+    return (await this.db.run<ChatServiceRow>(list, [])).rows.map((row) => shown(row)!);
   }
 
   async find(name: ServiceName): Promise<ConfiguredService | null> {

@@ -1,0 +1,79 @@
+import type { AuditEntry } from '../audit/audit-trail.js';
+import type { BareJid, Localpart } from '../shared/jid.js';
+
+interface Person {
+  readonly username: Localpart;
+  readonly jid: BareJid;
+}
+
+/** What an entry says of others than the person whose deed it was not. */
+const OF_THE_AUTHOR = ['address', 'request', 'key'];
+/** Lists of names, which may be those of others. */
+const LISTS = ['users', 'added', 'removed'];
+/** What is followed by the name of a user. */
+const BEFORE_NAMES = /^\/(?:users|lockouts|sessions|messages\/users)\/([^/;?]+)/;
+/** `POST user ola`, `END lockout ola`; `add user ola` of the user service, whose path names nobody. */
+const NAMED_LAST = /^\S+ (?:user|lockout) (\S+)$/;
+/** Of a group or a room. */
+const AFTER_OTHERS = /\/(?:members?|owners?|admins?|outcasts?|invite)\/([^/;?]+)$/;
+
+/**
+ * An entry as the person may have it: all of one by them; of one about them nothing that is about others. `null`: it is
+ * neither. Contract: extensions E10, I-11
+ */
+export function entryOfPerson<E extends Pick<AuditEntry, 'username' | 'summary' | 'details'>>(
+  entry: E,
+  person: Person,
+): E | null {
+  if (entry.username === person.username) return entry;
+  const details = entry.details.split('; ').map((detail) => {
+    const at = detail.indexOf('=');
+    return [detail.slice(0, at), detail.slice(at + 1)] as const;
+  });
+  const isNamed = (text: string) => namesPerson(text, person);
+  const isNamedLast = isNamed(NAMED_LAST.exec(entry.summary)?.[1] ?? '');
+  const isAbout = details.some(([name, value]) => {
+    if (name === 'object') return namesIn(value).some(isNamed);
+    if (LISTS.includes(name)) return value.split(',').some((one) => isNamed(withoutRole(one)));
+    return name === 'to' && BEFORE_NAMES.test(objectIn(details)) && isNamed(value);
+  });
+  if (!isAbout && !isNamedLast) return null;
+  const theirs = details
+    .filter(([name]) => !OF_THE_AUTHOR.includes(name))
+    .map(([name, value]) => `${name}=${LISTS.includes(name) ? ownIn(value, isNamed) : value}`);
+  return { ...entry, summary: withoutNames(entry.summary), details: theirs.join('; ') };
+}
+
+/** That of a request about several people names them. */
+const withoutNames = (summary: string): string => summary.replace(/^(POST users) .+,.*/, '$1');
+
+const objectIn = (details: readonly (readonly [string, string])[]): string =>
+  details.find(([name]) => name === 'object')?.[1] ?? '';
+
+const namesIn = (object: string): readonly string[] =>
+  [BEFORE_NAMES, AFTER_OTHERS].flatMap((names) => names.exec(object)?.[1] ?? []);
+
+/** `member:ola@example.org` */
+const withoutRole = (text: string): string => text.replace(/^[a-z]+:/, '');
+
+function namesPerson(text: string, { username, jid }: Person): boolean {
+  const name = decoded(text).toLowerCase();
+  return name === username || name === jid;
+}
+
+/** The rest is counted. */
+function ownIn(list: string, isNamed: (text: string) => boolean): string {
+  const names = list.split(',');
+  const own = names.filter((one) => isNamed(withoutRole(one)));
+  const others = names.filter((one) => !own.includes(one));
+  const count = others.reduce((sum, one) => sum + (/^\+\d+$/.test(one) ? Number(one) : 1), 0);
+  return [...own, ...(count === 0 ? [] : [`+${count}`])].join(',');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

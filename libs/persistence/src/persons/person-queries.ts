@@ -1,0 +1,77 @@
+import type { ExportedKind } from '@chat-admin/domain/persons/personal-kinds';
+import type { BareJid, Localpart } from '@chat-admin/domain/shared/jid';
+import type { StreamedQuery } from '../database/row-streams.js';
+
+export interface Person {
+  readonly username: Localpart;
+  readonly jid: BareJid;
+}
+
+/** As the API writes times. */
+const time = (column: string): string =>
+  `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')`;
+
+const ROOM = `room.name || '@' || room.service || '.' || service_domain()`;
+
+/** Each row is one JSON object, `row`, in a stable order. */
+export const PERSON_QUERIES: Readonly<
+  Record<ExportedKind<'ndjson'>, (person: Person) => StreamedQuery>
+> = {
+  user: ({ username }) => ({
+    text: `
+      select json_strip_nulls(json_build_object(
+        'username', username, 'name', name, 'email', email, 'properties', properties,
+        'created', ${time('created_at')}, 'lastSeen', ${time('last_seen')})) as row
+      from account where username = $1`,
+    values: [username],
+  }),
+  lockout: ({ username }) => ({
+    text: `
+      select json_strip_nulls(json_build_object(
+        'username', username, 'reason', reason, 'author', author, 'created', ${time('locked_at')},
+        'from', ${time('starts_at')}, 'until', ${time('ends_at')})) as row
+      from lockout where username = $1`,
+    values: [username],
+  }),
+  groups: ({ jid }) => ({
+    text: `
+      select json_build_object(
+        'name', group_name, 'role', case when is_admin then 'admin' else 'member' end) as row
+      from group_member where jid = $1 order by group_name`,
+    values: [jid],
+  }),
+  affiliations: ({ jid }) => ({
+    text: `
+      select json_strip_nulls(json_build_object(
+        'room', ${ROOM}, 'affiliation', affiliation, 'nickname', nickname)) as row
+      from room_affiliation join room on room.id = room_id
+      where jid = $1 order by room.service, room.name`,
+    values: [jid],
+  }),
+  // one look into an index for each room, as the erasure finds them
+  messages: ({ jid }) => ({
+    text: `
+      select json_strip_nulls(json_build_object(
+        'room', ${ROOM}, 'time', ${time('sent_at')}, 'nickname', nickname, 'subject', said.subject,
+        'body', body, 'stanza', stanza)) as row
+      from room cross join lateral (
+        select id, sent_at, nickname, subject, body, stanza from room_message
+        where room_id = room.id and split_part(sender, '/', 1) = $1
+        order by sent_at, id
+      ) said
+      order by room.id, said.sent_at, said.id`,
+    values: [jid],
+  }),
+  // more than theirs: what others' entries say is compared by those who read
+  audit: ({ username }) => ({
+    text: `
+      select json_build_object(
+        'logId', log_id, 'username', username, 'timestamp', ${time('occurred_at')}, 'summary', summary,
+        'node', node, 'details', details) as row
+      from audit_entry
+      where username = $1 or strpos(lower(summary), $1) > 0
+        or strpos(lower(details), $1) > 0 or strpos(lower(details), $2) > 0
+      order by log_id`,
+    values: [username, encodeURIComponent(username).toLowerCase()],
+  }),
+};
