@@ -32,14 +32,21 @@ export async function useJobs({ jobs, transactions }: OpenDatabase): Promise<voi
   await jobs.nextBatch(mine, instance);
   await transactions.run(async () => {
     await jobs.takeBatch(mine, 0);
+    await jobs.keepFile('123456', pieces());
     const outcome: LineOutcome = 'failed';
     const result = { line: 1, object: null, outcome, exception: 'E', message: 'm' };
     const passwords = [{ username: 'ola', password: 'p' }];
-    await jobs.finishBatch(mine, instance, { number: 0, results: [result], passwords });
+    const left = { number: 1, before: 1, lines: '[]' };
+    await jobs.finishBatch(mine, instance, { number: 0, results: [result], passwords, left });
   });
   await jobs.cancel('12');
   await jobs.passwords('12');
+  await jobs.file('12');
   await jobs.remove('13');
   await jobs.forget(1, 10);
   await jobs.tidy();
+}
+
+async function* pieces() {
+  yield Buffer.from('of a file');
 }

@@ -1,8 +1,10 @@
 import { UnreadableTable } from '@chat-admin/domain/jobs/errors';
-import type { JobType, RawLine } from '@chat-admin/domain/jobs/job';
+import type { RawLine } from '@chat-admin/domain/jobs/job';
+import { rulesOf } from '@chat-admin/domain/jobs/job-types';
+import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { shownValue } from '@chat-admin/domain/shared/shown-value';
 import { bind } from '../wire/fields.js';
-import { LINE_DOCS, NEEDED } from './line-docs.js';
+import { LINE_DOCS } from './line-docs.js';
 
 const PROPERTY = /^\s*property:(.*)$/is;
 
@@ -41,7 +43,7 @@ export function readHeader(type: JobType, titles: readonly string[]): readonly C
   );
   const doubled = names.find((name, index) => names.indexOf(name) < index);
   if (doubled !== undefined) throw new UnreadableTable(`doubled column ${shownValue(doubled)}`);
-  const missing = NEEDED[type].find((name) => !names.includes(name));
+  const missing = rulesOf(type).needs.find((name) => !names.includes(name));
   if (missing !== undefined) throw new UnreadableTable(`there is no column ${missing}`);
   return columns;
 }

@@ -1,5 +1,5 @@
 import type { RawLine } from '@chat-admin/domain/jobs/job';
-import type { JobType } from '@chat-admin/domain/jobs/job';
+import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { CsvTable } from './csv-table.js';
 import { JsonLines } from './json-lines.js';
 import type { LineReader } from './line-reader.js';

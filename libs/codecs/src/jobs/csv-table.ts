@@ -1,6 +1,6 @@
 import { UnreadableTable } from '@chat-admin/domain/jobs/errors';
 import { MOST_LINE_BYTES } from '@chat-admin/domain/jobs/job';
-import type { JobType } from '@chat-admin/domain/jobs/job';
+import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { MARK_BYTES, startsWithMark } from '../wire/decode.js';
 import { isColumn, lineOf, readHeader } from './csv-columns.js';
 import type { Column } from './csv-columns.js';

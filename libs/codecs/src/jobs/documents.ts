@@ -1,4 +1,5 @@
-import type { JobType, RawLine } from '@chat-admin/domain/jobs/job';
+import type { RawLine } from '@chat-admin/domain/jobs/job';
+import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { groupsDoc } from '../groups/group.doc.js';
 import { usersDoc } from '../users/user.doc.js';
 import { InvalidValue } from '../wire/body-faults.js';

@@ -1,5 +1,6 @@
-import { JOB_STATUSES, JOB_TYPES, LINE_OUTCOMES, ON_EXISTING } from '@chat-admin/domain/jobs/job';
+import { JOB_STATUSES, LINE_OUTCOMES, ON_EXISTING } from '@chat-admin/domain/jobs/job';
 import type { Job, JobResult } from '@chat-admin/domain/jobs/job';
+import { JOB_TYPES } from '@chat-admin/domain/jobs/job-types';
 import type { FieldsOf } from '../wire/fields-of.js';
 import { always, boolean, date, doc, integer, listDoc, text, within } from '../wire/schema.js';
 

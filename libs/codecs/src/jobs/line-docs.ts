@@ -1,5 +1,6 @@
+import { MESSAGE_TREATMENTS } from '@chat-admin/domain/persons/person-erasure';
 import { USER_FIELDS } from '@chat-admin/domain/users/user';
-import type { JobType } from '@chat-admin/domain/jobs/job';
+import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { userDoc } from '../users/user.doc.js';
 import { roomDoc } from '../muc/rooms/room.doc.js';
 import { boolean, date, doc, list, secret, text, valuesOf, within } from '../wire/schema.js';
@@ -25,16 +26,13 @@ export const LINE_DOCS = {
   groups: doc('line', { name: text, description: text, shared: boolean, action }),
   memberships: doc('line', { group: text, jid: text, role: text, action }),
   affiliations: doc('line', { ...theRoom, jid: text, affiliation: text, action }),
-  rooms: doc('line', { ...theRoom, ...roomFields, action }),
+  rooms: doc('line', { ...theRoom, ...roomFields, reason: text, alternateRoom: text, action }),
   lockouts: doc('line', { username: text, reason: text, from: date, until: date, action }),
+  messages: doc('line', { receiver: text, body: text, subject: text, type: text }),
+  sessions: doc('line', { jid: text, reason: text }),
+  'person-export': doc('line', { jid: text }),
+  'person-erase': doc('line', {
+    jid: text,
+    messages: within({ enum: [...MESSAGE_TREATMENTS] }, text),
+  }),
 } satisfies Record<JobType, Doc<Fields>>;
-
-/** What each line needs. */
-export const NEEDED: Readonly<Record<JobType, readonly string[]>> = {
-  users: ['username'],
-  groups: ['name'],
-  memberships: ['group', 'jid'],
-  affiliations: ['room', 'jid', 'affiliation'],
-  rooms: ['room'],
-  lockouts: ['username'],
-};

@@ -1,19 +1,19 @@
-import type { JobLine } from '@chat-admin/domain/jobs/job-line';
 import { InvalidArgument } from '@chat-admin/domain/shared/domain-error';
 import { UnreadableLine } from '@chat-admin/domain/jobs/errors';
-import type { JobType, RawLine } from '@chat-admin/domain/jobs/job';
+import type { RawLine } from '@chat-admin/domain/jobs/job';
+import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { readMergePatch } from '../wire/merge-patch.js';
 import type { Fields } from '../wire/fields.js';
 import type { Doc } from '../wire/schema.js';
 import { LINE_DOCS } from './line-docs.js';
 
 /**
- * A line of a job as it is to be done.
+ * A line of a job as the planner of its type takes it.
  * @throws UnreadableLine, UnknownMember, InvalidValue, TooManyParts
  */
-export function readLine(type: JobType, raw: RawLine): JobLine {
+export function readLine(type: JobType, raw: RawLine): object {
   if ('unreadable' in raw) throw new UnreadableLine(raw.unreadable);
   if ('invalid' in raw) throw new InvalidArgument(raw.invalid, null);
   const document: Doc<Fields> = LINE_DOCS[type];
-  return { type, draft: readMergePatch(document, raw.read) } as JobLine;
+  return readMergePatch(document, raw.read);
 }

@@ -20,21 +20,28 @@ export class JobInProgress extends DomainError {
   }
 }
 
-export class PasswordsNotReady extends DomainError {
+/** Nothing can be fetched yet. */
+export class JobUnfinished extends DomainError {
   constructor() {
     super('not-allowed', 'The job is not finished', null);
   }
 }
 
 export class NotTheMaker extends DomainError {
-  constructor() {
-    super('not-the-maker', 'Only the maker of the job may fetch its passwords', null);
+  constructor(what: 'passwords' | 'file') {
+    super('not-the-maker', `Only the maker of the job may fetch its ${what}`, null);
   }
 }
 
 export class PasswordsGone extends DomainError {
   constructor() {
     super('passwords-gone', 'The passwords have been handed out', null);
+  }
+}
+
+export class FileGone extends DomainError {
+  constructor() {
+    super('file-gone', 'The file has been handed out', null);
   }
 }
 

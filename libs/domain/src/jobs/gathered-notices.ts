@@ -1,4 +1,4 @@
-import { ChatServer } from '../chat-server/chat-server.js';
+import { ChatServer, ChatServerAway } from '../chat-server/chat-server.js';
 import type {
   ChangedRoom,
   Delivery,
@@ -11,7 +11,11 @@ import type { PersonalMessage } from '../chat-server/message.js';
 import type { LiveSession } from '../chat-server/live-session.js';
 import type { Localpart } from '../shared/jid.js';
 
-/** Tells the chat server of all changes of a batch at once. Contract: extensions E7.2 "Chat server" */
+/**
+ * Tells the chat server of all changes of a batch at once. Questions and commands of its lines go
+ * through; when one is in vain the others of the batch are, too, so that no batch waits for each.
+ * Contract: extensions E7.2 "Chat server"
+ */
 export class GatheredNotices extends ChatServer {
   private users: { readonly event: UserEvent; readonly names: Set<Localpart> }[] = [];
   private owners = new Set<Localpart>();
@@ -19,6 +23,7 @@ export class GatheredNotices extends ChatServer {
   private rooms = new Map<string, ChangedRoom>();
   private destroyed: { readonly room: RoomRef; readonly farewell: RoomFarewell }[] = [];
   private services = false;
+  private isAway = false;
 
   constructor(private readonly chatServer: ChatServer) {
     super();
@@ -43,6 +48,7 @@ export class GatheredNotices extends ChatServer {
     this.rooms = new Map();
     this.destroyed = [];
     this.services = false;
+    this.isAway = false;
   }
 
   /** What happens to a user stays in order. */
@@ -90,55 +96,65 @@ export class GatheredNotices extends ChatServer {
   }
 
   sessions(username: Localpart | null): Promise<readonly LiveSession[]> {
-    return this.chatServer.sessions(username);
+    return this.asked(() => this.chatServer.sessions(username));
   }
 
   localSessionCount(): Promise<number> {
-    return this.chatServer.localSessionCount();
+    return this.asked(() => this.chatServer.localSessionCount());
   }
 
   listeners(): Promise<readonly LiveListener[]> {
-    return this.chatServer.listeners();
+    return this.asked(() => this.chatServer.listeners());
   }
 
   occupants(room: RoomRef): Promise<readonly LiveOccupant[]> {
-    return this.chatServer.occupants(room);
+    return this.asked(() => this.chatServer.occupants(room));
   }
 
   occupantCounts(service: string, rooms: readonly string[]): Promise<readonly number[]> {
-    return this.chatServer.occupantCounts(service, rooms);
+    return this.asked(() => this.chatServer.occupantCounts(service, rooms));
   }
 
   closeSessions(username: Localpart, reason: string | null): Promise<boolean> {
-    return this.chatServer.closeSessions(username, reason);
+    return this.asked(() => this.chatServer.closeSessions(username, reason));
   }
 
   closeSession(username: Localpart, resource: string, reason: string | null): Promise<boolean> {
-    return this.chatServer.closeSession(username, resource, reason);
+    return this.asked(() => this.chatServer.closeSession(username, resource, reason));
   }
 
   kickOccupant(room: RoomRef, nickname: string, reason: string | null): Promise<boolean> {
-    return this.chatServer.kickOccupant(room, nickname, reason);
+    return this.asked(() => this.chatServer.kickOccupant(room, nickname, reason));
   }
 
   changeRole(room: RoomRef, nickname: string, role: LiveOccupant['role']) {
-    return this.chatServer.changeRole(room, nickname, role);
+    return this.asked(() => this.chatServer.changeRole(room, nickname, role));
   }
 
   send(message: PersonalMessage): Promise<void> {
-    return this.chatServer.send(message);
+    return this.asked(() => this.chatServer.send(message));
   }
 
   sendToRoom(room: RoomRef, body: string): Promise<void> {
-    return this.chatServer.sendToRoom(room, body);
+    return this.asked(() => this.chatServer.sendToRoom(room, body));
   }
 
   broadcast(body: string): Promise<void> {
-    return this.chatServer.broadcast(body);
+    return this.asked(() => this.chatServer.broadcast(body));
   }
 
   invite(room: RoomRef, invitations: readonly RoomInvitation[]): Promise<void> {
-    return this.chatServer.invite(room, invitations);
+    return this.asked(() => this.chatServer.invite(room, invitations));
+  }
+
+  private async asked<T>(work: () => Promise<T>): Promise<T> {
+    if (this.isAway) throw new ChatServerAway();
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ChatServerAway) this.isAway = true;
+      throw error;
+    }
   }
 }
 

@@ -23,7 +23,7 @@ export class GroupLines implements LinePlanner<GroupLine> {
     const action = actionOf(draft);
     return {
       object: name === '' ? null : objectAt('groups', name),
-      name,
+      named: ['groups', name],
       run: async () => {
         if (action === 'add') return this.add(name, draft, context);
         await this.groups.remove(name);
@@ -59,7 +59,7 @@ export class MembershipLines implements LinePlanner<MembershipLine> {
     const action = actionOf(draft);
     return {
       object: group === '' ? null : objectAt('groups', group),
-      name: group,
+      named: ['groups', group],
       run: async () => {
         if (action === 'remove') {
           await this.members.remove(group, jid);

@@ -4,6 +4,7 @@ import type { Patch } from '../shared/patch.js';
 import type { Scope } from '../shared/scopes.js';
 import { InvalidArgument } from '../shared/domain-error.js';
 import { shownValue } from '../shared/shown-value.js';
+import type { FarewellDraft } from '../muc/rooms/room-removal.js';
 import type { RoomDraft } from '../muc/rooms/room-draft.js';
 import { username } from '../users/user.js';
 import type { UserDraft } from '../users/user.js';
@@ -44,7 +45,7 @@ export type AffiliationLine = Patch<
     NamesRoom & { readonly jid?: string | undefined; readonly affiliation?: string | undefined }
 >;
 
-export type RoomLine = Patch<Acting & NamesRoom & Omit<RoomDraft, 'roomName'>>;
+export type RoomLine = Patch<Acting & NamesRoom & FarewellDraft & Omit<RoomDraft, 'roomName'>>;
 
 export type LockoutLine = Patch<
   Acting & {
@@ -55,24 +56,19 @@ export type LockoutLine = Patch<
   }
 >;
 
-/** A line as it was read, unvalidated. */
-export type JobLine =
-  | { readonly type: 'users'; readonly draft: UserLine }
-  | { readonly type: 'groups'; readonly draft: GroupLine }
-  | { readonly type: 'memberships'; readonly draft: MembershipLine }
-  | { readonly type: 'affiliations'; readonly draft: AffiliationLine }
-  | { readonly type: 'rooms'; readonly draft: RoomLine }
-  | { readonly type: 'lockouts'; readonly draft: LockoutLine };
-
 /** What became of a line that has not failed. */
 export type Success = Exclude<LineOutcome, 'failed'>;
+
+/** What the audit entry of a batch calls the names of its lines. Contract: extensions E10, I-11 */
+export const NAMED_KINDS = ['users', 'groups', 'rooms'] as const;
+export type NamedKind = (typeof NAMED_KINDS)[number];
 
 /** What a line is about, and how it is done. */
 export interface PlannedLine {
   /** path below the root, as in events; `null` if the line names none */
   readonly object: string | null;
   /** for the audit entry: prepared where it can be, else as sent */
-  readonly name: string;
+  readonly named: readonly [kind: NamedKind, name: string];
   /** @throws DomainError, as the single call */
   run(): Promise<Success>;
 }
@@ -92,10 +88,14 @@ export interface LineContext {
   newPassword(): string;
   /** The maker of the job may fetch the new password of a user who has been created. */
   handOut(name: Localpart, password: string): void;
+  /** The maker of the job may fetch what its line has made. @param content read at once */
+  keepFile(content: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
-/** The lines of one type. */
+/** The lines of one type. `D`: a line as it was read, unvalidated. */
 export interface LinePlanner<D> {
+  /** Lines are commands to the chat server, which take as long as that needs: a slow batch ends early. */
+  readonly isLive?: boolean;
   /** Work that has to be done before the transaction of a batch; `null`: the line cannot be read. */
   prepare?(drafts: readonly (D | null)[], context: LineContext): Promise<void>;
   /** @throws InvalidArgument */

@@ -2,17 +2,19 @@ import type { Principal } from '../access/principal.js';
 import type { Transactions } from '../shared/transactions.js';
 import type { OrderedList } from '../shared/paging.js';
 import {
+  FileGone,
   JobInProgress,
   JobNotFound,
+  JobUnfinished,
   JobUploadLapsed,
   NotTheMaker,
   PasswordsGone,
-  PasswordsNotReady,
 } from './errors.js';
 import { requireScopes } from '../shared/scopes.js';
-import { isFinished, SCOPES_OF_TYPE } from './job.js';
+import { isFinished } from './job.js';
+import { rulesOf } from './job-types.js';
 import type { GeneratedPassword, Job, JobResult, LineOutcome } from './job.js';
-import type { JobFilter, JobRepository } from './job-repository.js';
+import type { JobFile, JobFilter, JobRepository } from './job-repository.js';
 
 /** Of ids that the database can hold. */
 const ID = /^[1-9]\d{0,17}$/;
@@ -52,7 +54,7 @@ export class JobManagement {
     caller: Principal,
   ): Promise<OrderedList<JobResult>> {
     const { type } = await this.get(id);
-    requireScopes(caller.scopes, [SCOPES_OF_TYPE[type].read]);
+    requireScopes(caller.scopes, [rulesOf(type).read]);
     return this.jobs.results(id, outcome);
   }
 
@@ -75,18 +77,16 @@ export class JobManagement {
 
   /**
    * The generated passwords, in the order of lines.
-   * @throws JobNotFound, ScopeMissing, NotTheMaker, PasswordsGone, PasswordsNotReady
+   * @throws JobNotFound, ScopeMissing, NotTheMaker, PasswordsGone, JobUnfinished
    */
   async passwords(
     id: string,
     caller: Principal,
   ): Promise<AsyncIterable<readonly GeneratedPassword[]>> {
     const job = await this.changeable(id, caller);
-    const maker = await this.jobs.maker(id);
-    if (maker === null) throw new JobNotFound(id);
-    if (maker.id !== caller.id) throw new NotTheMaker();
-    if (!maker.generates) throw new PasswordsGone();
-    if (!isFinished(job)) throw new PasswordsNotReady();
+    const { generates } = await this.madeBy(caller, id, 'passwords');
+    if (!generates) throw new PasswordsGone();
+    if (!isFinished(job)) throw new JobUnfinished();
     return this.transactions.run(async () => {
       const passwords = await this.jobs.passwords(id);
       if (passwords === null) throw new PasswordsGone();
@@ -94,9 +94,33 @@ export class JobManagement {
     });
   }
 
+  /**
+   * What a job has made.
+   * @throws JobNotFound, ScopeMissing, NotTheMaker, FileGone, JobUnfinished
+   */
+  async file(id: string, caller: Principal): Promise<JobFile> {
+    const job = await this.changeable(id, caller);
+    await this.madeBy(caller, id, 'file');
+    if (job.dryRun || rulesOf(job.type).makesFile !== true) throw new FileGone();
+    if (!isFinished(job)) throw new JobUnfinished();
+    return this.transactions.run(async () => {
+      const file = await this.jobs.file(id);
+      if (file === null) throw new FileGone();
+      return file;
+    });
+  }
+
+  /** @throws JobNotFound, NotTheMaker */
+  private async madeBy(caller: Principal, id: string, what: 'passwords' | 'file') {
+    const maker = await this.jobs.maker(id);
+    if (maker === null) throw new JobNotFound(id);
+    if (maker.id !== caller.id) throw new NotTheMaker(what);
+    return maker;
+  }
+
   private async changeable(id: string, caller: Principal): Promise<Job> {
     const job = await this.get(id);
-    requireScopes(caller.scopes, [SCOPES_OF_TYPE[job.type].write]);
+    requireScopes(caller.scopes, [rulesOf(job.type).write]);
     return job;
   }
 }

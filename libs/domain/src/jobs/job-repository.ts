@@ -6,9 +6,9 @@ import type {
   JobOptions,
   JobResult,
   JobStatus,
-  JobType,
   LineOutcome,
 } from './job.js';
+import type { JobType } from './job-types.js';
 
 /** Lines that are one transaction, as they are kept. */
 export interface StoredBatch {
@@ -30,10 +30,19 @@ export interface BatchRecord {
   readonly number: number;
   readonly results: readonly JobResult[];
   readonly passwords: readonly GeneratedPassword[];
+  /** lines of the batch that were not done, and come next */
+  readonly left: StoredBatch | null;
 }
 
 /** How far a job is after a batch; `lost`: another instance has it, so nothing of the batch may stay. */
 export type AfterBatch = 'more' | 'ended' | 'lost';
+
+/** What a job has made. */
+export interface JobFile {
+  readonly bytes: number;
+  /** read as they are needed */
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
 
 export interface JobFilter {
   readonly status: JobStatus | null;
@@ -64,6 +73,8 @@ export abstract class JobRepository {
   abstract remove(id: string): Promise<boolean>;
   /** Begins the time in which they may be fetched. @returns `null` if it is over */
   abstract passwords(id: string): Promise<AsyncIterable<readonly GeneratedPassword[]> | null>;
+  /** Begins the time in which it may be fetched. @returns `null` if it is over, or there is none */
+  abstract file(id: string): Promise<JobFile | null>;
 
   /** A job that waits, or whose instance has gone, for `instance` alone. */
   abstract claim(instance: string): Promise<ClaimedJob | null>;
@@ -75,12 +86,14 @@ export abstract class JobRepository {
   abstract nextBatch(id: string, instance: string): Promise<StoredBatch | null>;
   /** In a transaction, before the work: nobody else does this batch. @returns false if it is done already */
   abstract takeBatch(id: string, number: number): Promise<boolean>;
+  /** In the same transaction: the file that the one line of the job makes. @param content in pieces of any length */
+  abstract keepFile(id: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** In the same transaction, after the work. */
   abstract finishBatch(id: string, instance: string, batch: BatchRecord): Promise<AfterBatch>;
   /** Ends the job although lines are left; `cancelled` if that is what somebody wants. @returns whether it was not over */
   abstract end(id: string, instance: string, failure: string | null): Promise<boolean>;
 
-  /** Deletes uploads given up, passwords whose time is over, and a piece of what deleted jobs have left. */
+  /** Deletes uploads given up, passwords and files whose time is over, and a piece of what deleted jobs have left. */
   abstract tidy(): Promise<void>;
   /** Deletes what finished longer ago. @returns how many jobs, at most `limit` */
   abstract forget(days: number, limit: number): Promise<number>;

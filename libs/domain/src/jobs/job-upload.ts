@@ -2,6 +2,7 @@ import { requireAtMost } from '../shared/limits.js';
 import { JobUploadLapsed, TooManyJobs, UnreadableTable } from './errors.js';
 import { LINES_OF_A_BATCH, MOST_LINES } from './job.js';
 import type { JobMaker, JobOptions, RawLine } from './job.js';
+import { rulesOf } from './job-types.js';
 import type { JobRepository, StoredBatch } from './job-repository.js';
 
 /** What waits to be stored, in characters. */
@@ -18,23 +19,31 @@ export class JobUpload {
   private constructor(
     private readonly jobs: JobRepository,
     readonly id: string,
+    private readonly mostLines: number,
   ) {}
 
-  /** @throws TooManyJobs */
+  /**
+   * @param mostLines of a job of this type
+   * @throws TooManyJobs
+   */
   static async begin(
     jobs: JobRepository,
     options: JobOptions,
     maker: JobMaker,
+    mostLines = rulesOf(options.type).mostLines ?? MOST_LINES.most,
   ): Promise<JobUpload> {
     const id = await jobs.begin(options, maker);
     if (id === null) throw new TooManyJobs();
-    return new JobUpload(jobs, id);
+    return new JobUpload(jobs, id, mostLines);
   }
 
-  /** @throws TooManyParts */
+  /** @throws TooManyParts, UnreadableTable */
   add(line: RawLine): void {
     this.count += 1;
     requireAtMost(MOST_LINES, this.count);
+    if (this.count > this.mostLines) {
+      throw new UnreadableTable(`there are more lines than ${this.mostLines}`);
+    }
     const text = JSON.stringify(line);
     this.waiting += text.length;
     this.lines.push(text);

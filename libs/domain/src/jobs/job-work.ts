@@ -1,13 +1,15 @@
 import type { AdministratorProtection } from '../access/administrator-protection.js';
 import { namesOf } from '../shared/audit-facts.js';
-import type { AuditFacts, Names } from '../shared/audit-facts.js';
+import type { AuditFacts } from '../shared/audit-facts.js';
 import type { Localpart } from '../shared/jid.js';
 import { requireScopes, ScopeSet } from '../shared/scopes.js';
 import type { Transactions } from '../shared/transactions.js';
 import { username } from '../users/user.js';
 import type { GatheredNotices } from './gathered-notices.js';
-import type { GeneratedPassword, JobMaker, JobResult, JobType, RawLine } from './job.js';
-import type { JobLine, LineContext, LinePlanner, PlannedLine } from './job-line.js';
+import type { GeneratedPassword, JobMaker, JobResult, RawLine } from './job.js';
+import { NAMED_KINDS } from './job-line.js';
+import type { LineContext, LinePlanner, NamedKind, PlannedLine } from './job-line.js';
+import type { JobType } from './job-types.js';
 import type { AfterBatch, ClaimedJob, JobRepository, StoredBatch } from './job-repository.js';
 
 /** How an error of a line is told, in the words of the single call. */
@@ -25,29 +27,25 @@ export interface BatchAudit {
 
 /** What the work on jobs needs besides the use cases. */
 export interface JobTools {
-  /** @throws what is wrong with the line */
-  readonly readLine: (type: JobType, raw: RawLine) => JobLine;
+  /** The line as the planner of the type takes it. @throws what is wrong with it */
+  readonly readLine: (type: JobType, raw: RawLine) => object;
   /** `null`: the line is not to blame, all of its batch is to be done again */
   readonly failureOf: (error: unknown, attempt: number) => LineFailure | null;
   /** Runs `work`, whose transaction writes the entry. */
   readonly audited: <T>(job: ClaimedJob, work: (audit: BatchAudit) => Promise<T>) => Promise<T>;
   readonly newPassword: () => string;
+  /** in milliseconds, of any beginning */
+  readonly now: () => number;
   readonly isAdministrator: (name: Localpart) => boolean;
   /** Whether the maker still has the rights that it had. */
   readonly isEntitled: (maker: JobMaker) => Promise<boolean>;
 }
 
-export type Planners = { readonly [T in JobType]: LinePlanner<(JobLine & { type: T })['draft']> };
+/** each for the lines that `readLine` makes of its type */
+export type Planners = Readonly<Record<JobType, LinePlanner<never>>>;
 
-/** What the names of a batch are called in its audit entry. */
-const NAMED: Readonly<Record<JobType, 'users' | 'groups' | 'rooms'>> = {
-  users: 'users',
-  groups: 'groups',
-  memberships: 'groups',
-  affiliations: 'rooms',
-  rooms: 'rooms',
-  lockouts: 'users',
-};
+/** After which a batch of commands to the chat server ends, however many lines are left of it. */
+const LIVE_BATCH_MS = 2_000;
 
 /** Another instance has the job. */
 class BatchLost extends Error {}
@@ -114,28 +112,30 @@ export class JobWork {
   ): Promise<Step> {
     const { id, type, dryRun } = job;
     const context = this.contextOf(job, audit);
-    const planner = this.planners[type] as LinePlanner<unknown>;
-    const lines = (JSON.parse(batch.lines) as readonly RawLine[]).map((raw) =>
-      this.read(type, raw),
-    );
+    const planner: LinePlanner<unknown> = this.planners[type];
+    const raws = JSON.parse(batch.lines) as readonly RawLine[];
+    const lines = raws.map((raw) => this.read(type, raw));
     const drafts = lines.map((line) => ('draft' in line ? line.draft : null));
     await planner.prepare?.(drafts, context);
     return this.transactions.run(async () => {
       if (!(await this.jobs.takeBatch(id, batch.number))) throw new BatchLost();
+      const end = planner.isLive ? this.tools.now() + LIVE_BATCH_MS : Infinity;
       this.passwords = [];
-      const names: string[] = [];
+      const named: PlannedLine['named'][] = [];
       const results: JobResult[] = [];
       for (const [index, line] of lines.entries()) {
+        if (index > 0 && this.tools.now() > end) break;
         audit.noted();
         const plan = this.plan(planner, line, context);
-        if ('run' in plan) names.push(plan.name);
+        if ('run' in plan) named.push(plan.named);
         const done = await this.attempt(plan, dryRun, attempt);
         results.push({ line: batch.before + index + 1, ...done });
       }
       audit.noted();
-      audit.say(factsOf(job, names));
+      audit.say(factsOf(job, named));
       const passwords = dryRun ? [] : this.passwords;
-      const record = { number: batch.number, results, passwords };
+      const left = leftOf(batch, raws, results.length);
+      const record = { number: batch.number, results, passwords, left };
       const after = await this.jobs.finishBatch(id, instance, record);
       if (after === 'lost') throw new BatchLost();
       return { after, results };
@@ -144,7 +144,7 @@ export class JobWork {
 
   private read(type: JobType, raw: RawLine): Prepared {
     try {
-      return { draft: this.tools.readLine(type, raw).draft };
+      return { draft: this.tools.readLine(type, raw) };
     } catch (failure) {
       return { failure };
     }
@@ -197,11 +197,26 @@ export class JobWork {
       noted: () => audit.noted(),
       newPassword: () => this.tools.newPassword(),
       handOut: (name, password) => this.passwords.push({ username: name, password }),
+      keepFile: (content) => this.jobs.keepFile(job.id, content),
     };
   }
 }
 
-function factsOf({ type, dryRun }: ClaimedJob, names: readonly string[]): AuditFacts {
-  const named: Names = namesOf([...new Set(names)], (name) => name);
-  return { source: 'job', [NAMED[type]]: named, dryRun };
+function leftOf(
+  { number, before }: StoredBatch,
+  raws: readonly RawLine[],
+  done: number,
+): StoredBatch | null {
+  if (done === raws.length) return null;
+  return { number, before: before + done, lines: JSON.stringify(raws.slice(done)) };
+}
+
+function factsOf({ dryRun }: ClaimedJob, named: readonly PlannedLine['named'][]): AuditFacts {
+  const namesAs = (kind: NamedKind) => {
+    const names = named.flatMap(([one, name]) => (one === kind && name !== '' ? [name] : []));
+    return names.length === 0
+      ? []
+      : [[kind, namesOf([...new Set(names)], (name) => name)] as const];
+  };
+  return { source: 'job', ...Object.fromEntries(NAMED_KINDS.flatMap(namesAs)), dryRun };
 }

@@ -1,28 +1,6 @@
 import type { Principal } from '../access/principal.js';
 import type { Scope } from '../shared/scopes.js';
-
-/** What the lines of a job are about. Contract: extensions E7.1 */
-export const JOB_TYPES = [
-  'users',
-  'groups',
-  'memberships',
-  'affiliations',
-  'rooms',
-  'lockouts',
-] as const;
-export type JobType = (typeof JOB_TYPES)[number];
-
-/** What reading results of a type needs, and making, ending and removing jobs of it. Contract: extensions E5.2 */
-export const SCOPES_OF_TYPE: Readonly<
-  Record<JobType, { readonly read: Scope; readonly write: Scope }>
-> = {
-  users: { read: 'users:read', write: 'users:write' },
-  groups: { read: 'groups:read', write: 'groups:write' },
-  memberships: { read: 'groups:read', write: 'groups:write' },
-  affiliations: { read: 'rooms:read', write: 'rooms:write' },
-  rooms: { read: 'rooms:read', write: 'rooms:write' },
-  lockouts: { read: 'lockouts:read', write: 'lockouts:write' },
-};
+import type { JobType } from './job-types.js';
 
 export const JOB_STATUSES = ['queued', 'running', 'done', 'cancelled', 'failed'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];

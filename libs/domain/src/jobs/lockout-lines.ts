@@ -17,7 +17,7 @@ export class LockoutLines implements LinePlanner<LockoutLine> {
     const action = actionOf(draft);
     return {
       object: sent === '' ? null : objectAt('lockouts', name ?? sent),
-      name: name ?? sent,
+      named: ['users', name ?? sent],
       run: async () => {
         requireLogin(sent, context);
         if (action === 'add') return this.lock(sent, draft, context);

@@ -1,11 +1,11 @@
 import { PasswordHasher } from '../users/credentials.js';
-import type { Credentials } from '../users/credentials.js';
+import type { Credentials, FullCredentials } from '../users/credentials.js';
 
 /** Keys that are derived before the transaction that stores them. */
 export class PreparedKeys extends PasswordHasher {
   /** by password; as many as there are users with it, since each has a salt of its own */
-  private ready = new Map<string, Credentials[]>();
-  private pretended: Credentials | null = null;
+  private ready = new Map<string, FullCredentials[]>();
+  private pretended: FullCredentials | null = null;
   private pretends = false;
 
   constructor(private readonly hasher: PasswordHasher) {
@@ -30,7 +30,7 @@ export class PreparedKeys extends PasswordHasher {
     });
   }
 
-  derive(password: string): Promise<Credentials> {
+  derive(password: string): Promise<FullCredentials> {
     if (this.pretends) return Promise.resolve(this.pretended!);
     const those = this.ready.get(password);
     const next = those?.shift();
@@ -40,8 +40,8 @@ export class PreparedKeys extends PasswordHasher {
     return Promise.resolve(next);
   }
 
-  async deriveAll(passwords: readonly string[]): Promise<readonly Credentials[]> {
-    const all: Credentials[] = [];
+  async deriveAll(passwords: readonly string[]): Promise<readonly FullCredentials[]> {
+    const all: FullCredentials[] = [];
     for (const password of passwords) all.push(await this.derive(password));
     return all;
   }

@@ -44,7 +44,7 @@ export class AffiliationLines implements LinePlanner<AffiliationLine> {
     const name = draft.jid ?? '';
     return {
       object: objectOf(path),
-      name: shownRoomName(path.room),
+      named: ['rooms', shownRoomName(path.room)],
       run: async () => {
         if (action === 'remove') {
           await this.affiliations.remove(list, name);
@@ -68,22 +68,32 @@ export class RoomLines implements LinePlanner<RoomLine> {
 
   plan(draft: RoomLine, context: LineContext): PlannedLine {
     const path = pathOf(draft, context);
-    const { servicename: _service, room: _room, action: _action, ...patch } = draft;
+    const { servicename: _service, room: _room, action: _action, ...rest } = draft;
+    const { reason, alternateRoom, ...patch } = rest;
     const action = actionOf(draft);
     return {
       object: objectOf(path),
-      name: shownRoomName(path.room),
+      named: ['rooms', shownRoomName(path.room)],
       run: async () => {
         if (action === 'remove') {
-          await this.removal.remove(path);
+          const farewell = {
+            reason: reason ?? undefined,
+            alternateRoom: alternateRoom ?? undefined,
+          };
+          await this.removal.remove(path, farewell);
           return 'removed';
         }
+        // whoever says why has forgotten to say that the room is to go
+        if (reason) throw unknownMember('reason');
+        if (alternateRoom) throw unknownMember('alternateRoom');
         await this.rooms.patch(path, patch, false);
         return hasChanged(context.noted()) ? 'updated' : 'unchanged';
       },
     };
   }
 }
+
+const unknownMember = (name: string) => new InvalidArgument(`Unknown member: ${name}`, null);
 
 /** @throws InvalidArgument */
 function affiliationOf(text: string): Affiliation {

@@ -49,7 +49,7 @@ export class UserLines implements LinePlanner<UserLine> {
     const action = actionOf(draft);
     return {
       object: sent === '' ? null : objectAt('users', name ?? sent),
-      name: name ?? sent,
+      named: ['users', name ?? sent],
       run: () => (action === 'remove' ? this.remove(sent, context) : this.add(draft, context)),
     };
   }

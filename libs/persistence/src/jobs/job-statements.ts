@@ -93,7 +93,9 @@ export const remove: Statement = {
   text: `
     with removed as (
       update job set status = 'removed' where id = $1 and status in ${FINISHED} returning id),
-    gone as (delete from job_password using removed where job_id = removed.id)
+    gone as (delete from job_password using removed where job_id = removed.id),
+    file as (delete from job_file using removed where job_id = removed.id),
+    pieces as (delete from job_file_piece using removed where job_id = removed.id)
     select id from removed`,
 };
 
@@ -146,6 +148,14 @@ export const nextBatch: Statement = {
 export const takeBatch: Statement = {
   name: 'job-take-batch',
   text: `delete from job_batch where job_id = $1 and number = $2`,
+};
+
+/** What is left of a batch is one, under its number. */
+export const keepLeft: Statement = {
+  name: 'job-keep-left',
+  text: `
+    insert into job_batch (job_id, number, lines_before, lines)
+    values ($1, $2::integer, $3::integer, $4)`,
 };
 
 export const addResults: Statement = {

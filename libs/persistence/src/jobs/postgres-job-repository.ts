@@ -12,6 +12,7 @@ import type {
   AfterBatch,
   BatchRecord,
   ClaimedJob,
+  JobFile,
   JobFilter,
   StoredBatch,
 } from '@chat-admin/domain/jobs/job-repository';
@@ -19,6 +20,7 @@ import type { OrderedList } from '@chat-admin/domain/shared/paging';
 import type { Transactions } from '@chat-admin/domain/shared/transactions';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 import type { RowStreams } from '../database/row-streams.js';
+import { JobFiles } from './job-files.js';
 import { jobList, resultList } from './job-lists.js';
 import * as sql from './job-statements.js';
 
@@ -35,12 +37,15 @@ type ClaimedRow = Omit<JobOptions, 'id'> & {
 };
 
 export class PostgresJobRepository extends JobRepository {
+  private readonly files: JobFiles;
+
   constructor(
     private readonly db: CurrentTransaction,
     private readonly transactions: Transactions,
     private readonly streams: RowStreams,
   ) {
     super();
+    this.files = new JobFiles(db, streams);
   }
 
   begin(options: JobOptions, maker: JobMaker): Promise<string | null> {
@@ -105,6 +110,10 @@ export class PostgresJobRepository extends JobRepository {
     return passwordsIn(this.streams, id);
   }
 
+  file(id: string): Promise<JobFile | null> {
+    return this.files.fetch(id);
+  }
+
   async claim(instance: string): Promise<ClaimedJob | null> {
     const [row] = (await this.db.runAlone<ClaimedRow>(sql.claim, [instance])).rows;
     if (row === undefined) return null;
@@ -129,8 +138,12 @@ export class PostgresJobRepository extends JobRepository {
     return (await this.db.run(sql.takeBatch, [id, number])).count > 0;
   }
 
+  keepFile(id: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+    return this.files.keep(id, content);
+  }
+
   async finishBatch(id: string, instance: string, batch: BatchRecord): Promise<AfterBatch> {
-    const { number, results, passwords } = batch;
+    const { number, results, passwords, left } = batch;
     const column = <K extends keyof JobResult>(name: K) => results.map((result) => result[name]);
     await this.db.run(sql.addResults, [
       id,
@@ -139,6 +152,9 @@ export class PostgresJobRepository extends JobRepository {
     ]);
     if (passwords.length > 0) {
       await this.db.run(sql.addPasswords, [id, number, JSON.stringify(passwords)]);
+    }
+    if (left !== null) {
+      await this.db.run(sql.keepLeft, [id, left.number, left.before, left.lines]);
     }
     const numberOf = (...outcomes: readonly LineOutcome[]) =>
       results.filter(({ outcome }) => outcomes.includes(outcome)).length;
@@ -161,6 +177,7 @@ export class PostgresJobRepository extends JobRepository {
   async tidy(): Promise<void> {
     await this.db.runAlone(sql.forgetUploads);
     await this.db.runAlone(sql.forgetPasswords);
+    await this.files.forget();
     await this.db.runAlone(sql.forgetResults, [PIECE]);
     await this.db.runAlone(sql.forgetRemoved, [PIECE]);
   }

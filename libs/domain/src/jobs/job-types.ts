@@ -1,0 +1,41 @@
+import type { Scope } from '../shared/scopes.js';
+
+/** What is special about the jobs of a type. */
+export interface JobTypeRules {
+  /** what reading its results needs. Contract: extensions E5.2 */
+  readonly read: Scope;
+  /** what making, ending and removing jobs of it needs */
+  readonly write: Scope;
+  /** columns, or members, without which no line can be done */
+  readonly needs: readonly string[];
+  /** of a table, if fewer than any may have */
+  readonly mostLines?: number;
+  /** its one line makes a file, for who has made the job */
+  readonly makesFile?: true;
+}
+
+const GROUPS = { read: 'groups:read', write: 'groups:write' } as const;
+const ROOMS = { read: 'rooms:read', write: 'rooms:write' } as const;
+
+/**
+ * What the lines of a job are about, each with an entry here, in `job-planners.ts`, and in
+ * `libs/codecs/src/jobs/line-docs.ts`. Contract: extensions E7.1
+ */
+export const JOB_TYPE_RULES = {
+  users: { read: 'users:read', write: 'users:write', needs: ['username'] },
+  groups: { ...GROUPS, needs: ['name'] },
+  memberships: { ...GROUPS, needs: ['group', 'jid'] },
+  affiliations: { ...ROOMS, needs: ['room', 'jid', 'affiliation'] },
+  rooms: { ...ROOMS, needs: ['room'] },
+  lockouts: { read: 'lockouts:read', write: 'lockouts:write', needs: ['username'] },
+  messages: { read: 'messages:write', write: 'messages:write', needs: ['receiver', 'body'] },
+  sessions: { read: 'sessions:read', write: 'sessions:write', needs: ['jid'] },
+  'person-export': { read: '*', write: '*', needs: ['jid'], mostLines: 1, makesFile: true },
+  'person-erase': { read: '*', write: '*', needs: ['jid'] },
+} as const satisfies Readonly<Record<string, JobTypeRules>>;
+
+export type JobType = keyof typeof JOB_TYPE_RULES;
+
+export const JOB_TYPES = Object.keys(JOB_TYPE_RULES) as readonly JobType[];
+
+export const rulesOf = (type: JobType): JobTypeRules => JOB_TYPE_RULES[type];
