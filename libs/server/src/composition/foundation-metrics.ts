@@ -4,6 +4,8 @@ import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { DatabaseObserver } from '@chat-admin/persistence/database/database-observer';
 import type { CallOutcome } from '@chat-admin/prosody-bridge/bridge-client';
 import { Instruments } from '../metrics/instruments.js';
+import type { SpanAttributes } from '../edge/trace.js';
+import type { Tracing } from '../tracing/tracing.js';
 import { inTime } from '../process/readiness.js';
 import type { OpenChatServer } from './open-chat-server.js';
 import type { Persistence } from './open-persistence.js';
@@ -16,6 +18,9 @@ export class FoundationMetrics {
   private readonly lost = this.entries.of('lost');
   private appending = 0;
 
+  /** @param tracing is told about calls, too */
+  constructor(private readonly tracing: Tracing | null = null) {}
+
   /** For {@link openPersistence}. */
   database(): DatabaseObserver {
     const waits = this.instruments.histogram('db_client_connection_wait_time_seconds').of();
@@ -25,14 +30,27 @@ export class FoundationMetrics {
     const kinds = { read: series('read'), write: series('write'), list: series('list') };
     return {
       waited: (seconds) => waits.observe(seconds),
-      answered: (kind, failed, seconds) => kinds[kind][failed ? 1 : 0].observe(seconds),
+      asked: (kind, name) => {
+        const began = performance.now();
+        const span = this.tracing?.begin(name ?? kind, databaseSpan(kind, name));
+        return (failed) => {
+          kinds[kind][failed ? 1 : 0].observe((performance.now() - began) / 1000);
+          span?.end(failed);
+        };
+      },
     };
   }
 
   /** For {@link openChatServer}. */
   chatServer(): (operation: string, outcome: CallOutcome, seconds: number) => void {
     const durations = this.instruments.histogram('chat_server_request_duration_seconds');
-    return (operation, outcome, seconds) => durations.of(operation, outcome).observe(seconds);
+    return (operation, outcome, seconds) => {
+      durations.of(operation, outcome).observe(seconds);
+      this.tracing?.took(`chat server ${operation}`, seconds, outcome !== 'ok', {
+        'rpc.method': operation,
+        'chat_server.outcome': outcome,
+      });
+    };
   }
 
   auditStored(): void {
@@ -59,7 +77,7 @@ export class FoundationMetrics {
   }
 
   /** What is read at each scrape. */
-  watch({ vitals, loginChanges }: Persistence, live: OpenChatServer): void {
+  watch({ vitals, loginChanges, schema }: Persistence, live: OpenChatServer): void {
     const { instruments } = this;
     instruments.reading('chat_admin_audit_backlog', () => this.appending);
     instruments.reading('db_client_connections', () => {
@@ -79,6 +97,10 @@ export class FoundationMetrics {
       const counts = await inTime(vitals.counts());
       return counts && Object.entries(counts).map(([kind, count]) => [[kind], count] as const);
     });
+    instruments.reading('chat_admin_accounts_sha1_only', async () => inTime(vitals.sha1Only()));
+    instruments.reading('chat_admin_schema_level', () =>
+      Object.entries(schema.levels).map(([which, level]) => [[which], level] as const),
+    );
     if (live.vitals() !== null) this.watchChatServer(live);
   }
 
@@ -90,3 +112,10 @@ export class FoundationMetrics {
     instruments.reading('chat_server_occupants', () => vitals()?.occupants ?? null);
   }
 }
+
+/** The text of a statement stays here: it may hold values. */
+const databaseSpan = (kind: string, name: string | undefined): SpanAttributes => ({
+  'db.system.name': 'postgresql',
+  'db.operation.name': kind,
+  ...(name === undefined ? {} : { 'db.query.summary': name }),
+});

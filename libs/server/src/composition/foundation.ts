@@ -12,6 +12,8 @@ import type { OpenChatServer } from './open-chat-server.js';
 import { openPersistence } from './open-persistence.js';
 import type { Persistence } from './open-persistence.js';
 import type { PersistenceSettings } from './persistence-settings.js';
+import { openTracing } from '../tracing/tracing.js';
+import type { Tracing } from '../tracing/tracing.js';
 import { WaitingProbes } from './waiting-probes.js';
 import type { ManagementAddress } from './waiting-probes.js';
 
@@ -21,6 +23,8 @@ export interface Foundation {
   readonly persistence: Persistence;
   readonly live: OpenChatServer;
   readonly metrics: Instruments;
+  /** `null`: there is no collector */
+  readonly tracing: Tracing | null;
   /** Takes over the secrets for new connections. */
   renew(settings: CommonSettings): void;
   close(): Promise<void>;
@@ -38,7 +42,9 @@ export async function openFoundation(
   probed: readonly ManagementAddress[] = [],
 ): Promise<Foundation> {
   const log = createLog(settings.logLevel, settings.logFormat);
-  const metrics = new FoundationMetrics();
+  const warn = (text: string) => log.warn(text);
+  const tracing = await openTracing(settings, settings.applicationName, warn);
+  const metrics = new FoundationMetrics(tracing);
   const writeAudit = settings.auditLog === 'stdout' ? auditLines(settings.logFormat) : null;
   const trail = new RequestAuditTrail((entry) => {
     metrics.auditStored();
@@ -60,6 +66,7 @@ export async function openFoundation(
     persistence,
     live,
     metrics: metrics.instruments,
+    tracing,
     renew: (renewed) => {
       if (!persistence.renew(renewed.databaseUrl))
         log.error('DATABASE_URL: names another database; that takes a restart');
@@ -68,6 +75,7 @@ export async function openFoundation(
     close: async () => {
       live.close();
       await persistence.close();
+      await tracing?.close();
     },
   };
 }

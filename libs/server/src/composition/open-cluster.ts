@@ -6,6 +6,7 @@ import type { ClusterDirectory, SessionCounts } from '@chat-admin/domain/cluster
 import { ownHostName } from '@chat-admin/persistence/cluster/own-host-name';
 import type { Logger } from 'pino';
 import type { Instruments } from '../metrics/instruments.js';
+import type { Tracing } from '../tracing/tracing.js';
 import { inTime } from '../process/readiness.js';
 
 /** The cluster that this instance belongs to. */
@@ -28,6 +29,7 @@ export async function openCluster(
   chatServer: ChatServer,
   log: Logger,
   metrics: Instruments,
+  tracing: Tracing | null = null,
 ): Promise<Cluster> {
   if (redisUrl === null) {
     return {
@@ -50,7 +52,10 @@ export async function openCluster(
   const outcomes = { ok: durations.of('ok'), error: durations.of('error') };
   const connection = new RedisConnection({
     url: redisUrl,
-    onAnswer: (failed, seconds) => outcomes[failed ? 'error' : 'ok'].observe(seconds),
+    onAnswer: (failed, seconds) => {
+      outcomes[failed ? 'error' : 'ok'].observe(seconds);
+      tracing?.took('redis', seconds, failed, { 'db.system.name': 'redis' });
+    },
   });
   const directory = new RedisClusterDirectory({
     connection,

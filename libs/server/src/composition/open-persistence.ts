@@ -7,6 +7,10 @@ import type { AuditLog, AuditTrail } from '@chat-admin/domain/audit/audit-trail'
 import type { GroupList } from '@chat-admin/domain/groups/group-list';
 import type { GroupRepository } from '@chat-admin/domain/groups/group-repository';
 import type { ChatServiceRepository } from '@chat-admin/domain/muc/services/chat-service-repository';
+import type {
+  WebhookQueue,
+  WebhookRepository,
+} from '@chat-admin/domain/webhooks/webhook-repository';
 import type { JobRepository } from '@chat-admin/domain/jobs/job-repository';
 import type { RoomHistory } from '@chat-admin/domain/muc/history/room-history';
 import type { RoomList } from '@chat-admin/domain/muc/rooms/room-list';
@@ -14,6 +18,7 @@ import type { RoomRepository } from '@chat-admin/domain/muc/rooms/room-repositor
 import { domainpart } from '@chat-admin/domain/shared/jid';
 import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import type { Transactions } from '@chat-admin/domain/shared/transactions';
+import type { PersonFiles } from '@chat-admin/domain/persons/person-files';
 import type { SessionSamples } from '@chat-admin/domain/sessions/session-samples';
 import type { PropertyStore } from '@chat-admin/domain/system/property-store';
 import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
@@ -41,10 +46,13 @@ import { DatabaseVitals } from '@chat-admin/persistence/database/database-vitals
 import { PostgresGroupList } from '@chat-admin/persistence/groups/postgres-group-list';
 import { PostgresGroupRepository } from '@chat-admin/persistence/groups/postgres-group-repository';
 import { TypeormChatServiceRepository } from '@chat-admin/persistence/muc/services/typeorm-chat-service-repository';
+import { PostgresWebhookQueue } from '@chat-admin/persistence/webhooks/postgres-webhook-queue';
+import { PostgresWebhookRepository } from '@chat-admin/persistence/webhooks/postgres-webhook-repository';
 import { PostgresJobRepository } from '@chat-admin/persistence/jobs/postgres-job-repository';
 import { PostgresRoomHistory } from '@chat-admin/persistence/muc/history/postgres-room-history';
 import { PostgresRoomList } from '@chat-admin/persistence/muc/rooms/postgres-room-list';
 import { PostgresRoomRepository } from '@chat-admin/persistence/muc/rooms/postgres-room-repository';
+import { PersonSnapshot } from '@chat-admin/persistence/persons/person-snapshot';
 import { usePreparedDatabase } from '@chat-admin/persistence/schema/prepare-database';
 import { SchemaWatch } from '@chat-admin/persistence/schema/schema-watch';
 import { RowStreams } from '@chat-admin/persistence/database/row-streams';
@@ -57,6 +65,7 @@ import { TypeormTransactions } from '@chat-admin/persistence/database/transactio
 import { PostgresLockoutRepository } from '@chat-admin/persistence/users/postgres-lockout-repository';
 import { PostgresRosterRepository } from '@chat-admin/persistence/users/postgres-roster-repository';
 import { PostgresUserChanges } from '@chat-admin/persistence/users/postgres-user-changes';
+import { LackingHashes } from '@chat-admin/persistence/users/lacking-hashes';
 import { PostgresUserList } from '@chat-admin/persistence/users/postgres-user-list';
 import { PostgresUserRepository } from '@chat-admin/persistence/users/postgres-user-repository';
 import { TypeormVcardRepository } from '@chat-admin/persistence/users/typeorm-vcard-repository';
@@ -65,6 +74,7 @@ import { databaseReason, openingFault } from './database-faults.js';
 import { generatedSecret, initialAdministrator } from './initial-credentials.js';
 import type { ConnectionSettings, PersistenceSettings } from './persistence-settings.js';
 import { domainOf, prepareAsOwner } from './prepare-as-owner.js';
+import { ZippedPersons } from '../persons/zipped-persons.js';
 import { untilPrepared } from './until-prepared.js';
 import { openEvents } from './open-events.js';
 import type { EventParts } from './open-events.js';
@@ -102,9 +112,13 @@ export interface Persistence extends EventParts {
   readonly consoleSessions: ConsoleSessions;
   readonly loginChanges: LoginChanges;
   readonly jobs: JobRepository;
+  readonly webhooks: WebhookRepository;
+  readonly webhookQueue: WebhookQueue;
   readonly auditLog: AuditLog;
   readonly auditReader: AuditReader;
   readonly auditExport: AuditExport;
+  readonly lackingHashes: LackingHashes;
+  readonly personFiles: PersonFiles;
   readonly propertyStore: PropertyStore;
   readonly sessionSamples: SessionSamples;
   /** Calls the listener when credentials may have ended, once this instance knows it. */
@@ -266,9 +280,13 @@ async function connect(
     consoleSessions: new PostgresConsoleSessions(db),
     loginChanges: feed,
     jobs: new PostgresJobRepository(db, transactions, streams),
+    webhooks: new PostgresWebhookRepository(db, streams),
+    webhookQueue: new PostgresWebhookQueue(db, transactions),
     auditLog: new PostgresAuditLog(db),
     auditReader: new TypeormAuditReader(db, streams),
     auditExport: new AuditExport(db),
+    lackingHashes: new LackingHashes(streams),
+    personFiles: new ZippedPersons(() => PersonSnapshot.open(dataSource), domain),
     ...events,
     onCredentials: (listener) => {
       feed.subscribe(listener);

@@ -1,11 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
+
+/** What is being timed. */
+export interface OpenSpan {
+  /** it has ended: what goes on afterwards does not belong to it */
+  readonly isOver: boolean;
+  /** @param attributes known only now */
+  end(failed: boolean, attributes?: SpanAttributes): void;
+}
+
 /** The trace that a request belongs to, as its caller says. https://www.w3.org/TR/trace-context/ */
 export interface Trace {
   /** 32 hexadecimal digits */
   readonly id: string;
-  /** the header, passed on as it came */
+  /** the header, passed on as it came, or of the span of this request */
   readonly header: string;
+  /** where spans are told */
+  readonly span?: OpenSpan;
 }
 
 /** Later versions may have more, after another hyphen. */
@@ -29,5 +41,8 @@ export function withTrace<T>(trace: Trace | null, work: () => T): T {
   return trace === null ? work() : current.run(trace, work);
 }
 
+/** `null` outside of a trace. */
+export const currentTrace = (): Trace | null => current.getStore() ?? null;
+
 /** The header `traceparent` for what is asked of others; `null` outside of a trace. */
-export const currentTraceparent = (): string | null => current.getStore()?.header ?? null;
+export const currentTraceparent = (): string | null => currentTrace()?.header ?? null;

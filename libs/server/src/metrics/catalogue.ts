@@ -73,10 +73,20 @@ export const METRICS = {
     help: 'Whether change notices of the database are received',
     labels: [],
   },
+  chat_admin_schema_level: {
+    type: 'gauge',
+    help: 'Number of migrations; which is program (that it knows) or database (that it has)',
+    labels: ['which'],
+  },
   chat_admin_objects: {
     type: 'gauge',
     help: 'Stored objects by kind, counted at most every 30 seconds',
     labels: ['kind'],
+  },
+  chat_admin_accounts_sha1_only: {
+    type: 'gauge',
+    help: 'Accounts without keys of SCRAM-SHA-256, which is not offered before they have logged in with their password as text; counted at most every 30 seconds',
+    labels: [],
   },
   chat_admin_audit_entries_total: {
     type: 'counter',
@@ -158,6 +168,30 @@ export const METRICS = {
     type: 'histogram',
     help: 'From the first line to the end of bulk jobs that ended at this instance, by type and state',
     labels: ['kind', 'outcome'],
+    needs: 'the API',
+  },
+  chat_admin_outbox_pending: {
+    type: 'gauge',
+    help: 'Events of committed changes that wait for their ids, counted up to 100000',
+    labels: [],
+    needs: 'the API',
+  },
+  chat_admin_outbox_oldest_seconds: {
+    type: 'gauge',
+    help: 'How long the first of these events waits',
+    labels: [],
+    needs: 'the API',
+  },
+  chat_admin_webhook_deliveries_total: {
+    type: 'counter',
+    help: 'Attempts of this instance to deliver events to webhooks: delivered, again (failed, to be repeated) or failed (given up)',
+    labels: ['outcome'],
+    needs: 'the API',
+  },
+  chat_admin_webhook_deliveries_pending: {
+    type: 'gauge',
+    help: 'Deliveries to webhooks, of all instances, that are neither delivered nor given up',
+    labels: [],
     needs: 'the API',
   },
   legacy_userservice_requests_total: {

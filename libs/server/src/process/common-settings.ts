@@ -72,6 +72,25 @@ export class CommonSettings {
   })
   chatServerToken: string | null = null;
 
+  @Setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'base address of an OpenTelemetry collector (OTLP over HTTP) that traces are sent to',
+    { unset: 'no traces' },
+  )
+  @IsOptional()
+  @Matches(/^https?:\/\/[^\s?#]+$/, { message: 'must be an address such as http://host:4318' })
+  otlpEndpoint: string | null = null;
+
+  @Setting('OTEL_EXPORTER_OTLP_HEADERS', 'headers for it, `name=value,name=value`', {
+    secret: true,
+    unset: 'none',
+  })
+  @IsOptional()
+  @Matches(/^\s*[^\s=,]+\s*=[^,]*(,\s*[^\s=,]+\s*=[^,]*)*$/, {
+    message: 'must be name=value, with commas between',
+  })
+  otlpHeaders: string | null = null;
+
   @Setting('LOG_LEVEL', '`error`, `warn`, `info` or `silent`')
   @Matches(/^(error|warn|info|silent)$/, { message: 'must be error, warn, info or silent' })
   logLevel = 'info';
