@@ -34,6 +34,10 @@ const TABLES: Readonly<Record<string, string>> = {
   job_batch: `select n, 1, 0, '[]'`,
   job_result: `select n, 1, '/users/user' || n, 'created', null, null`,
   job_password: `select n, 1, '[]'::jsonb`,
+  job_file: `select n, 1, now() + n * interval '1 minute' - interval '3 minutes'`,
+  job_file_piece: `select n, 0, '\\x00'::bytea`,
+  webhook_delivery: `
+    (webhook_id, event_id, type, status) select 1 + n % 5, n, 'user.created', 'delivered'`,
   audit_entry: `(username, occurred_at, summary, node, details) select 'user' || n, now(), 'summary', 'node', ''`,
 };
 

@@ -5,6 +5,17 @@ import type { Conditions, ListSource } from '../src/database/ordered-lists.js';
 
 export const PAGE_SIZE = 100;
 
+const SLICE = 50_000;
+
+/** Calls `fill` with the first and the last number of each slice, which ends before a statement times out. */
+export async function inSlices(
+  count: number,
+  fill: (from: number, to: number) => Promise<unknown>,
+) {
+  for (let from = 1; from <= count; from += SLICE)
+    await fill(from, Math.min(from + SLICE - 1, count));
+}
+
 type Query = <Row extends QueryResultRow>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
 export interface PagePlan {

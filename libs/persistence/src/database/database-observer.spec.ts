@@ -20,7 +20,7 @@ describe('a query that is observed', () => {
   const seen: unknown[] = [];
   const observer: DatabaseObserver = {
     waited: () => undefined,
-    answered: (kind, failed, seconds) => seen.push([kind, failed, seconds >= 0]),
+    asked: (kind, name) => (failed) => seen.push([kind, name, failed]),
   };
   beforeEach(() => (seen.length = 0));
 
@@ -38,15 +38,15 @@ describe('a query that is observed', () => {
       [null, 'rows'],
     ]);
     expect(seen).toEqual([
-      ['read', false, true],
-      ['write', false, true],
+      ['read', undefined, false],
+      ['write', 'named', false],
     ]);
   });
 
   it('keeps its promise, and tells when it is broken', async () => {
     const query = observed(() => Promise.reject(new Error('away')), observer);
     await expect(query({ text: 'select 1', kind: 'list' })).rejects.toThrow('away');
-    expect(seen).toEqual([['list', true, true]]);
+    expect(seen).toEqual([['list', undefined, true]]);
   });
 
   it('leaves what submits itself alone', () => {

@@ -5,7 +5,11 @@ export type StatementKind = 'read' | 'write' | 'list';
 export interface DatabaseObserver {
   /** a connection of the pool was asked for, and given or refused */
   waited(seconds: number): void;
-  answered(kind: StatementKind, failed: boolean, seconds: number): void;
+  /**
+   * A statement begins. @param name of a named one
+   * @returns to be called once when it ends
+   */
+  asked(kind: StatementKind, name: string | undefined): (failed: boolean) => void;
 }
 
 const MAX_TEXTS = 1_000;
@@ -33,11 +37,10 @@ type Query = (...given: unknown[]) => unknown;
 /** `query`, which tells the observer about each statement. What submits itself, such as a cursor, is left to its owner. */
 export function observed(query: Query, observer: DatabaseObserver): Query {
   return (...given) => {
-    const kind = kindOfQueried(given[0] as Queried);
+    const queried = given[0] as Queried;
+    const kind = kindOfQueried(queried);
     if (kind === null) return query(...given);
-    const began = performance.now();
-    const end = (failed: boolean) =>
-      observer.answered(kind, failed, (performance.now() - began) / 1000);
+    const end = observer.asked(kind, typeof queried === 'string' ? undefined : queried.name);
     const last = given.length - 1;
     const callback = given[last];
     if (typeof callback === 'function') {

@@ -13,7 +13,8 @@ const count: Statement = {
             where starts_at <= now() and (ends_at is null or ends_at > now())) as lockouts,
            (select count(*) from user_group) as groups,
            (select count(*) from room) as rooms,
-           (select reltuples::bigint from pg_class where oid = 'audit_entry'::regclass) as "auditEntries"`,
+           (select reltuples::bigint from pg_class where oid = 'audit_entry'::regclass) as "auditEntries",
+           (select count(*) from account_credential where sha256_stored_key is null) as "sha1Only"`,
 };
 
 /** For metrics; the number of audit entries is the planner's estimate, 0 without statistics. */
@@ -23,6 +24,11 @@ export interface ObjectCounts {
   readonly groups: number;
   readonly rooms: number;
   readonly auditEntries: number;
+}
+
+interface Counts {
+  readonly objects: ObjectCounts;
+  readonly sha1Only: number;
 }
 
 /**
@@ -37,7 +43,7 @@ const COUNTS_LIFETIME_MS = 30_000;
 
 /** The state of the database, for probes and metrics. */
 export class DatabaseVitals {
-  private counted: { readonly at: number; readonly counts: ObjectCounts } | null = null;
+  private counted: { readonly at: number; readonly counts: Counts } | null = null;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -67,12 +73,23 @@ export class DatabaseVitals {
 
   /** Counted at most every 30 seconds. @throws if the database does not answer */
   async counts(): Promise<ObjectCounts> {
+    return (await this.count()).objects;
+  }
+
+  /** Accounts without keys of SCRAM-SHA-256. As {@link counts} */
+  async sha1Only(): Promise<number> {
+    return (await this.count()).sha1Only;
+  }
+
+  private async count(): Promise<Counts> {
     if (this.counted && performance.now() - this.counted.at < COUNTS_LIFETIME_MS) {
       return this.counted.counts;
     }
-    const { rows } = await this.db.runAlone<ObjectCounts & Record<string, unknown>>(count);
-    const { users, lockouts, groups, rooms, auditEntries } = rows[0]!;
-    const counts = { users, lockouts, groups, rooms, auditEntries: Math.max(0, auditEntries) };
+    type Row = ObjectCounts & Pick<Counts, 'sha1Only'> & Record<string, unknown>;
+    const { rows } = await this.db.runAlone<Row>(count);
+    const { users, lockouts, groups, rooms, auditEntries, sha1Only } = rows[0]!;
+    const objects = { users, lockouts, groups, rooms, auditEntries: Math.max(0, auditEntries) };
+    const counts = { objects, sha1Only };
     this.counted = { at: performance.now(), counts };
     return counts;
   }

@@ -12,7 +12,9 @@ import {
 import { useEvents } from '../../test/event-statements.js';
 import { fillWithoutStatistics } from '../../test/many-rows.js';
 import { MeteredTransaction } from '../../test/metered-transaction.js';
+import { usePersons } from '../../test/use-persons.js';
 import { useJobs } from '../../test/use-jobs.js';
+import { useWebhooks } from '../../test/use-webhooks.js';
 import { openDatabase } from '../../test/open-database.js';
 import type { OpenDatabase } from '../../test/open-database.js';
 import { PostgresConsoleSessions } from '../access/postgres-console-sessions.js';
@@ -32,10 +34,13 @@ const NOT_PLANNED = [
   'vitals-count',
   'property-all',
   'schema-state',
+  'chat-service-list',
   'group-names',
   'audit-writers',
   'job-counts',
   ...['part-begin', 'part-undo', 'part-end'],
+  // once in a person's erasure: an entry of an index for each room, rows of small tables
+  ...['room-history-rooms-of-sender', 'roster-forget'],
 ];
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
@@ -61,7 +66,9 @@ describe.each(['auto', 'force_generic_plan'])(
     it('reads few pages', async () => {
       await useAll(database);
       const dear = [...meter.pages].filter(
-        ([name, pages]) => pages > (name === 'user-rename' ? MOST_PAGES_OF_RENAME : MOST_PAGES),
+        ([name, pages]) =>
+          pages > (name === 'user-rename' ? MOST_PAGES_OF_RENAME : MOST_PAGES) &&
+          !NOT_PLANNED.includes(name),
       );
       expect(Object.fromEntries(dear)).toEqual({});
       const used = [...meter.pages.keys(), ...NOT_PLANNED];
@@ -94,6 +101,8 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await useChanges(database);
   await useEvents(database);
   await useJobs(database);
+  await useWebhooks(database);
+  await usePersons(database);
   const { archive, roomHistory, chatServices, propertyStore, rosters, keys } = database;
   const { db, transactions } = database;
   await archive.unread(name('user11'));
@@ -162,7 +171,8 @@ async function useUsers({ users, vcards, lockouts, transactions }: OpenDatabase)
   await users.find(name('user21'));
   await Promise.all(numbered('user', 3).map((user) => users.find(name(user))));
   await users.existing(numbered('user', 3).map(name));
-  await users.login(name('user21'));
+  const { credentials } = (await users.login(name('user21')))!;
+  await users.addKeys(name('user21'), credentials, credentials);
   await users.add([anAccount('one')]);
   await Promise.all(['two', 'three'].map((user) => users.add([anAccount(user)])));
   await transactions.run(async () => {

@@ -284,14 +284,14 @@ class LentConnection {
 
   /** Tells the observer how long a part of a list took. */
   async timed<T>(work: () => Promise<T>): Promise<T> {
-    const began = performance.now();
+    const end = this.observer?.asked('list', undefined);
     let failed = true;
     try {
       const result = await work();
       failed = false;
       return result;
     } finally {
-      this.observer?.answered('list', failed, (performance.now() - began) / 1000);
+      end?.(failed);
     }
   }
 

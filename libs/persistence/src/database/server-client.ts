@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
 import { observed } from './database-observer.js';
 import type { DatabaseObserver } from './database-observer.js';
@@ -100,9 +101,11 @@ function timed(connect: pg.Pool['connect'], observer: DatabaseObserver): pg.Pool
       taken.then(end, end);
       return taken;
     }
+    // whoever gives a connection back is of another request
+    const waiting = new AsyncResource('PoolConnection');
     return take((...given: unknown[]) => {
       end();
-      callback(...given);
+      waiting.runInAsyncScope(callback, undefined, ...given);
     });
   }) as pg.Pool['connect'];
 }
