@@ -38,6 +38,9 @@ import type { RoomRepository } from './muc/rooms/room-repository.js';
 import { RoomValidation } from './muc/rooms/room-validation.js';
 import { ChatServiceManagement } from './muc/services/chat-service-management.js';
 import type { ChatServiceRepository } from './muc/services/chat-service-repository.js';
+import { PersonErasure } from './persons/person-erasure.js';
+import { PersonExport } from './persons/person-export.js';
+import type { PersonFiles } from './persons/person-files.js';
 import type { HostNames } from './sessions/host-names.js';
 import type { SessionSamples } from './sessions/session-samples.js';
 import { SessionStatistics } from './sessions/session-statistics.js';
@@ -99,6 +102,7 @@ export interface Ports {
   readonly sessionCounts: SessionCounts;
   readonly hostNames: HostNames;
   readonly sessionSamples: SessionSamples;
+  readonly personFiles: PersonFiles;
 }
 
 export interface UseCaseOptions {
@@ -125,6 +129,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
   const resolver = new EntryResolver(users, groups, domain, jids);
   const invitations = new AffiliationInvitations(rooms, chatServer, transactions);
   const changes = new AffiliationChanges(directory, rooms, resolver, transactions);
+  const userRemoval = new UserRemoval(userChanges, transactions, domain, properties, chatServer);
   return {
     eventQueries: new EventQueries(ports.eventLog, (name) => jids.jidOf(name)),
     users: new UserManagement(
@@ -143,7 +148,9 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
       properties,
       chatServer,
     ),
-    userRemoval: new UserRemoval(userChanges, transactions, domain, properties, chatServer),
+    userRemoval,
+    personErasure: new PersonErasure(userRemoval, rosters, roomHistory, transactions, domain),
+    personExport: new PersonExport(users, ports.personFiles, domain),
     lockouts: new LockoutManagement(users, lockouts, transactions, chatServer),
     userGroups: new UserGroupManagement(
       users,

@@ -27,6 +27,12 @@ export interface Principal {
   readonly bounds: Bounds;
 }
 
+/** Which key, or whom of an issuer: what the name does not tell for ever. Contract: extensions E10, I-11 */
+export function keyOf({ kind, id }: Pick<Principal, 'kind' | 'id'>): string | undefined {
+  if (kind === 'key') return id.slice('key:'.length);
+  return kind === 'oidc' ? id.slice(id.indexOf(' ') + 1) : undefined;
+}
+
 /** Somebody with every right. */
 export function unboundedPrincipal(
   kind: Principal['kind'],

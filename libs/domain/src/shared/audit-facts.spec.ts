@@ -17,10 +17,19 @@ describe('detailsOf', () => {
           removed: some,
         },
         ...{ added: namesOf([], asItIs), changed: ['name', 'email'], to: 'bo' },
-        ...{ rooms: some, groups: some, users: some },
+        ...{ rooms: some, groups: some, users: some, source: 'job', key: '7hq2m9xk4d' },
       }),
     ).toEqual([
-      ...['users=a,b', 'groups=a,b', 'rooms=a,b', 'to=bo', 'changed=name,email', 'removed=a,b'],
+      ...[
+        'key=7hq2m9xk4d',
+        'source=job',
+        'users=a,b',
+        'groups=a,b',
+        'rooms=a,b',
+        'to=bo',
+        'changed=name,email',
+        'removed=a,b',
+      ],
       ...['affiliation=owner', 'created=1', 'failed=3', 'dryRun=true', 'replayed=true'],
     ]);
     expect(detailsOf({ dryRun: false })).toEqual([]);

@@ -18,6 +18,8 @@ export function namesOf<T>(all: readonly T[], name: (one: T) => string): Names {
  * E10, I-11
  */
 export interface AuditFacts {
+  /** id of the key, or of whom a token is about, that the request came with */
+  readonly key?: string | undefined;
   /** of what is no request */
   readonly source?: string;
   /** of a bulk request */
@@ -44,6 +46,8 @@ export interface AuditFacts {
   readonly reason?: string;
   /** how many people a message was sent to */
   readonly receivers?: number;
+  /** of files that were written or read */
+  readonly rows?: number;
   /** nothing was changed, only tried */
   readonly dryRun?: boolean;
   /** the answer of an earlier request was sent again */
@@ -56,7 +60,7 @@ type Detail = Exclude<keyof AuditFacts, 'isNew'>;
 
 /** In this order. */
 const FACTS: readonly Detail[] = [
-  ...(['source', 'users', 'groups', 'rooms', 'name', 'scopes'] as const),
+  ...(['key', 'source', 'users', 'groups', 'rooms', 'name', 'scopes'] as const),
   ...(['to', 'changed', 'added', 'removed', 'affiliation'] as const),
   ...([
     'created',
@@ -65,6 +69,7 @@ const FACTS: readonly Detail[] = [
     'until',
     'reason',
     'receivers',
+    'rows',
     'dryRun',
     'replayed',
   ] as const),

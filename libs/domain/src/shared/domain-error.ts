@@ -35,7 +35,9 @@ export type DomainErrorCode =
   | 'list-too-slow'
   | 'job-not-found'
   | 'not-the-maker'
-  | 'passwords-gone';
+  | 'passwords-gone'
+  | 'file-gone'
+  | 'webhook-not-found';
 
 /**
  * A reason why a request cannot be carried out.

@@ -47,15 +47,20 @@ const ACTIONS: Readonly<Record<string, readonly Action[]>> = {
   PATCH: ['read', 'write'],
 };
 
+/** What a scope is of no use without. */
+const BESIDE: { readonly [S in SingleScope]?: readonly SingleScope[] } = {
+  'webhooks:write': ['events:read'],
+};
+
 /**
  * The scopes for using `method` on a route of `area`, in the order in which missing ones are named.
  * @throws if the area has no scope for the method: the route is declared wrongly
  */
 export function scopesFor(area: Area, method: string): readonly SingleScope[] {
-  return (ACTIONS[method] ?? WRITES).map((action) => {
+  return (ACTIONS[method] ?? WRITES).flatMap((action) => {
     const scope = `${area}:${action}`;
     if (!KNOWN.has(scope)) throw new Error(`${method} needs ${scope}, which is no scope`);
-    return scope as SingleScope;
+    return [scope as SingleScope, ...(BESIDE[scope as SingleScope] ?? [])];
   });
 }
 

@@ -7,7 +7,7 @@ interface Declaration {
   readonly default: string | null;
   /** one sentence for people, in Markdown */
   readonly description: string;
-  readonly readBy: 'API' | 'user service' | 'both' | 'nobody';
+  readonly readBy: 'API' | 'user service' | 'both' | 'chat server' | 'nobody';
   /** its value is never shown */
   readonly sensitive?: true;
   /** read at startup only */
@@ -126,6 +126,12 @@ export const systemProperty = {
     readBy: 'both',
     immediate: false,
     fixed: true,
+  }),
+  offerSha256: property('xmpp.auth.offerSha256', choice('when-complete', 'always'), {
+    default: 'when-complete',
+    description:
+      'When the chat server offers SCRAM-SHA-256: `when-complete`, while no account lacks its keys; `always` shuts out those that do, until they log in with their password as text',
+    readBy: 'chat server',
   }),
   auditRetention: property('audit.retention.days', wholeNumber(99_999, 'days'), {
     default: '0',

@@ -22,6 +22,7 @@ import {
   PlainAddressRanges,
 } from './in-memory-keys.js';
 import { InMemoryLockoutRepository } from './in-memory-lockouts.js';
+import { InMemoryPersonFiles } from './in-memory-person-files.js';
 import { InMemoryMessageArchive } from './in-memory-message-archive.js';
 import { InMemoryPropertyStore, InMemorySystemProperties } from './in-memory-properties.js';
 import { InMemoryJidReferences } from './in-memory-references.js';
@@ -92,6 +93,7 @@ export function inMemoryPorts(domain = 'example.org') {
     sessionCounts: new LocalSessionCounts(),
     hostNames: new NoHostNames(),
     sessionSamples: new InMemorySessionSamples(),
+    personFiles: new InMemoryPersonFiles(users),
   } satisfies Ports & Record<string, unknown>;
 }
 

@@ -49,6 +49,11 @@ export class InMemoryRosterRepository extends RosterRepository {
     await this.change(owner, (roster) => roster.set(item.jid, item));
   }
 
+  /** Changes are not remembered here. */
+  async forget(_contact: BareJid): Promise<void> {
+    await Promise.resolve();
+  }
+
   remove(owner: Localpart, jid: BareJid): Promise<boolean> {
     return this.change(owner, (roster) => roster.delete(jid));
   }

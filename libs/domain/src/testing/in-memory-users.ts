@@ -1,6 +1,7 @@
 import { compareCodePoints } from '../shared/order.js';
 import type { Localpart } from '../shared/jid.js';
 import type { Transactions } from '../shared/transactions.js';
+import { isComplete } from '../users/credentials.js';
 import type { Credentials } from '../users/credentials.js';
 import { UserAlreadyExists } from '../users/errors.js';
 import type { LoginChanges } from '../users/login-changes.js';
@@ -101,6 +102,25 @@ export class InMemoryUserRepository extends UserRepository {
     if (!row) return null;
     const { credentials, lockout } = row;
     return { credentials, locked: isLocked(lockout), lockedIn: lockedIn(lockout) };
+  }
+
+  async addKeys(
+    username: Localpart,
+    known: Credentials,
+    keys: Partial<Credentials>,
+  ): Promise<boolean> {
+    const storedKey = ({ scramSha1, scramSha256 }: Credentials) =>
+      (scramSha1 ?? scramSha256)?.storedKey.join();
+    const row = this.database.rows.accounts.get(username);
+    if (!row || isComplete(row.credentials)) return false;
+    if (storedKey(row.credentials) !== storedKey(known)) return false;
+    await this.database.change((rows) =>
+      replace(rows, username, ({ credentials, ...rest }) => ({
+        ...rest,
+        credentials: { ...credentials, ...keys },
+      })),
+    );
+    return true;
   }
 
   private loginChanged(username: Localpart): Promise<void> {

@@ -10,6 +10,7 @@ import type { BareJid, Localpart } from '../shared/jid.js';
 import type { RosterItem } from '../users/roster.js';
 import type { Lockout } from '../users/lockout.js';
 import type { NewAccount } from '../users/user-repository.js';
+import type { StoredWebhook } from '../webhooks/webhook.js';
 
 export interface AccountRow extends NewAccount {
   readonly lockout: Lockout | null;
@@ -45,6 +46,7 @@ export interface Rows {
   readonly rooms: Map<number, RoomRow>;
   readonly properties: Map<string, string>;
   readonly keys: Map<string, StoredKey>;
+  readonly webhooks: Map<string, StoredWebhook>;
   readonly audit: Map<number, LoggedEntry>;
 }
 
@@ -60,6 +62,7 @@ export function freshRows(): Rows {
     rooms: new Map(),
     properties: new Map(),
     keys: new Map(),
+    webhooks: new Map(),
     audit: new Map(),
   };
 }
@@ -72,6 +75,7 @@ export function copyOf(rows: Rows): Rows {
     rooms: new Map(rows.rooms),
     properties: new Map(rows.properties),
     keys: new Map(rows.keys),
+    webhooks: new Map(rows.webhooks),
     audit: new Map(rows.audit),
   };
 }
