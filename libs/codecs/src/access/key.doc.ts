@@ -2,7 +2,18 @@ import { KEY_NAME, MOST_REQUESTS } from '@chat-admin/domain/access/api-key';
 import type { KeySettings } from '@chat-admin/domain/access/api-key';
 import type { IssuedKey } from '@chat-admin/domain/access/key-management';
 import type { FieldsOf } from '../wire/fields-of.js';
-import { always, date, doc, integer, list, listDoc, secret, text, within } from '../wire/schema.js';
+import {
+  always,
+  date,
+  doc,
+  integer,
+  list,
+  listDoc,
+  secret,
+  sentDate,
+  text,
+  within,
+} from '../wire/schema.js';
 
 const settings = {
   name: always(within({ pattern: KEY_NAME.source }, text)),
@@ -13,7 +24,7 @@ const settings = {
 } satisfies FieldsOf<KeySettings>;
 
 /** What a caller decides of a key. Contract: extensions E5.3 */
-export const keyDraftDoc = doc('key', settings);
+export const keyDraftDoc = doc('key', { ...settings, expires: sentDate });
 
 const { expires, ...limits } = settings;
 const shown = {

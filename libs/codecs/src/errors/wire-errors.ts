@@ -55,6 +55,8 @@ export const WIRE_ERRORS: Readonly<Record<DomainErrorCode, WireError>> = {
   'job-not-found': wire(404, 'JobNotFoundException', ILLEGAL_ARGUMENT),
   'not-the-maker': wire(403, 'ForbiddenException', ILLEGAL_ARGUMENT),
   'passwords-gone': wire(410, 'PasswordsGoneException', ILLEGAL_ARGUMENT),
+  'file-gone': wire(410, 'FileGoneException', ILLEGAL_ARGUMENT),
+  'webhook-not-found': wire(404, 'WebhookNotFoundException', ILLEGAL_ARGUMENT),
 };
 
 /** Soon it will be otherwise. */

@@ -1,4 +1,5 @@
 import { TooManyParts } from '@chat-admin/domain/shared/limits';
+import { pictureType } from '@chat-admin/domain/users/picture-type';
 import { UnreadableBody } from '../wire/body-faults.js';
 import { decodeXml } from '../wire/decode.js';
 import { parseXml } from '../wire/xml-parser.js';
@@ -17,7 +18,7 @@ const BINVAL = 'vCard/PHOTO/BINVAL';
  */
 export async function readPhoto(vcard: string): Promise<Photo | null> {
   const bytes = await photoBytes(vcard);
-  const type = bytes && typeOf(bytes);
+  const type = bytes && pictureType(bytes);
   return bytes && type ? { bytes, type } : null;
 }
 
@@ -54,13 +55,4 @@ async function firstPhoto(vcard: string): Promise<string> {
     throw error;
   }
   return texts.join('');
-}
-
-function typeOf(bytes: Buffer): string | null {
-  const start = bytes.toString('latin1', 0, 12);
-  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
-  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
-  if (/^GIF8[79]a/.test(start)) return 'image/gif';
-  if (/^RIFF.{4}WEBP/s.test(start)) return 'image/webp';
-  return null;
 }

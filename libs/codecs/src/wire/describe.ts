@@ -1,6 +1,6 @@
 import { bind } from './fields.js';
 import type { BoundField, Field, Fields, Item, ListField, Nested, ScalarField } from './fields.js';
-import { booleanScalar, dateScalar, integerScalar } from './scalars.js';
+import { booleanScalar, dateScalar, integerScalar, sentDateScalar } from './scalars.js';
 import type { Doc, ListDoc } from './schema.js';
 
 /** A JSON Schema for OpenAPI 3.1, including XML objects. */
@@ -9,6 +9,7 @@ export interface DocumentSchema {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly string[];
+  readonly title?: string;
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly minimum?: number;
@@ -53,7 +54,8 @@ export function describe(
   const entry = item.kind === 'doc' ? entryOf(item, inline) : inline;
   return {
     type: 'object',
-    required: [member],
+    // of a request it may be absent, as an empty list
+    ...(form === 'shown' ? { required: [member] } : {}),
     properties: { [member]: { type: 'array', items: entry } },
     xml: { name: root },
   };
@@ -121,10 +123,14 @@ class Description {
   }
 
   private ofScalar({ scalar, attribute, written, values }: ScalarField<unknown>): DocumentSchema {
-    const { enum: words, ...limits } = values;
+    const { enum: words, title, ...limits } = values;
     return {
       ...typeOf(scalar),
-      ...(this.form === 'shown' ? (words ? { enum: words } : {}) : limits),
+      ...(this.form === 'shown'
+        ? words
+          ? { enum: words, ...(title ? { title } : {}) }
+          : {}
+        : limits),
       ...(words && this.form !== 'shown' ? { description: `One of ${words.join(', ')}` } : {}),
       ...(written ? {} : { writeOnly: true }),
       ...(attribute ? { xml: { attribute: true as const } } : {}),
@@ -145,6 +151,7 @@ function clearable(schema: DocumentSchema): DocumentSchema {
 function typeOf(scalar: unknown): Pick<DocumentSchema, 'type' | 'format'> {
   if (scalar === integerScalar) return { type: 'integer', format: 'int32' };
   if (scalar === booleanScalar) return { type: 'boolean' };
-  if (scalar === dateScalar) return { type: 'string', format: 'date-time' };
+  if (scalar === dateScalar || scalar === sentDateScalar)
+    return { type: 'string', format: 'date-time' };
   return { type: 'string' };
 }

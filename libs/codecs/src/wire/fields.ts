@@ -4,6 +4,7 @@ import type { DocParts } from './parts.js';
 import {
   booleanScalar,
   dateScalar,
+  sentDateScalar,
   integerScalar,
   jidScalar,
   looseTextScalar,
@@ -14,6 +15,8 @@ import {
 /** Which values a field has, in the words of JSON Schema. */
 export interface Values {
   readonly enum?: readonly string[];
+  /** of the enumeration, for generators of types, where the member's name says too little */
+  readonly title?: string;
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly minimum?: number;
@@ -99,6 +102,7 @@ export const jid = scalarField(jidScalar);
 export const integer = scalarField(integerScalar);
 export const boolean = scalarField(booleanScalar);
 export const date = scalarField(dateScalar);
+export const sentDate = scalarField(sentDateScalar);
 
 /** An XML attribute; a JSON member, read with and without a leading `@`, written as the names say. */
 export function attr<T>(field: ScalarField<T>): ScalarField<T> {

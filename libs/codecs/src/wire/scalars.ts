@@ -1,3 +1,4 @@
+import { SentTime } from '@chat-admin/domain/shared/sent-time';
 import { readDate, writeDate } from './dates.js';
 
 /** Returned by readers for values that cannot be converted. */
@@ -111,3 +112,14 @@ export const dateScalar: Scalar<Date> = {
   toText: writeDate,
   toJson: (value, epochDates) => (epochDates ? String(value.getTime()) : `"${writeDate(value)}"`),
 };
+
+/** A date whose text an error may repeat. */
+export const sentDateScalar: Scalar<Date> = {
+  ...dateScalar,
+  fromText: (text) => asSent(dateScalar.fromText(text), text),
+  fromJson: (value) => asSent(dateScalar.fromJson(value), String(value)),
+};
+
+function asSent<T>(time: Date | T, text: string): Date | T {
+  return time instanceof Date ? new SentTime(time, text) : time;
+}

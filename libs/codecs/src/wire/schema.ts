@@ -20,6 +20,7 @@ export {
   attr,
   boolean,
   date,
+  sentDate,
   integer,
   internal,
   jid,
