@@ -2,13 +2,13 @@ import { INVALID_TOKEN } from '@chat-admin/codecs/errors/wire-errors';
 import { unboundedPrincipal } from '@chat-admin/domain/access/principal';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
-import { preparePassword, UnpreparableText } from '@chat-admin/domain/shared/stringprep';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { administrators } from '@chat-admin/domain/system/administrators';
 import { apiSecrets } from '@chat-admin/domain/system/shared-secrets';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import type { Credentials, PasswordHasher } from '@chat-admin/domain/users/credentials';
+import { PasswordCheck } from '@chat-admin/domain/users/password-check';
 import { username } from '@chat-admin/domain/users/user';
 import type { UserRepository } from '@chat-admin/domain/users/user-repository';
 import { remember } from '@chat-admin/server/edge/remember';
@@ -46,6 +46,7 @@ export type CostlyLogin = () => Promise<Principal | null>;
 /** Authenticates callers. Contract: core 1.4, extensions E5.1 */
 export class Authentication {
   private readonly nobody: Credentials;
+  private readonly passwords: PasswordCheck;
   private readonly secret = new SharedSecretCheck();
   private readonly administrators = remember(
     (listed) => new Set<string>(administrators(listed ?? '', this.domain)),
@@ -65,6 +66,7 @@ export class Authentication {
     scramIterations: number,
   ) {
     this.nobody = nobody(scramIterations);
+    this.passwords = new PasswordCheck(users, hasher);
   }
 
   /** Headers of a 401 that is due to what was sent, or because nothing was. */
@@ -123,10 +125,13 @@ export class Authentication {
   async verifiedLogin(offered: OfferedLogin | null): Promise<VerifiedLogin | null> {
     const name = offered && username(offered.name);
     const account = name && (await this.users.login(name));
-    const password = offered && prepared(offered.password);
-    const right = await this.hasher.matches(password ?? '', account?.credentials ?? this.nobody);
-    if (!right || !account || account.locked || name === null || password === null) return null;
-    const { credentials, lockedIn } = account;
+    if (!offered || !account) {
+      await this.hasher.matches(offered?.password ?? '', this.nobody);
+      return null;
+    }
+    const credentials = await this.passwords.verify(name, offered.password, account.credentials);
+    if (credentials === null || account.locked) return null;
+    const { lockedIn } = account;
     return this.isAdministrator(name) ? { username: name, credentials, lockedIn } : null;
   }
 }
@@ -144,15 +149,6 @@ export interface VerifiedLogin {
 }
 
 export const principalOf = (name: Localpart): Principal => unboundedPrincipal('basic', name);
-
-function prepared(password: string): string | null {
-  try {
-    return preparePassword(password);
-  } catch (error) {
-    if (error instanceof UnpreparableText) return null;
-    throw error;
-  }
-}
 
 /** RFC 7617, in UTF-8; `null` for anything else. */
 function readBasic(authorization: string): OfferedLogin | null {

@@ -9,7 +9,7 @@ import type { Principal } from '@chat-admin/domain/access/principal';
 import { ScopeSet } from '@chat-admin/domain/shared/scopes';
 import { apiSecrets } from '@chat-admin/domain/system/shared-secrets';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
-import type { Credentials } from '@chat-admin/domain/users/credentials';
+import type { Credentials, ScramKeys } from '@chat-admin/domain/users/credentials';
 import type { UserRepository } from '@chat-admin/domain/users/user-repository';
 import { principalOf } from './authentication.js';
 import type { Authentication } from './authentication.js';
@@ -75,7 +75,8 @@ export class SessionAuthentication {
   }: SessionOrigin & { kind: 'login' }): Promise<Principal | null> {
     const account = await this.users.login(username);
     if (account === null || account.locked) return null;
-    if (!timingSafeEqual(proofOfPassword(account.credentials), proof)) return null;
+    const proofs = proofsOfPassword(account.credentials);
+    if (!proofs.some((one) => timingSafeEqual(one, proof))) return null;
     return this.authentication.isAdministrator(username) ? principalOf(username) : null;
   }
 }
@@ -91,4 +92,11 @@ export const proofOfSecret = (secret: string): Uint8Array => hash('sha256', secr
 
 /** Another one for each password that is set, because of the salt. */
 export const proofOfPassword = ({ scramSha1, scramSha256 }: Credentials): Uint8Array =>
-  hash('sha256', Buffer.concat([scramSha1.storedKey, scramSha256.storedKey]), 'buffer');
+  proofOfKeys([scramSha1, scramSha256]);
+
+/** One hash may have been added since then. */
+const proofsOfPassword = ({ scramSha1, scramSha256 }: Credentials): readonly Uint8Array[] =>
+  [[scramSha1, scramSha256], [scramSha1], [scramSha256]].map(proofOfKeys);
+
+const proofOfKeys = (keys: readonly (ScramKeys | null)[]): Uint8Array =>
+  hash('sha256', Buffer.concat(keys.map((one) => one?.storedKey ?? Buffer.alloc(0))), 'buffer');

@@ -4,7 +4,8 @@ import type { GeneratedPassword, JobResult } from '@chat-admin/domain/jobs/job';
 import { listed, listOf } from '../http/lists.js';
 import type { Listed } from '../http/lists.js';
 import { choiceFilter } from '../http/list-filters.js';
-import { CSV, JSON_LINES } from '../http/negotiation.js';
+import { CSV, JSON_LINES, ZIP } from '../http/negotiation.js';
+import { download } from '../http/replies.js';
 import type { ReplyWriter } from '../http/replies.js';
 import { LINE_OUTCOMES } from '@chat-admin/domain/jobs/job';
 
@@ -44,6 +45,9 @@ export const writtenPasswords: ReplyWriter<HandedOut> = {
   document: null,
   write: ({ passwords }, { label }) => tableOf(passwords, ['username', 'password'], label),
 };
+
+/** Contract: extensions E7.2 */
+export const madeFile = download(ZIP, 'person.zip');
 
 async function* oneBatch<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
   yield items;

@@ -24,6 +24,8 @@ interface Held {
 
 /** What is counted of jobs. */
 export interface JobObserver {
+  /** carries out a batch */
+  around<T>(job: ClaimedJob, work: () => Promise<T>): Promise<T>;
   batch(job: ClaimedJob, step: Step): void;
   ended(kind: string, outcome: string, seconds: number): void;
 }
@@ -101,7 +103,9 @@ export class JobRunner {
 
   private async step(one: Held): Promise<void> {
     try {
-      const step = await this.work.step(one.job, this.instance, one.attempts);
+      const step = await this.observer.around(one.job, () =>
+        this.work.step(one.job, this.instance, one.attempts),
+      );
       one.attempts = 0;
       this.observer.batch(one.job, step);
       if (step.after === 'more') return;

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { databaseAway, faultOf, unexpected } from '@chat-admin/codecs/errors/wire-errors';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { readLine } from '@chat-admin/codecs/jobs/read-line';
+import { keyOf } from '@chat-admin/domain/access/principal';
 import type { JobMaker } from '@chat-admin/domain/jobs/job';
 import type { ClaimedJob } from '@chat-admin/domain/jobs/job-repository';
 import type { BatchAudit, JobTools, LineFailure } from '@chat-admin/domain/jobs/job-work';
@@ -9,15 +10,12 @@ import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-tr
 import type { ChangeOrigin } from '@chat-admin/domain/events/change-origin';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import { Overloaded } from '@chat-admin/domain/shared/domain-error';
-import { administrators } from '@chat-admin/domain/system/administrators';
-import { systemProperty } from '@chat-admin/domain/system/system-properties';
-import { username } from '@chat-admin/domain/users/user';
 import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
 import { databaseError, isRepeatable } from '@chat-admin/persistence/database/database-error';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { auditEntry, withAudit } from '@chat-admin/server/edge/audited-requests';
-import { remember } from '@chat-admin/server/edge/remember';
 import type { Logger } from 'pino';
+import { MakerRights } from '../access/maker-rights.js';
 
 const PASSWORD_LENGTH = 16;
 /** 32 that nobody takes for another one */
@@ -27,13 +25,11 @@ const MOST_ATTEMPTS = 3;
 const TOO_SLOW = ['57014', '55P03'];
 
 export function createJobTools(persistence: Persistence, log: Logger): JobTools {
-  const { properties, domain, users, keys } = persistence;
-  const listed = remember((text) => new Set<string>(administrators(text ?? '', domain)), 1);
-  const isAdministrator = (name: string) =>
-    listed(properties.read(systemProperty.administrators)).has(name);
+  const rights = new MakerRights(persistence);
   return {
     readLine,
-    isAdministrator,
+    now: () => performance.now(),
+    isAdministrator: (name) => rights.isAdministrator(name),
     newPassword: () =>
       Array.from(
         { length: PASSWORD_LENGTH },
@@ -54,14 +50,7 @@ export function createJobTools(persistence: Persistence, log: Logger): JobTools 
       const audit = new JobAudit(job);
       return withAudit(audit, () => work(audit));
     },
-    isEntitled: async ({ kind, id, name }: JobMaker) => {
-      if (kind === 'key') return (await keys.find(id.slice('key:'.length))) !== null;
-      if (kind !== 'basic') return true;
-      const account = username(name);
-      if (account === null || !isAdministrator(account)) return false;
-      const login = await users.login(account);
-      return login !== null && !login.locked;
-    },
+    isEntitled: async (maker: JobMaker) => (await rights.of(maker)) !== null,
   };
 }
 
@@ -103,7 +92,7 @@ class JobAudit implements PendingAudit, BatchAudit {
       exception: null,
       requestId: null,
       address: null,
-      facts: this.facts,
+      facts: { key: keyOf(maker), ...this.facts },
     });
   }
 

@@ -1,5 +1,7 @@
-import { JOB_TYPES, ON_EXISTING } from '@chat-admin/domain/jobs/job';
-import type { JobOptions, JobType, OnExisting } from '@chat-admin/domain/jobs/job';
+import { ON_EXISTING } from '@chat-admin/domain/jobs/job';
+import type { JobOptions, OnExisting } from '@chat-admin/domain/jobs/job';
+import { JOB_TYPES } from '@chat-admin/domain/jobs/job-types';
+import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { IsBoolean, IsIn } from 'class-validator';
 import { AsFlag, readQuery } from '../http/queries.js';
 import type { Query } from '../http/query-string.js';

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { jobDoc, jobsDoc } from '@chat-admin/codecs/jobs/job.doc';
 import type { Principal } from '@chat-admin/domain/access/principal';
-import { isFinished, JOB_STATUSES, JOB_TYPES } from '@chat-admin/domain/jobs/job';
+import { isFinished, JOB_STATUSES } from '@chat-admin/domain/jobs/job';
 import type { Job } from '@chat-admin/domain/jobs/job';
+import { JOB_TYPES } from '@chat-admin/domain/jobs/job-types';
 import { JobManagement } from '@chat-admin/domain/jobs/job-management';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { Caller } from '../access/caller.js';
@@ -26,7 +27,7 @@ import { aList } from '../http/guarded-objects.js';
 import { choiceFilter } from '../http/list-filters.js';
 import { listed, Listing, listOf, ListRequest } from '../http/lists.js';
 import { created, document } from '../http/replies.js';
-import { resultList, writtenPasswords, writtenResults } from './job-replies.js';
+import { madeFile, resultList, writtenPasswords, writtenResults } from './job-replies.js';
 import { JobRunner } from './job-runner.js';
 import { upload } from './upload-body.js';
 import type { UploadedJob } from './upload-body.js';
@@ -111,6 +112,18 @@ export class JobsController {
   @Audited('job passwords')
   async passwords(@Param('id') id: string, @Caller() caller: Principal) {
     return { passwords: await this.jobs.passwords(id, caller) };
+  }
+
+  @Post(':id/file')
+  @Succeeds(200)
+  @Operation('fetchJobFile', 'Hands out the file that a job has made')
+  @Replies(madeFile)
+  @WithoutDryRun()
+  @HandsOutSecret()
+  @Audited('job file')
+  async file(@Param('id') id: string, @Caller() caller: Principal) {
+    const { bytes, pieces } = await this.jobs.file(id, caller);
+    return { pieces, length: bytes };
   }
 
   @Post(':id/cancel')

@@ -8,7 +8,7 @@ import { linesOfDocument, takesDocuments } from '@chat-admin/codecs/jobs/documen
 import type { LineReader } from '@chat-admin/codecs/jobs/line-reader';
 import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
 import type { JobMaker, JobOptions, RawLine } from '@chat-admin/domain/jobs/job';
-import { SCOPES_OF_TYPE } from '@chat-admin/domain/jobs/job';
+import { rulesOf } from '@chat-admin/domain/jobs/job-types';
 import type { JobRepository } from '@chat-admin/domain/jobs/job-repository';
 import { JobUpload } from '@chat-admin/domain/jobs/job-upload';
 import { requireScopes } from '@chat-admin/domain/shared/scopes';
@@ -49,7 +49,7 @@ export class JobUploads {
         request.query as Query,
         asksForDryRun(request, endpointOf(request)!),
       );
-      requireScopes(wire.principal!.scopes, [SCOPES_OF_TYPE[options.type].write]);
+      requireScopes(wire.principal!.scopes, [rulesOf(options.type).write]);
       if (isDocument && !takesDocuments(options.type)) throw unsupportedMedia();
       if (Number(headers['content-length'] ?? 0) > this.limits.jobMaxBytes) throw tooLarge();
       const job = await JobUpload.begin(this.jobs, options, makerOf(request));

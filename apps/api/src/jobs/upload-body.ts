@@ -1,6 +1,6 @@
 import { groupsDoc } from '@chat-admin/codecs/groups/group.doc';
 import { usersDoc } from '@chat-admin/codecs/users/user.doc';
-import type { JobType } from '@chat-admin/domain/jobs/job';
+import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import type { BodyReader } from '../http/bodies.js';
 
 /** A job whose lines are stored. */

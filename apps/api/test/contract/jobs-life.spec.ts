@@ -294,6 +294,14 @@ describe('generated passwords', () => {
     await finished(api, waiting);
   });
 
+  it('are a table, which whoever accepts none is told before the job is looked for', async () => {
+    for (const id of [await aWaitingJob(), '999999']) {
+      const reply = await fetchThem(id, undefined, 'application/json');
+      expect([reply.status, reply.headers['content-type']]).toEqual([406, 'application/json']);
+    }
+    expect((await fetchThem('999999', undefined, 'text/csv')).status).toBe(404);
+  });
+
   it('take no idempotency key', async () => {
     const id = await aWaitingJob();
     const reply = await post(`/jobs/${id}/passwords`, { 'Idempotency-Key': 'a' });

@@ -37,7 +37,7 @@ it.each([
   ['', 'type'],
   ['type=', 'type'],
   ['type=nope', 'type'],
-  ['type=person-export', 'type'],
+  ['type=persons', 'type'],
   ['type=users&onExisting=x', 'onExisting'],
   ['type=users&generatePasswords=x', 'generatePasswords'],
 ])('refuses the parameters %j before the body is read', async (query, name) => {

@@ -1,0 +1,48 @@
+import type { Principal } from '@chat-admin/domain/access/principal';
+import { ScopeSet } from '@chat-admin/domain/shared/scopes';
+import type { Scope } from '@chat-admin/domain/shared/scopes';
+import { administrators } from '@chat-admin/domain/system/administrators';
+import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import { username } from '@chat-admin/domain/users/user';
+import type { Persistence } from '@chat-admin/server/composition/open-persistence';
+import { remember } from '@chat-admin/server/edge/remember';
+
+/** Somebody for whom something goes on after the request. */
+export interface Maker extends Pick<Principal, 'id' | 'name' | 'kind'> {
+  /** at the request */
+  readonly scopes: readonly Scope[];
+}
+
+type Needed = Pick<Persistence, 'properties' | 'domain' | 'users' | 'keys'>;
+
+/** What makers may do now. Contract: extensions E7.2 and E8.3 "Rights" */
+export class MakerRights {
+  private readonly listed = remember(
+    (text) => new Set<string>(administrators(text ?? '', this.persistence.domain)),
+    1,
+  );
+
+  constructor(private readonly persistence: Needed) {}
+
+  isAdministrator(name: string): boolean {
+    const { properties } = this.persistence;
+    return this.listed(properties.read(systemProperty.administrators)).has(name);
+  }
+
+  /** @returns `null` when the key is revoked, or the account has lost its right */
+  async of({ kind, id, name, scopes }: Maker): Promise<ScopeSet | null> {
+    if (kind === 'key') {
+      const key = await this.persistence.keys.find(id.slice('key:'.length));
+      return key && new ScopeSet(key.scopes);
+    }
+    if (kind === 'basic' && !(await this.isActive(name))) return null;
+    return new ScopeSet(scopes);
+  }
+
+  private async isActive(name: string): Promise<boolean> {
+    const account = username(name);
+    if (account === null || !this.isAdministrator(account)) return false;
+    const login = await this.persistence.users.login(account);
+    return login !== null && !login.locked;
+  }
+}

@@ -1,0 +1,97 @@
+import { doJob, finished, jobIn, readJob, resultsOf, uploadJob } from '../support/jobs.js';
+import { makeKey } from '../support/keys.js';
+import { createUsers, PASSWORD, startOver } from '../support/people.js';
+import { TestApi } from '../support/test-api.js';
+
+const ADMINS = 'admin.authorizedJIDs';
+const SCHEME = 'plugin.restapi.httpAuth';
+
+let api: TestApi;
+beforeAll(async () => (api = await TestApi.start({ failedLoginLimit: 0 })));
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await startOver(api);
+  await api.database.sql('truncate job, job_batch, job_result, job_password');
+  await createUsers(api, 'ann', 'bea', 'ola');
+  await api.setProperty(ADMINS, 'ann@example.org,bea@example.org');
+});
+afterEach(() => api.setProperty(SCHEME, 'secret'));
+
+/** The headers of a request with the cookie of a session. */
+async function signedIn(body: object | undefined, authorization: string | null) {
+  const json = { Accept: 'application/json', 'Content-Type': 'application/json' };
+  const reply = await api.send('POST', '/session', { headers: json, body, authorization });
+  const { csrfToken } = JSON.parse(reply.text) as { csrfToken: string };
+  const Cookie = reply.headers['set-cookie']![0]!.split(';')[0]!;
+  return { Cookie, 'X-CSRF-Token': csrfToken };
+}
+
+/** The results of a job that is uploaded with such a cookie. */
+async function doneAtConsole(headers: Record<string, string>, query: string, table: string) {
+  const reply = await api.send('POST', `/jobs?${query}`, {
+    authorization: null,
+    headers: { Accept: 'application/json', 'Content-Type': 'text/csv', ...headers },
+    body: table,
+  });
+  expect(reply.status).toBe(202);
+  return resultsOf(api, (await finished(api, jobIn(reply).id)).id);
+}
+
+it('at a console nobody ends their own login, or that of the last administrator', async () => {
+  const ann = await signedIn({ username: 'ann', password: PASSWORD }, null);
+  const own = 'You cannot do this to yourself';
+  const lockouts = await doneAtConsole(ann, 'type=lockouts', 'username\nAnn\nola\nghost');
+  expect(lockouts).toEqual([
+    ['/lockouts/ann', 'failed', own],
+    ['/lockouts/ola', 'created'],
+    ['/lockouts/ghost', 'failed', 'Could not get user'],
+  ]);
+  const removals = 'username,action\nann,remove\nola,remove';
+  expect(await doneAtConsole(ann, 'type=users', removals)).toEqual([
+    ['/users/ann', 'failed', own],
+    ['/users/ola', 'removed'],
+  ]);
+  const secret = await signedIn(undefined, 'sesame-sesame');
+  expect(await doneAtConsole(secret, 'type=lockouts', 'username\nbea\nann')).toEqual([
+    ['/lockouts/bea', 'created'],
+    ['/lockouts/ann', 'failed', 'This is the last administrator'],
+  ]);
+  const { results } = await doJob(api, 'type=lockouts', 'username\nann');
+  expect(results).toEqual([['/lockouts/ann', 'created']]);
+});
+
+it.each<[string, () => Promise<unknown>]>([
+  ['is no administrator any more', () => api.setProperty(ADMINS, 'bea@example.org')],
+  ['is locked', () => api.database.sql(`insert into lockout (username) values ('ann')`)],
+  ['has gone', () => api.database.sql(`delete from account where username = 'ann'`)],
+])('the rights of a job end when the account of its maker %s', async (_, end) => {
+  await api.setProperty(SCHEME, 'basic');
+  const names = Array.from({ length: 20_000 }, (_name, index) => `g${index}`);
+  const authorization = `Basic ${Buffer.from(`ann:${PASSWORD}`).toString('base64')}`;
+  const reply = await uploadJob(api, 'type=groups', `name\n${names.join('\n')}`, { authorization });
+  expect(reply.status).toBe(202);
+  await end();
+  await api.setProperty(SCHEME, 'secret');
+  const { id } = jobIn(reply);
+  const job = await finished(api, id);
+  expect(job).toMatchObject({ status: 'failed', message: 'The rights of ann have ended' });
+  expect(Number(job['processed'])).toBeLessThan(20_000);
+  expect(await readJob(api, id)).toEqual(job);
+  expect(await api.database.sql('select from job_batch')).toEqual([]);
+});
+
+it('entries of what a key has ordered name the key', async () => {
+  const { id, bearer } = await makeKey(api, ['*']);
+  const { job } = await doJob(api, 'type=lockouts', 'username\nola', { authorization: bearer });
+  const entries = await api.audited();
+  expect(entries.find(({ summary }) => summary === `JOB lockouts ${job.id}`)).toMatchObject({
+    details: `object=/jobs/${job.id}; outcome=200; key=${id}; source=job; users=ola`,
+  });
+});
+
+it('who accepts no table gets no passwords, whatever the job is: Accept is looked at first', async () => {
+  for (const id of ['1', 'x']) {
+    const reply = await api.call('POST', `/jobs/${id}/passwords`, 'json');
+    expect(reply.status).toBe(406);
+  }
+});
