@@ -1,6 +1,6 @@
 import type { DescribableDocument, DocumentForm } from '@chat-admin/codecs/wire/describe';
 import { MERGE_PATCH } from '../http/bodies.js';
-import { CSV, JSON_LINES } from '../http/negotiation.js';
+import { CSV, JSON_LINES, ZIP } from '../http/negotiation.js';
 import type { ReplyWriter } from '../http/replies.js';
 import type { NamedSchemas } from './named-schemas.js';
 
@@ -26,19 +26,28 @@ export function sentContent(
   accepts: readonly DescribableDocument[] | 'xml',
   schemas: NamedSchemas,
 ): object {
-  if (accepts === 'xml') return { 'application/xml': { schema: { type: 'object' } } };
+  if (accepts === 'xml') return xmlOf(VCARD);
   const form = isPatch ? 'patch' : 'sent';
   return isPatch
     ? { [MERGE_PATCH]: mediaOf(accepts, form, 'json', schemas) }
     : {
         ...(isUpload ? TABLES : {}),
-        'application/xml': mediaOf(accepts, form, 'xml', schemas),
+        ...xmlOf(mediaOf(accepts, form, 'xml', schemas)),
         'application/json': mediaOf(accepts, form, 'json', schemas),
       };
 }
 
-/** @param documents one of which it is */
-function mediaOf(
+/** XML by both its names. */
+export const xmlOf = (media: object): object => ({
+  'application/xml': media,
+  'text/xml': media,
+});
+
+/** The one document that is not described further. */
+const VCARD = { schema: { type: 'object', xml: { name: 'vCard' } } };
+
+/** What one media type holds. @param documents one of which it is */
+export function mediaOf(
   documents: readonly DescribableDocument[],
   form: DocumentForm,
   format: 'json' | 'xml',
@@ -52,6 +61,14 @@ function mediaOf(
   };
 }
 
+/** It is there for a while only. */
+export const isHandedOut = (document: Replied | null): boolean =>
+  document === 'tables' ||
+  (document !== null &&
+    typeof document === 'object' &&
+    'label' in document &&
+    document.label === ZIP);
+
 /** What it writes. */
 export function contentOf(
   document: Replied,
@@ -59,12 +76,12 @@ export function contentOf(
   { alsoTables }: Pick<Described, 'alsoTables'>,
 ): object {
   if (document === 'tables' || document === 'documents-and-tables') return TABLES;
-  if (document === 'xml') return { 'application/xml': { schema: { type: 'object' } } };
+  if (document === 'xml') return xmlOf(VCARD);
   if (document === 'xml-and-json' || document === 'events')
     return { 'application/xml': {}, 'application/json': {} };
   if ('label' in document) return { [document.label]: { schema: {} } };
   return {
-    'application/xml': mediaOf([document], 'shown', 'xml', schemas),
+    ...xmlOf(mediaOf([document], 'shown', 'xml', schemas)),
     'application/json': mediaOf([document], 'shown', 'json', schemas),
     ...(alsoTables ? TABLES : {}),
   };

@@ -1,3 +1,5 @@
+import { WEBHOOK_DESCRIPTIONS } from './webhook-descriptions.js';
+
 type Descriptions = Readonly<Record<string, string>>;
 
 const named: Descriptions = {
@@ -250,6 +252,7 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
     removed: 'People who were removed',
     more: 'How many more there are than `added` and `removed` show',
   },
+  ...WEBHOOK_DESCRIPTIONS,
   Events: { events: 'The events, the oldest first' },
   Job: {
     id: 'Number of the job',

@@ -33,6 +33,13 @@ export const fieldsParameter = ({ names }: FieldChoice): NamedParameter =>
     type: 'string',
   });
 
+const sortParameter = (names: readonly string[], sortsByKey?: true): NamedParameter =>
+  query('sort', 'What entries are sorted by; descending with `-`', {
+    type: 'string',
+    enum: names,
+    ...(sortsByKey ? {} : { default: names[0] }),
+  });
+
 /**
  * The parameters of a list, by their names among the components.
  * @param id of the operation
@@ -43,11 +50,7 @@ export function listParameters(
 ): Readonly<Record<string, NamedParameter>> {
   const names = Object.keys(sorts).flatMap((name) => [name, `-${name}`]);
   const own = [
-    query('sort', 'What entries are sorted by; descending with `-`', {
-      type: 'string',
-      enum: names,
-      ...(sortsByKey ? {} : { default: names[0] }),
-    }),
+    ...(names.length === 0 ? [] : [sortParameter(names, sortsByKey)]),
     ...(fields === null ? [] : [fieldsParameter(fields)]),
     ...Object.entries(filters).map(([name, { description, schema }]) =>
       query(name, description, schema),

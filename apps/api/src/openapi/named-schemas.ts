@@ -10,6 +10,11 @@ import {
 } from '@chat-admin/codecs/sessions/session-statistics.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
 import { healthDoc } from '@chat-admin/codecs/system/health.doc';
+import {
+  issuedWebhookDoc,
+  webhookDraftDoc,
+  webhookPatchDoc,
+} from '@chat-admin/codecs/webhooks/webhook.doc';
 import { exampleOf } from './examples.js';
 import { describe } from '@chat-admin/codecs/wire/describe';
 import type {
@@ -30,6 +35,9 @@ const NAMES: ReadonlyMap<Named, string> = new Map<Named, string>([
   [configuredServiceDoc, 'ConfiguredChatService'],
   [keyDraftDoc, 'KeyDraft'],
   [lockoutDraftDoc, 'LockoutDraft'],
+  [webhookDraftDoc, 'WebhookDraft'],
+  [webhookPatchDoc, 'Webhook'],
+  [issuedWebhookDoc, 'IssuedWebhook'],
   [issuedKeyDoc, 'IssuedKey'],
   [groupsDoc.item, 'GroupSummary'],
   [occupantDraftDoc, 'OccupantDraft'],

@@ -4,8 +4,9 @@ import { API_ROOT } from '../http/api-root.js';
 import { isDeprecatedAddress } from '../http/deprecation.js';
 import { EVENT_STREAM } from '../http/negotiation.js';
 import type { ListDeclaration } from '../http/list-declaration.js';
-import { contentOf, sentContent } from './content.js';
+import { contentOf, isHandedOut, sentContent } from './content.js';
 import type { Replied } from './content.js';
+import { eventWebhook } from './event-webhook.js';
 import { fieldsParameter, listParameters } from './list-parameters.js';
 import { NamedSchemas } from './named-schemas.js';
 import { HEADER_PARAMETERS, PATH_PARAMETERS, QUERY_PARAMETERS } from './parameters.js';
@@ -22,6 +23,7 @@ import {
 import { refusalsOf } from './refusals.js';
 import type { FailureStatus } from './responses.js';
 import { TAGS } from './tags.js';
+import { USER_SERVICE_PATHS, USER_SERVICE_SCHEME, USER_SERVICE_TAG } from './user-service.js';
 
 /** A route as described by its declarations. */
 export interface DescribedRoute {
@@ -88,8 +90,12 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
     },
     servers: [{ url: '../v1' }],
     security: SECURITY,
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths,
+    tags: Object.entries({ ...TAGS, ...USER_SERVICE_TAG }).map(([name, description]) => ({
+      name,
+      description,
+    })),
+    paths: { ...paths, ...USER_SERVICE_PATHS },
+    webhooks: eventWebhook(schemas),
     components: {
       securitySchemes: {
         secret: {
@@ -112,6 +118,7 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
           name: 'chat_admin_session',
           description: 'A session; changes need its token in `X-CSRF-Token` as well',
         },
+        ...USER_SERVICE_SCHEME,
       },
       parameters: parametersUsedBy(routes),
       headers: HEADERS,
@@ -221,12 +228,15 @@ function failuresOf(route: DescribedRoute): FailureStatus[] {
     ...(named || signsIn || queries.includes('servicename') ? ([404] as const) : []),
     ...([406] as const),
     ...(isAudited ? ([409, 412] as const) : []),
-    ...(route.isStream || replies === 'tables' ? ([410] as const) : []),
+    ...(beginsAfterEvent(route) || isHandedOut(replies) ? ([410] as const) : []),
     ...(accepts === null ? [] : ([413, 415] as const)),
     ...(route.takesIdempotencyKey ? ([422] as const) : []),
     ...([429, 500, 503] as const),
   ];
 }
+
+const beginsAfterEvent = ({ isStream, queries }: DescribedRoute): boolean =>
+  isStream || queries.includes('replayAfter');
 
 const pathParameters = (pattern: string): string[] =>
   Array.from(pattern.matchAll(/:(\w+)/g), ([, name]) => name!);

@@ -1,4 +1,5 @@
-import { JOB_TYPES, ON_EXISTING } from '@chat-admin/domain/jobs/job';
+import { ON_EXISTING } from '@chat-admin/domain/jobs/job';
+import { JOB_TYPES } from '@chat-admin/domain/jobs/job-types';
 
 interface Parameter {
   /** if it is not that of the component */
@@ -33,7 +34,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   name: text('User name, JID, group name or group JID'),
   resource: text('Resource of the session, the last part of its JID'),
   nickname: text('Nickname in the room'),
-  id: text('Id of the message, the key or the job'),
+  id: text('Id of the message, the key, the job or the webhook'),
 };
 
 /** Query parameters, by name. */
@@ -69,6 +70,12 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
   startTime: moment('Entries from then on'),
   endTime: moment('Entries until then'),
   after: moment('Messages after then, what is behind a cursor, or events after this id'),
+  replayAfter: {
+    name: 'after',
+    required: true,
+    description: 'Id of the event after which it begins',
+    schema: { type: 'string' },
+  },
   object: text('Entries about this object, exactly'),
   outcome: text('Entries with this outcome, exactly'),
   address: text('Entries of requests from this address, exactly'),

@@ -32,6 +32,8 @@ export const REFUSALS: readonly Refusal[] = [
     400,
     'IllegalArgumentException',
     ['createUser updateUser patchUser', 'Could not create new user'],
+    ['createUser updateUser patchUser', 'Invalid value for password'],
+    ['patchUser', 'Invalid value for username'],
     ['createUser', 'Could not create new user, because a property has no key or no value'],
     [
       'updateUser patchUser',
@@ -95,7 +97,7 @@ export const REFUSALS: readonly Refusal[] = [
     ),
     ['patch.*', 'Unknown member: …'],
     [
-      'signIn createKey rotateKey .*Key signOut',
+      'signIn signOut .*Key fetchJobPasswords fetchJobFile createWebhook rotateWebhook',
       'Idempotency-Key is not supported at this address',
     ],
   ),
@@ -122,6 +124,10 @@ export const REFUSALS: readonly Refusal[] = [
     'fetchJobPasswords',
     'Only the maker of the job may fetch its passwords',
   ]),
+  ...refusals(403, 'ForbiddenException', [
+    'fetchJobFile',
+    'Only the maker of the job may fetch its file',
+  ]),
   ...refusals(403, 'AuditWriteOnlyException', [
     'listAuditEntries',
     'Could not get security audit logs, because the permission is set to write only',
@@ -139,6 +145,10 @@ export const REFUSALS: readonly Refusal[] = [
   ...refusals(404, 'GroupNotFoundException', [
     `getGroup replaceGroup patchGroup deleteGroup sendMessageToGroup .*GroupMembers? removeUserFromGroups? addUserToGroups? inviteToRoom (?:add|remove)Room${AFFILIATED}(?:Group)?`,
     'Could not find group',
+  ]),
+  ...refusals(410, 'EventsGoneException', [
+    'listEvents replayWebhook',
+    'The event has not happened yet',
   ]),
   ...refusals(503, 'ServiceUnavailableException', ['check.*', 'Check failed: …']),
   ...refusals(404, 'KeyNotFoundException', [
@@ -166,8 +176,12 @@ export const REFUSALS: readonly Refusal[] = [
     'Could not find occupant',
   ]),
   ...refusals(404, 'JobNotFoundException', [
-    'getJob listJobResults fetchJobPasswords cancelJob deleteJob',
+    'getJob listJobResults fetchJobPasswords fetchJobFile cancelJob deleteJob',
     'Could not find job',
+  ]),
+  ...refusals(404, 'WebhookNotFoundException', [
+    'getWebhook patchWebhook deleteWebhook rotateWebhook testWebhook listWebhookDeliveries replayWebhook',
+    'Could not find webhook',
   ]),
   ...refusals(404, 'MessageNotFoundException', ['deleteRoomMessage', 'Could not find message']),
   ...refusals(404, 'ClusterNodeNotFoundException', [
@@ -200,7 +214,9 @@ export const REFUSALS: readonly Refusal[] = [
     ['changeOccupantRole', 'Could not change the role'],
     ['createJob', 'Could not create the job'],
     ['deleteJob', 'Could not delete the job'],
-    ['fetchJobPasswords', 'The job is not finished'],
+    ['createWebhook', 'Could not create the webhook'],
+    ['replayWebhook', 'The webhook is disabled'],
+    ['fetchJobPasswords fetchJobFile', 'The job is not finished'],
     [`removeRoom${AFFILIATED}(?:Group)?`, 'Could not delete affiliation'],
     ...['owner', 'admin', 'member', 'outcast'].map(
       (affiliation) =>

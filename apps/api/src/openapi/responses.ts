@@ -31,7 +31,8 @@ import { ListTooSlow } from '@chat-admin/domain/shared/paging';
 import { ScopeMissing } from '@chat-admin/domain/shared/scopes';
 import { TooManyParts } from '@chat-admin/domain/shared/limits';
 import { MOST_PROPERTIES } from '@chat-admin/domain/users/user';
-import { PasswordsGone } from '@chat-admin/domain/jobs/errors';
+import { FileGone, PasswordsGone } from '@chat-admin/domain/jobs/errors';
+import { xmlOf } from './content.js';
 import { REFUSALS } from './refusals.js';
 import { API_ROOT } from '../http/api-root.js';
 import type { DocumentSchema } from '@chat-admin/codecs/wire/describe';
@@ -173,6 +174,7 @@ const FAULTS: readonly WireFault[] = [
   unsupportedMedia(),
   requestInProgress('5f0c'),
   faultOf(new PasswordsGone())!,
+  faultOf(new FileGone())!,
   idempotencyKeyReused('5f0c'),
   tooMany(60),
   unexpected(),
@@ -225,7 +227,7 @@ function failureResponse(status: FailureStatus, faults: readonly Shown[]): objec
     description,
     ...(headers ? { headers } : {}),
     content: {
-      'application/xml': { schema: ERROR_SCHEMA, ...examples('xml') },
+      ...xmlOf({ schema: ERROR_SCHEMA, ...examples('xml') }),
       'application/json': { schema: ERROR_SCHEMA, ...examples('json') },
       'application/problem+json': { schema: PROBLEM_SCHEMA, ...examples('problem') },
     },

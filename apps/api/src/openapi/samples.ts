@@ -45,6 +45,8 @@ import { rosterDoc, rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
 import { lockoutDoc, lockoutDraftDoc, lockoutsDoc } from '@chat-admin/codecs/users/lockout.doc';
 import { userDoc, usersDoc } from '@chat-admin/codecs/users/user.doc';
+import { webhookPatchDoc } from '@chat-admin/codecs/webhooks/webhook.doc';
+import { WEBHOOK_SAMPLES } from './webhook-samples.js';
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
 import type { Value } from '@chat-admin/codecs/wire/schema';
 
@@ -250,9 +252,11 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
   of(lockoutDoc, lockout),
   of(lockoutsDoc, [lockout]),
   of(lockoutDraftDoc, { reason: lockout.reason, until: lockout.until }),
+  of(eventDoc, event),
   of(eventsDoc, [event]),
   of(occupantDraftDoc, { role: 'visitor' }),
   of(personalMessageDoc, { body: 'The kitchen is closed', subject: 'Kitchen', type: 'normal' }),
+  ...WEBHOOK_SAMPLES,
   of(jobDoc, job),
   of(jobsDoc, [job]),
   of(jobResultsDoc, [
@@ -278,6 +282,7 @@ export const PATCHES: ReadonlyMap<DescribableDocument, object> = new Map<
   DescribableDocument,
   object
 >([
+  [webhookPatchDoc, { status: 'disabled' }],
   [userDoc, { email: null, properties: { desk: '5A', old: null } }],
   [groupDoc, { description: 'Day crew' }],
   [roomDoc, { subject: 'Darjeeling', maxUsers: null }],

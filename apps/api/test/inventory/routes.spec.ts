@@ -64,11 +64,18 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   '/session': 'GET POST DELETE',
   // E8
   '/events': 'GET',
+  '/webhooks': 'GET POST',
+  '/webhooks/:id': 'GET PATCH DELETE',
+  '/webhooks/:id/rotate': 'POST',
+  '/webhooks/:id/test': 'POST',
+  '/webhooks/:id/deliveries': 'GET',
+  '/webhooks/:id/replay': 'POST',
   // E7
   '/jobs': 'GET POST',
   '/jobs/:id': 'GET DELETE',
   '/jobs/:id/results': 'GET',
   '/jobs/:id/passwords': 'POST',
+  '/jobs/:id/file': 'POST',
   '/jobs/:id/cancel': 'POST',
   // E12
   '/system/health': 'GET',
@@ -95,6 +102,11 @@ const ROOMS: Readonly<Record<string, string>> = {
 /** The documentation page, for which nobody needs credentials. Contract: extensions E9 */
 const PAGES = ['/docs', '/docs/:file'].flatMap((path) =>
   ['GET', 'HEAD'].map((method) => `${method} ${API_ROOT}${path}`),
+);
+
+/** The files of the console, which is no part of the API. Contract: extensions E5.5 */
+const CONSOLE = ['/console', '/console/*'].flatMap((path) =>
+  ['GET', 'HEAD'].map((method) => `${method} ${path}`),
 );
 
 /** Once for each affiliation, in the singular and in the plural. */
@@ -149,7 +161,7 @@ it('the routes are exactly those listed here', () => {
   const written = WRITTEN.flatMap(({ method, path }) =>
     (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((one) => `${one} ${API_ROOT}${path}`),
   );
-  expect([...api.app.routes.list()].sort()).toEqual([...written, ...PAGES].sort());
+  expect([...api.app.routes.list()].sort()).toEqual([...written, ...PAGES, ...CONSOLE].sort());
 });
 
 /** The table of extensions E5.2, the most specific lines first. */
@@ -168,6 +180,7 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^.keys/, 'keys'],
   [/^.events/, 'events'],
   [/^.jobs/, 'jobs'],
+  [/^.webhooks/, 'webhooks'],
 ];
 
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -178,6 +191,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
 
 it('every route needs the scope of its line in the contract, the descriptions, their page and sessions none', () => {
   for (const [route, scopes] of api.app.routes.scopes()) {
+    if (CONSOLE.includes(route)) continue;
     const [method, pattern] = route.split(' ') as [string, string];
     const path = pattern.slice(API_ROOT.length);
     const area = AREAS.find(([paths]) => paths.test(path))?.[1];
@@ -185,6 +199,7 @@ it('every route needs the scope of its line in the contract, the descriptions, t
     const needed = /^.(openapi\.|docs|session$)/.test(path)
       ? []
       : actions.map((action) => `${area}:${action}`);
+    if (area === 'webhooks' && actions.includes('write')) needed.push('events:read');
     expect([route, scopes]).toEqual([route, needed]);
   }
 });
@@ -203,7 +218,9 @@ it('every address stands in the contract', () => {
 it('every route wants credentials and does nothing without them', async () => {
   await api.audited();
   const before = await stored(api);
-  for (const route of api.app.routes.list().filter((one) => !PAGES.includes(one))) {
+  for (const route of api.app.routes
+    .list()
+    .filter((one) => ![...PAGES, ...CONSOLE].includes(one))) {
     const [method, pattern] = route.split(' ') as [string, string];
     for (const authorization of [null, '', 'wrong', 'Basic b2xhOnAxLXNlY3JldA==']) {
       const reply = await api.sendTo(method, addressed(pattern), { authorization });

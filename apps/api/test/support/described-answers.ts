@@ -1,42 +1,18 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { API_ROOT } from '../../src/http/api-root.js';
 import type { RouteIndex } from '../../src/http/route-index.js';
-import { openApiDocument } from '../../src/openapi/openapi-document.js';
+import { DescribedOperations, placeOf } from './described-operations.js';
+import type { Content, Found } from './described-operations.js';
+import { readDescribedXml } from './described-xml.js';
+import type { XmlReading, XmlSchema } from './described-xml.js';
 
-interface Described {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-}
-
-interface Operation {
-  readonly responses: Readonly<Record<string, Response>>;
-}
-
-interface Response {
-  readonly $ref?: string;
-  readonly content?: Readonly<Record<string, unknown>>;
-}
-
-/** Holds answers in JSON against the API description. Contract: extensions E9, "Must pass" */
+/** Holds answers in JSON and XML against the API description. Contract: extensions E9, "Must pass" */
 export class DescribedAnswers {
-  private readonly ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
-  private readonly validators = new Map<string, ValidateFunction>();
-  private readonly described: Described;
-  private readonly shapes: readonly { readonly path: string; readonly shape: RegExp }[];
+  private readonly described: DescribedOperations;
 
   constructor(routes: RouteIndex) {
-    this.described = closed(openApiDocument(routes.described())) as Described;
-    this.ajv.addSchema(this.described, 'api');
-    this.ajv.addSchema(closed(this.described, 'required') as object, 'chosen');
-    // those with fewer parameters first
-    this.shapes = Object.keys(this.described.paths)
-      .sort((a, b) => a.split('{').length - b.split('{').length)
-      .map((path) => ({
-        path,
-        shape: new RegExp(
-          `^${API_ROOT}${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`,
-        ),
-      }));
+    this.described = new DescribedOperations(routes, {
+      all: (description) => closed(description),
+      chosen: (description) => closed(description, 'required'),
+    });
   }
 
   /** What does not fit; empty also for addresses and methods that are no operation. */
@@ -47,35 +23,67 @@ export class DescribedAnswers {
     label: string,
     text: string,
   ): readonly string[] {
-    const pathname = address.replace(/[?#].*/s, '');
-    const path = this.shapes.find(({ shape }) => shape.test(pathname))?.path;
-    const verb = method.toLowerCase();
-    const operation = path === undefined ? undefined : this.described.paths[path]![verb];
-    if (path === undefined || operation === undefined) return [];
-    const response = operation.responses[String(status)];
+    const found = this.described.find(method, address);
+    if (found === null) return [];
+    const response = found.operation.responses[String(status)];
     if (response === undefined) return [`status ${status} is not described`];
-    const place = response.$ref?.slice(1).split('/').slice(1) ?? [
-      'paths',
-      path,
-      verb,
-      'responses',
-      String(status),
-    ];
-    const pointer = [...place, 'content', label, 'schema'].map(escaped).join('/');
+    const place = response.$ref
+      ? placeOf({ $ref: response.$ref })
+      : [...found.place, 'responses', String(status)];
     // with `fields` a document has no others
-    const name = /[?&]fields=/.test(address) ? 'chosen' : 'api';
-    const reference = `${name}#/${pointer}`;
-    const validate = this.validators.get(reference) ?? this.ajv.compile({ $ref: reference });
-    this.validators.set(reference, validate);
-    if (validate(JSON.parse(text))) return [];
-    return (validate.errors ?? []).map(
-      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    const version = /[?&]fields=/.test(address) ? 'chosen' : 'all';
+    const media = [...place, 'content', label];
+    if (this.described.at(media) === undefined) return [`${label} is not described`];
+    const { value, faults: ofXml } = this.read(text, label, [...media, 'schema']);
+    const ofValue = this.described.faultsOf(version, [...media, 'schema'], value);
+    const faults = [...ofXml, ...ofValue];
+    return faults.length > 0 || status < 400
+      ? faults
+      : this.unlisted(found, media, value as Refused);
+  }
+
+  private read(text: string, label: string, place: readonly string[]): XmlReading {
+    if (!label.endsWith('xml')) return { value: JSON.parse(text), faults: [] };
+    return readDescribedXml(
+      text,
+      this.described.at(place) as XmlSchema,
+      ($ref) => this.described.at({ $ref }) as XmlSchema,
     );
+  }
+
+  /** Each refusal stands among those of its operation. */
+  private unlisted({ operation }: Found, media: readonly string[], refused: Refused) {
+    const { examples = {} } = this.described.at(media) as Content;
+    const listed = Object.values(examples).map(
+      (example) => (this.described.at(example) as { readonly value: Refused }).value,
+    );
+    if (listed.some((one) => isSameRefusal(one, refused))) return [];
+    return [`${operation.operationId} does not list ${JSON.stringify(refused)}`];
   }
 }
 
-const escaped = (part: string): string =>
-  encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+/** An error, or a problem whose detail is its message. */
+interface Refused {
+  readonly exception: string;
+  readonly message?: string;
+  readonly detail?: string;
+}
+
+/** `…` stands for a value, and so do the values of the examples that are everybody's. */
+function isSameRefusal(listed: Refused, refused: Refused): boolean {
+  const [said, saying] = [listed, refused].map(({ message, detail }) => message ?? detail ?? '');
+  return listed.exception === refused.exception && shapeOf(said!).test(saying!);
+}
+
+const VALUES =
+  /(?<=^Invalid value for )(?!parameter|header)[^:]+|(?<=(?:parameter|header|The scope|too many) )(?:[^ :]|:(?! ))+|(?<=: ).*$|\d+|…/gsu;
+
+const shapeOf = (message: string): RegExp => {
+  const fixed = message
+    .split(VALUES)
+    .map((text) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+  return new RegExp(`^${fixed.join('.*?')}(?:: .*)?$`, 's');
+};
 
 /**
  * Documents are open for those who read them; what we write has no member that is not described.

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { basename } from 'node:path';
 import { createApp } from '../../src/app.js';
 import type { App, AppOverrides } from '../../src/app.js';
 import type { ApiConfig } from '../../src/config.js';
 import { API_ROOT } from '../../src/http/api-root.js';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { DescribedAnswers } from './described-answers.js';
+import { DescribedRequests } from './described-requests.js';
+import type { Request } from './described-requests.js';
 import { createTestDatabase } from './test-database.js';
 import type { TestDatabase } from './test-database.js';
 import { TEST_SECRET, testConfig } from './test-config.js';
@@ -47,12 +50,13 @@ export function errorText(
   return `${XML}<error><exception>${exception}</exception><message>${escape(message)}</message><resource>${escape(resource)}</resource>${more}</error>`;
 }
 
-/** The real app with a separate database, listening on a random port. */
+/** The real app with a separate database, as a role that may not change the schema, listening on a random port. */
 export class TestApi {
   /** `METHOD path` of what has succeeded */
   private readonly answered = new Set<string>();
 
-  private described: DescribedAnswers | null = null;
+  private describedAnswers: DescribedAnswers | null = null;
+  private describedRequests: DescribedRequests | null = null;
 
   private constructor(
     readonly app: App,
@@ -67,7 +71,7 @@ export class TestApi {
     parts: AppOverrides = {},
   ): Promise<TestApi> {
     const own = database ?? (await createTestDatabase('prepared'));
-    const app = await createApp(testConfig({ databaseUrl: own.url, ...overrides }), parts);
+    const app = await createApp(testConfig({ databaseUrl: own.servicesUrl, ...overrides }), parts);
     const { url, managementUrl } = await app.listen();
     return new TestApi(app, own, new URL(url), new URL(managementUrl));
   }
@@ -135,7 +139,8 @@ export class TestApi {
             text: all.toString(),
             bytes: all,
           };
-          this.faultsOf(method, address, answer).then((faults) => {
+          const asked = { method, address, headers: headers ?? {}, body: bytes };
+          this.faultsOf(asked, answer).then((faults) => {
             if (faults.length === 0) return resolve(answer);
             reject(new Error(`${method} ${address}, ${statusCode}: ${faults.join('; ')}`));
           }, reject);
@@ -145,22 +150,29 @@ export class TestApi {
     });
   }
 
-  /** What the API description does not say of an answer in JSON. */
+  /** What the API description does not say of a request with success, or of an answer in JSON or XML. */
   private async faultsOf(
-    method: string,
-    address: string,
+    request: Omit<Request, 'suite'>,
     answer: Reply,
   ): Promise<readonly string[]> {
     const { status, headers, text } = answer;
+    const { routes, persistence } = this.app;
+    if (status >= 200 && status < 300) {
+      this.describedRequests ??= new DescribedRequests(routes);
+      const faults = this.describedRequests.faultsOf({ ...request, suite: suiteOf() });
+      if (faults.length > 0) return faults;
+    }
     const label = headers['content-type']?.replace(/;.*/s, '') ?? '';
     const isPlain = headers['content-encoding'] === undefined && text !== '';
-    if (!isPlain || !/^application\/(problem\+)?json$/.test(label)) return [];
+    const isXml = /^(application|text)\/xml$/.test(label);
+    if (!isPlain || !(isXml || /^application\/(problem\+)?json$/.test(label))) return [];
     // the description knows no old names and dates
-    const { properties } = this.app.persistence;
-    if (properties.read(systemProperty.apiJsonDates) !== 'iso') return [];
-    if (properties.read(systemProperty.apiJsonNames) !== 'new') return [];
-    this.described ??= new DescribedAnswers(this.app.routes);
-    return this.described.faultsOf(method, address, status, label, text);
+    const { properties } = persistence;
+    if (!isXml && properties.read(systemProperty.apiJsonDates) !== 'iso') return [];
+    if (!isXml && properties.read(systemProperty.apiJsonNames) !== 'new') return [];
+    this.describedAnswers ??= new DescribedAnswers(routes);
+    const { method, address } = request;
+    return this.describedAnswers.faultsOf(method, address, status, label, text);
   }
 
   /** Stores a system property and waits until the app has applied it. */
@@ -190,3 +202,6 @@ function encode(body: Call['body']): Buffer | null {
   if (typeof body === 'string') return Buffer.from(body);
   return body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(JSON.stringify(body));
 }
+
+/** `users` of `users.spec.ts` */
+const suiteOf = (): string => basename(expect.getState().testPath ?? '').replace(/\.spec\.ts$/, '');

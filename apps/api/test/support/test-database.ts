@@ -5,11 +5,15 @@ import { testConfig } from './test-config.js';
 
 const TEMPLATE = 'prepared_template';
 const LOCK = 1;
+/** admitted as the services by the template; outlives the databases */
+const SERVICES = 'services_of_suites';
 
 /** A separate database for a suite. */
 export interface TestDatabase {
   readonly url: string;
-  /** Runs a statement and returns its rows. */
+  /** as the role of the services, which may not change the schema */
+  readonly servicesUrl: string;
+  /** Runs a statement as the owner and returns its rows. */
   sql(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   drop(): Promise<void>;
 }
@@ -27,6 +31,7 @@ export async function createTestDatabase(kind: 'prepared' | 'empty'): Promise<Te
   pool.on('error', () => undefined);
   return {
     url,
+    servicesUrl: asServices(url),
     sql: async (text, values = []) => (await pool.query(text, [...values])).rows,
     drop: async () => {
       await pool.end();
@@ -46,10 +51,25 @@ async function ensureTemplate(client: pg.Client): Promise<void> {
     await client.query('create database preparing template template0');
     const app = await createApp(testConfig({ databaseUrl: addressOf('preparing') }));
     await app.close();
+    await admitServices(client);
     await client.query(`alter database preparing rename to ${TEMPLATE}`);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]);
   }
+}
+
+async function admitServices(server: pg.Client): Promise<void> {
+  const { rowCount } = await server.query('select from pg_roles where rolname = $1', [SERVICES]);
+  if (!rowCount) await server.query(`create role ${SERVICES} login password '${SERVICES}'`);
+  const owner = new pg.Client({ connectionString: addressOf('preparing') });
+  await owner.connect();
+  await owner.query('select admit_chat_admin($1)', [SERVICES]).finally(() => owner.end());
+}
+
+function asServices(database: string): string {
+  const url = new URL(database);
+  url.username = url.password = SERVICES;
+  return url.href;
 }
 
 function addressOf(database: string): string {

@@ -1,0 +1,124 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { RouteIndex } from '../../src/http/route-index.js';
+import { DescribedOperations } from './described-operations.js';
+import type { Found, Parameter } from './described-operations.js';
+
+export interface Request {
+  readonly method: string;
+  readonly address: string;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Uint8Array | null;
+  /** the file of the test */
+  readonly suite: string;
+}
+
+interface Leniency {
+  /** the line that says so */
+  readonly contract: string;
+  readonly faults: RegExp;
+}
+
+const lenient = (contract: string, faults: RegExp): Leniency => ({ contract, faults });
+
+/**
+ * What these suites send on purpose: what the contract reads and the description does not offer, so that the types
+ * of generated clients stay narrow.
+ */
+const LENIENT: Readonly<Record<string, Leniency>> = {
+  rooms: lenient(
+    'core 1.6 "Integer field", 2.2',
+    /^body \/(?:maxUsers|persistent|moderated|owners)/,
+  ),
+  roster: lenient('core 1.6 "Integer field", 2.2', /^body \/(?:subscriptionType|groups|nickname)/),
+  groups: lenient('core 1.6 "Boolean field", 2.2', /^body \/(?:shared|members|admins)/),
+  users: lenient('core 1.6 "JSON text field", 2.2', /^body \/(?:username|properties)/),
+  affiliations: lenient('core 2.2', /^body (?:\/members|.*'members')/),
+  'wire-addresses': lenient('extensions I-17', /^body \/(?:members|admins)/),
+  'user-groups': lenient('core 2.2, 4.1', /^body /),
+  'dry-runs': lenient('core 2.2', /^body .*'groupnames'/),
+  'rooms-bulk': lenient('muc-and-legacy R6', /^body /),
+  'users-patch': lenient('core 1.6 "JSON text field"', /^body \/properties/),
+  'system-properties': lenient('core 7.1, I-2', /^body \/value/),
+  'chat-services-patch': lenient('core 1.6 "Boolean field"', /^body \/hidden/),
+  'groups-patch': lenient('core 2.2', /^body \/members/),
+  'rooms-list': lenient('core 1.1, booleans', /^parameter expandGroups/),
+  invitations: lenient('core 2.2', /^body \/jidsToInvite/),
+};
+
+/** Holds requests that were answered with success against the API description. Contract: extensions E9, "Must pass" */
+export class DescribedRequests {
+  private readonly described: DescribedOperations;
+
+  constructor(routes: RouteIndex) {
+    this.described = new DescribedOperations(routes, { all: (description) => description });
+  }
+
+  /** What does not fit, each with the operation in front; empty also for what is no operation. */
+  faultsOf(request: Request): readonly string[] {
+    const found = this.described.find(request.method, request.address);
+    if (found === null) return [];
+    const faults = [...this.ofParameters(found, request), ...this.ofBody(found, request)];
+    const meant = LENIENT[request.suite]?.faults;
+    if (meant && faults.some((fault) => meant.test(fault))) return [];
+    return faults.map((fault) => `${found.operation.operationId} ${fault}`);
+  }
+
+  private ofParameters({ operation }: Found, { address, headers }: Request): readonly string[] {
+    const asked = new URL(address, 'http://api').searchParams;
+    const sent = new Map(
+      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    return (operation.parameters ?? []).flatMap((reference) => {
+      const { name, in: kind, required, schema } = this.described.at(reference) as Parameter;
+      const text =
+        kind === 'query'
+          ? asked.get(name)
+          : kind === 'header'
+            ? sent.get(name.toLowerCase())
+            : undefined;
+      // core 1.1, extensions E1.1: empty text counts as absent
+      if (text === undefined || text === null || text === '') {
+        return required && kind !== 'path' ? [`parameter ${name} is missing`] : [];
+      }
+      const place = [...reference.$ref.slice(2).split('/'), 'schema'];
+      const value = typed(String(text), schema.type);
+      return this.described
+        .faultsOf('all', place, value)
+        .map((fault) => `parameter ${name}${fault} ${text}`);
+    });
+  }
+
+  private ofBody({ operation, place }: Found, { headers, body }: Request): readonly string[] {
+    const label = labelOf(headers);
+    const isPlain =
+      /^application\/(?:merge-patch\+)?json$/.test(label) && !headers['Content-Encoding'];
+    const text = Buffer.from(body ?? [])
+      .toString()
+      .replace(BYTE_ORDER_MARK, '')
+      .trim();
+    // core 1.6: "no object"
+    const isNothing = text === '' || text === 'null';
+    if (!isPlain || isNothing || operation.requestBody === undefined) return [];
+    const media = ['requestBody', 'content', label];
+    if (!(label in operation.requestBody.content)) return [`media type ${label}`];
+    const value: unknown = JSON.parse(text);
+    return this.described
+      .faultsOf('all', [...place, ...media, 'schema'], value)
+      .map((fault) => `body ${fault}`);
+  }
+}
+
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
+const labelOf = (headers: OutgoingHttpHeaders): string =>
+  String(headers['Content-Type'] ?? '')
+    .replace(/;.*/s, '')
+    .trim()
+    .toLowerCase();
+
+function typed(text: string, type: string | undefined): unknown {
+  if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
+  // extensions E0, "New booleans": any letter case
+  if (type === 'boolean') return { true: true, false: false }[text.toLowerCase()] ?? text;
+  return text;
+}
