@@ -1,6 +1,7 @@
 import { EventQueries } from '@chat-admin/domain/events/event-queries';
 import { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import { JobManagement } from '@chat-admin/domain/jobs/job-management';
+import { WebhookManagement } from '@chat-admin/domain/webhooks/webhook-management';
 import { ErrorFilter } from '@chat-admin/server/composition/error-filter';
 import { UseCasesModule } from '@chat-admin/server/composition/use-cases.module';
 import type { Surroundings } from '@chat-admin/server/composition/use-cases.module';
@@ -29,6 +30,7 @@ import { SessionsModule } from './sessions/sessions.module.js';
 import { HealthOfParts } from './system/health-of-parts.js';
 import { HealthChecks } from './system/health-checks.js';
 import { SystemModule } from './system/system.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { UsersModule } from './users/users.module.js';
 
 /** What the controllers use besides the use cases. */
@@ -40,6 +42,7 @@ export interface ApiParts {
   readonly entrance: Entrance;
   readonly streams: StreamOptions;
   readonly jobs: JobRunner;
+  readonly webhooks: WebhookManagement;
 }
 
 /** What an operator decides of the use cases. */
@@ -53,7 +56,7 @@ export const useCaseOptions = ({
 export class ApiModule {
   static of(
     surroundings: Surroundings,
-    { config, health, parts, routes, entrance, streams, jobs }: ApiParts,
+    { config, health, parts, routes, entrance, streams, jobs, webhooks }: ApiParts,
   ): DynamicModule {
     const { jobs: repository, transactions } = surroundings.persistence;
     return {
@@ -71,6 +74,7 @@ export class ApiModule {
         AccessModule,
         EventsModule,
         JobsModule,
+        WebhooksModule,
       ],
       providers: [
         { provide: APP_FILTER, useClass: ErrorFilter },
@@ -82,6 +86,7 @@ export class ApiModule {
         { provide: RateLimits, useValue: entrance.rates },
         { provide: JobRunner, useValue: jobs },
         { provide: JobManagement, useValue: new JobManagement(repository, transactions) },
+        { provide: WebhookManagement, useValue: webhooks },
         { provide: Credentials, useValue: entrance.credentials },
         {
           provide: EventStreams,
@@ -103,6 +108,7 @@ export class ApiModule {
         SystemProperties,
         JobRunner,
         JobManagement,
+        WebhookManagement,
       ],
     };
   }

@@ -9,17 +9,21 @@ import type { Logger } from 'pino';
 import { ApiModule, useCaseOptions } from './api.module.js';
 import { openCluster } from '@chat-admin/server/composition/open-cluster';
 import type { ApiConfig } from './config.js';
+import { CONSOLE_PATH, hasConsole, serveConsole } from './console/console-files.js';
 import { BodyBudget } from '@chat-admin/server/edge/body-budget';
 import { createInitialKey } from './access/initial-key.js';
 import { KeyUses } from './access/key-uses.js';
 import { EventStreams } from './events/event-streams.js';
 import type { StreamOptions } from './events/event-streams.js';
+import { measureOutbox } from './events/measure-outbox.js';
 import { createEntrance } from './http/create-entrance.js';
 import { createUnits } from './http/create-units.js';
 import { createJobTools } from './jobs/job-tools.js';
 import { JobMeasures } from './jobs/job-measures.js';
 import { JobRunner } from './jobs/job-runner.js';
 import { JobUploads } from './jobs/receive-upload.js';
+import type { NameLookup } from './webhooks/name-lookup.js';
+import { openWebhooks } from './webhooks/open-webhooks.js';
 import { RouteIndex } from './http/route-index.js';
 import { WireAdapter } from './http/wire-adapter.js';
 import { createEdge } from './http/wire-edge.js';
@@ -56,8 +60,15 @@ export interface AppOverrides {
   readonly listPatienceMs?: number;
   readonly bodies?: BodyBudget;
   readonly streams?: Partial<StreamOptions>;
+  /** finds the addresses of receivers of webhooks */
+  readonly findName?: NameLookup;
   /** whether `legacyUrl` is a listener of this process */
   readonly legacyIsOurs?: boolean;
+}
+
+/** Base URLs of the listeners, and where the console is; `null` unless there is one. */
+export interface ApiUrls extends ListenerUrls {
+  readonly consoleUrl: string | null;
 }
 
 export interface App {
@@ -68,8 +79,8 @@ export interface App {
   readonly firstStart: FirstStart | null;
   /** resolves when the database asks for a newer program */
   readonly outdated: Promise<Error>;
-  /** Listens on the configured addresses. @returns the base URLs */
-  listen(): Promise<ListenerUrls>;
+  /** Listens on the configured addresses. */
+  listen(): Promise<ApiUrls>;
   /**
    * Reports "not ready", waits `API_DRAIN_DELAY_MS`, lets running requests finish, then closes
    * everything.
@@ -97,6 +108,7 @@ async function buildApp(
   {
     listPatienceMs,
     streams,
+    findName,
     bodies = new BodyBudget(config.maxBodyBytes),
     legacyIsOurs = false,
   }: AppOverrides,
@@ -116,7 +128,13 @@ async function buildApp(
     plugins: () => health.plugins(),
     connections: () => health.connections({ type: null, encrypted: null }),
   });
-  const cluster = await openCluster(config, chatServer, log, metrics.instruments);
+  const cluster = await openCluster(
+    config,
+    chatServer,
+    log,
+    metrics.instruments,
+    foundation.tracing,
+  );
   const serverVitals = {
     isServing: () => life.isServing,
     isListening: () => edge.server.listening,
@@ -131,7 +149,7 @@ async function buildApp(
     chatServer,
   );
   const parts = new HealthOfParts(serverVitals, properties, cluster.directory, chatServer);
-  const observer = observeRequests(log, metrics);
+  const observer = observeRequests(log, metrics, foundation.tracing);
   const entrance = createEntrance(
     config,
     persistence,
@@ -164,6 +182,7 @@ async function buildApp(
     receiveUpload: new JobUploads(persistence.jobs, config).receive,
   });
   serveDocumentation(edge, config.docs);
+  serveConsole(edge, config.console);
   const surroundings = { persistence, cluster, chatServer, hasher };
   const jobWork = createJobWork(
     persistence.jobs,
@@ -174,7 +193,13 @@ async function buildApp(
   const jobs = new JobRunner(
     persistence.jobs,
     jobWork,
-    new JobMeasures(metrics.instruments, persistence.jobs),
+    new JobMeasures(metrics.instruments, persistence.jobs, foundation.tracing),
+    log,
+  );
+  const webhooks = openWebhooks(
+    persistence,
+    { networks: config.webhookNetworks, findName },
+    metrics.instruments,
     log,
   );
   const nest = await NestFactory.create<NestFastifyApplication>(
@@ -186,14 +211,19 @@ async function buildApp(
       entrance,
       streams: { ...streams, isDraining: () => life.isDraining },
       jobs,
+      webhooks: webhooks.management,
     }),
     new WireAdapter(edge, properties, listPatienceMs),
     { logger: new NestLog(log), abortOnError: false, bodyParser: false },
   );
   await nest.init();
   const eventStreams = nest.get(EventStreams);
-  persistence.onCredentials(() => eventStreams.recheck());
+  persistence.onCredentials(() => {
+    eventStreams.recheck();
+    webhooks.sender.wake();
+  });
   eventPublisher.start();
+  measureOutbox(metrics.instruments, eventPublisher);
   let { managementToken } = config;
   const management = new ManagementListener(
     {
@@ -218,11 +248,14 @@ async function buildApp(
     persistence,
     firstStart: persistence.firstStart,
     outdated: persistence.schema.outdated,
-    listen: () => {
+    listen: async () => {
       void retention.run();
       lockoutClock.start();
       jobs.start();
-      return life.listen(edge, management);
+      webhooks.sender.start();
+      const urls = await life.listen(edge, management);
+      const isOpen = config.console && hasConsole() && !urls.url.startsWith('unix:');
+      return { ...urls, consoleUrl: isOpen ? `${urls.url}${CONSOLE_PATH}/` : null };
     },
     renew: (renewed) => {
       ({ managementToken } = renewed);
@@ -237,6 +270,7 @@ async function buildApp(
       await drained;
       await nest.close();
       await jobs.stop();
+      await webhooks.sender.stop(config.stopGraceMs);
       await retention.stop();
       await lockoutClock.stop();
       await keyUses.close();

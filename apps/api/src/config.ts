@@ -10,6 +10,7 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { IsIssuerAddress, IsScopeMap } from './access/issuer-settings.js';
+import { IsAddressRange } from './webhooks/webhook-settings.js';
 
 /** Settings of the API app. Run-time properties: `@chat-admin/domain/system/system-properties`. */
 export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
@@ -110,6 +111,14 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   @Setting('API_EVENT_DAYS', 'days for which events are kept')
   @WholeNumber(1, 365)
   eventDays = 7;
+
+  @Setting(
+    'API_WEBHOOK_NETWORKS',
+    'addresses and CIDR ranges that webhooks may reach although they are not public, also by http',
+  )
+  @IsAddressRange({ each: true })
+  webhookNetworks: readonly string[] = [];
+
   @Setting('API_JOB_MAX_BYTES', 'largest table of a bulk job, after decompression')
   @WholeNumber(1024)
   jobMaxBytes = 512 * 1024 * 1024;

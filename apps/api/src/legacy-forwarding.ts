@@ -107,6 +107,7 @@ function forwardedHeaders({ raw, wire, id }: FastifyRequest): OutgoingHttpHeader
     ...(coding === undefined ? {} : { 'transfer-encoding': 'chunked' }),
     'x-forwarded-for': hops.join(', '),
     'x-request-id': id,
+    ...(wire.trace?.span === undefined ? {} : { traceparent: wire.trace.header }),
   };
 }
 

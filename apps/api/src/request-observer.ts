@@ -3,13 +3,20 @@ import type { Logger } from 'pino';
 import type { AppMetrics } from '@chat-admin/server/metrics/app-metrics';
 import { NO_ROUTE } from '@chat-admin/server/metrics/request-measures';
 import { logAnswered } from '@chat-admin/server/process/log';
+import { endRequest } from '@chat-admin/server/tracing/tracing';
+import type { Tracing } from '@chat-admin/server/tracing/tracing';
 import type { EdgeServices } from './http/wire-edge.js';
 import './http/wire-state.js';
 
-/** Logs and measures each request. */
-export function observeRequests(log: Logger, metrics: AppMetrics): EdgeServices['observer'] {
+/** Logs, measures and traces each request. */
+export function observeRequests(
+  log: Logger,
+  metrics: AppMetrics,
+  tracing: Tracing | null,
+): EdgeServices['observer'] {
   const logged = log.isLevelEnabled('info');
   const began = ({ method, wire }: FastifyRequest, reply: FastifyReply): void => {
+    if (tracing !== null) wire.trace = tracing.request(wire.trace, method);
     const measures = metrics.requests.of(method, wire.route?.pattern ?? NO_ROUTE);
     wire.measures = measures;
     measures.active += 1;
@@ -19,6 +26,7 @@ export function observeRequests(log: Logger, metrics: AppMetrics): EdgeServices[
   const answered = ({ method, wire, id }: FastifyRequest, reply: FastifyReply): void => {
     const { statusCode: status, elapsedTime } = reply;
     wire.measures?.answered(status, elapsedTime / 1000);
+    endRequest(wire.trace, wire.route?.pattern ?? NO_ROUTE, status);
     if (wire.principal === null && wire.failure !== null) metrics.refused(wire.failure);
     if (!logged) return;
     logAnswered(log, {

@@ -1,3 +1,4 @@
+import { keyOf } from '@chat-admin/domain/access/principal';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 import type { ChangeOrigin } from '@chat-admin/domain/events/change-origin';
@@ -21,7 +22,10 @@ export class RequestAudit implements PendingAudit {
 
   origin(): ChangeOrigin {
     const { wire, id } = this.request;
-    return { actor: this.actor ?? wire.principal?.name ?? '', source: 'api', request: id };
+    return {
+      ...{ actor: this.actor ?? wire.principal?.name ?? '', source: 'api', request: id },
+      traceparent: wire.trace?.header,
+    };
   }
 
   /** @param exception name of the exception; `null` on success */
@@ -31,10 +35,11 @@ export class RequestAudit implements PendingAudit {
     const { wire, id } = this.request;
     const { actor } = this.origin();
     const said = this.audited.facts?.(this.request.body);
-    const facts = { ...said, ...this.noted, dryRun: wire.isDryRun };
+    const key = wire.principal === null ? undefined : keyOf(wire.principal);
+    const facts = { key, ...said, ...this.noted, dryRun: wire.isDryRun };
     const isCreated = exception === null && facts.isNew === true;
     return auditEntry({
-      username: actor,
+      username: actor || '-',
       summary: this.summary(),
       object: wire.path.slice(this.apiRoot.length),
       outcome: isCreated ? 201 : this.reply.statusCode,

@@ -11,18 +11,31 @@ const LEVEL = { level: constants.Z_BEST_SPEED };
  */
 const SYNC_LENGTH = 32 * 1024;
 
-/** Whether `Accept-Encoding` allows gzip. Contract: core 1.8 "gzip answer" */
-export const acceptsGzip = remember((header) => {
-  if (header === undefined) return false;
+/** The codings of `Accept-Encoding` with their weights, names in lower case. RFC 9110, 12.5.3 */
+const weightsIn = remember((header = '') => {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(',')) {
     const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim());
     const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
     weights.set(coding, Number(quality));
   }
-  const weight = weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0;
-  return weight > 0;
+  return weights;
 });
+
+/** Whether `Accept-Encoding` allows a coding; `others`: further names of it. */
+export function acceptsCoding(
+  header: string | undefined,
+  coding: string,
+  ...others: readonly string[]
+): boolean {
+  const weights = weightsIn(header);
+  const name = [coding, ...others, '*'].find((one) => weights.has(one));
+  return name !== undefined && weights.get(name)! > 0;
+}
+
+/** Whether `Accept-Encoding` allows gzip. Contract: core 1.8 "gzip answer" */
+export const acceptsGzip = (header: string | undefined): boolean =>
+  acceptsCoding(header, 'gzip', 'x-gzip');
 
 export function compressed(text: string): Buffer | Promise<Buffer> {
   return text.length <= SYNC_LENGTH ? gzipSync(text, LEVEL) : zip(text, LEVEL);

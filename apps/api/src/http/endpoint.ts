@@ -48,6 +48,8 @@ export interface Endpoint {
   healthCheck?: true;
   /** a page for readers: needs no credentials and is no operation of the API description */
   isPage?: true;
+  /** no part of the API, none of whose own checks apply to it */
+  isOutside?: true;
   /** of a success, if not Nest's default */
   status?: number;
   /** may answer 201 with `Location` instead, because its handler may return `Created` */

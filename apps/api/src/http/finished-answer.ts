@@ -65,7 +65,7 @@ function tagOf({ headers }: FastifyRequest, document: WrittenDocument): string {
 async function wholeBody(written: Written, limitBytes: number): Promise<Buffer | null> {
   if (typeof written === 'string') return shortEnough(Buffer.from(written), limitBytes);
   if ('bytes' in written) return shortEnough(written.bytes, limitBytes);
-  if ('events' in written) throw new Error('A stream cannot be kept');
+  if ('events' in written || 'pieces' in written) throw new Error('A stream cannot be kept');
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of written) {

@@ -14,9 +14,12 @@ import type { Room } from '@chat-admin/domain/muc/rooms/room';
 import { serviceName } from '@chat-admin/domain/muc/services/chat-service';
 import { shown } from '@chat-admin/domain/system/property-rules';
 import { username } from '@chat-admin/domain/users/user';
+import { isWebhookId, shownWebhook } from '@chat-admin/domain/webhooks/webhook';
+import type { WebhookRepository } from '@chat-admin/domain/webhooks/webhook-repository';
 import type { Ports } from '@chat-admin/domain/use-cases';
 import { keyDocument } from '../access/key-document.js';
 import { pathOf } from '../muc/rooms/room.query.js';
+import { webhookDocument } from '../webhooks/webhook-document.js';
 import { hiding } from './hiding.js';
 import type { Query } from './query-string.js';
 import { document, groupOfAnySize, storedXml, taggedList } from './replies.js';
@@ -34,7 +37,7 @@ export type ObjectPorts = Pick<
   | 'vcards'
   | 'rosters'
   | 'keys'
-> & { readonly groupJids: GroupJids };
+> & { readonly groupJids: GroupJids; readonly webhooks: WebhookRepository };
 
 /** What a GET of the object shows. */
 export interface GuardedDocument {
@@ -118,6 +121,11 @@ export const theKey: Guarded = async ({ keys }, { id = '' }) => {
   await keys.hold();
   const key = await keys.find(id);
   return shownBy(keyDocument, key && shownKey(key, new Date()));
+};
+
+export const theWebhook: Guarded = async ({ webhooks }, { id = '' }) => {
+  const webhook = isWebhookId(id) ? await webhooks.lock(id) : null;
+  return shownBy(webhookDocument, webhook && shownWebhook(webhook, new Date()));
 };
 
 async function lockedRoom(

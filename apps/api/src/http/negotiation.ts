@@ -15,6 +15,7 @@ export interface ErrorRepresentation {
 
 export const CSV = 'text/csv';
 export const JSON_LINES = 'application/x-ndjson';
+export const ZIP = 'application/zip';
 
 interface MediaRange {
   readonly type: string;

@@ -26,13 +26,19 @@ export interface Bytes {
   readonly type: string;
 }
 
+/** Sent as it is read, never compressed. */
+export interface File {
+  readonly pieces: AsyncIterable<Uint8Array>;
+  readonly length: number;
+}
+
 /** Sent as it happens, never compressed; taken as far as clients read it. */
 export interface EventStream {
   readonly events: AsyncGenerator<string>;
 }
 
 /** At once, in pieces, or without end. */
-export type Written = string | AsyncGenerator<string> | Bytes | EventStream;
+export type Written = string | AsyncGenerator<string> | Bytes | File | EventStream;
 
 /** How a handler's result is written; `T` has all fields of the text. */
 export interface ReplyWriter<T> {
@@ -212,3 +218,14 @@ export const picture: ReplyWriter<Bytes> = {
   document: null,
   write: (bytes) => bytes,
 };
+
+/** A file to be saved, whatever `Accept` says. */
+export const download = (type: string, name: string): ReplyWriter<File> => ({
+  offers: { label: type },
+  document: null,
+  headers: ({ length }) => ({
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'Content-Length': String(length),
+  }),
+  write: (file) => file,
+});

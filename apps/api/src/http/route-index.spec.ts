@@ -33,6 +33,13 @@ it('lists every route once', () => {
   ]);
 });
 
+it('knows which routes are pages', () => {
+  const index = new RouteIndex();
+  index.add({ method: 'GET', url: '/page/*', config: { endpoint: { isPage: true } } });
+  index.add({ method: 'GET', url: '/rooms', config: { endpoint: { area: 'rooms' } } });
+  expect([...index.pages()]).toEqual(['GET /page/*']);
+});
+
 it('says what callers need for each route', () => {
   expect(routes.scopes().get('GET /rooms/:name')).toEqual(['rooms:read']);
   expect(routes.scopes().get('POST /rooms/bulk')).toEqual(['rooms:write']);

@@ -111,4 +111,10 @@ export class RouteIndex {
   list(): readonly string[] {
     return this.routes.map(({ method, pattern }) => `${method} ${pattern}`);
   }
+
+  /** Those of files for browsers, which are no operations of the API. */
+  pages(): ReadonlySet<string> {
+    const pages = this.routes.filter(({ endpoint }) => endpoint.isPage);
+    return new Set(pages.map(({ method, pattern }) => `${method} ${pattern}`));
+  }
 }

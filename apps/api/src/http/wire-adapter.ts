@@ -16,7 +16,7 @@ import { endpointOf } from './endpoint.js';
 import { FinishedAnswer } from './finished-answer.js';
 import { describeFault, applyFault } from './faults.js';
 import type { Query } from './query-string.js';
-import type { Bytes, Written } from './replies.js';
+import type { Bytes, File, Written } from './replies.js';
 import { WrittenDocument } from './written-document.js';
 import type { Digests } from './written-document.js';
 import { writeOptionsFor } from './write-options.js';
@@ -98,6 +98,7 @@ function sendDocument(
 ): unknown {
   if (typeof written === 'string') return sendText(reply, written, label);
   if ('bytes' in written) return sendBytes(reply, written);
+  if ('pieces' in written) return sendFile(reply, written, label, patienceMs);
   if ('events' in written) return sendEvents(reply, written.events, label, patienceMs);
   return sendStream(reply, written, label, patienceMs);
 }
@@ -184,6 +185,23 @@ function sendBytes(reply: FastifyReply, { bytes, type }: Bytes): unknown {
   return reply.send(bytes);
 }
 
+/** Waits for the first piece, as {@link sendStream} does. */
+async function sendFile(
+  reply: FastifyReply,
+  { pieces }: File,
+  label: string,
+  patienceMs: number,
+): Promise<unknown> {
+  const rest = pieces[Symbol.asyncIterator]();
+  const first = await rest.next();
+  cutOffAfter(patienceMs, reply);
+  const whole = resumed(first, { [Symbol.asyncIterator]: () => rest });
+  const content = Readable.from(whole, { objectMode: false, highWaterMark: 0 });
+  content.once('close', () => void rest.return?.());
+  reply.request.wire.label = label;
+  return reply.send(content);
+}
+
 /** Waits for the first chunk, so that a failure before it is still answered as an error. */
 async function sendStream(
   reply: FastifyReply,
@@ -211,10 +229,7 @@ function cutOffAfter(patienceMs: number, { raw }: FastifyReply): void {
   });
 }
 
-async function* resumed(
-  first: IteratorResult<string>,
-  rest: AsyncGenerator<string>,
-): AsyncGenerator<string> {
+async function* resumed<T>(first: IteratorResult<T>, rest: AsyncIterable<T>): AsyncGenerator<T> {
   if (!first.done) yield first.value;
   yield* rest;
 }

@@ -97,6 +97,7 @@ export function createEdge(
     const fault = framingFault(request.raw);
     if (fault !== null) return done(fault);
     if (legacy.takes(request)) return legacy.forward(request, reply, done);
+    if (endpointOf(request)?.isOutside) return done();
     gate.check(request, reply, (error) => {
       if (error) return done(error);
       prepare(request, reply, services);

@@ -19,7 +19,7 @@ export interface WireState {
   readonly contentType: string | undefined;
   readonly client: Client;
   /** `null`: it belongs to none */
-  readonly trace: Trace | null;
+  trace: Trace | null;
   /** the authenticated caller; set once the credentials are verified */
   principal: Principal | null;
   /** whose session is the way in; `null`: something else is */

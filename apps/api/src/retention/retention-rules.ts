@@ -14,6 +14,7 @@ export function retentionRules(
     sessionSamples,
     eventLog,
     jobs,
+    webhookQueue,
   }: Persistence,
   {
     auditRetentionMinDays,
@@ -61,6 +62,11 @@ export function retentionRules(
       what: 'jobs',
       keptFor: JOB_RETENTION_DAYS,
       forget: (days, limit) => jobs.forget(days, limit),
+    },
+    {
+      what: 'deliveries of deleted webhooks',
+      keptFor: 1,
+      forget: (_days, limit) => webhookQueue.tidy(limit),
     },
   ];
 }

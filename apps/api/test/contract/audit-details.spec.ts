@@ -1,3 +1,4 @@
+import { makeKey, sendJson } from '../support/keys.js';
 import { TestApi } from '../support/test-api.js';
 
 const PASSWORD = 'p1-secret';
@@ -23,6 +24,15 @@ async function entryOf(method: string, path: string, body: object): Promise<[str
   expect(details).toMatch(/^object=\S+; outcome=\d+; (exception=\w+; )?request=\S+; address=127/);
   return [summary, details.replace(/^.*; address=127\.0\.0\.1(; )?/, '')];
 }
+
+it('a change with a key names its id, which stays when the key gets another name', async () => {
+  const { id, name, bearer } = await makeKey(api, ['users:read', 'users:write']);
+  await api.audited();
+  await sendJson(api, 'PATCH', '/users/ola', { name: 'Ola N' }, bearer);
+  const [entry] = await api.audited();
+  expect(entry!.username).toBe(`key:${name}`);
+  expect(entry!.details).toMatch(new RegExp(`; address=127.0.0.1; key=${id}; changed=name$`));
+});
 
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ username: `U${index}`, password: PASSWORD }));

@@ -48,7 +48,8 @@ describe('with a chat server at CHAT_SERVER_URL', () => {
 
   it('notifies it of a lockout before answering', async () => {
     expect((await api.call('POST', '/lockouts/zoe', 'json')).status).toBe(201);
-    expect(bridge.calls).toEqual([
+    // each minute somebody counts the sessions
+    expect(bridge.calls.filter(({ call }) => !call.startsWith('GET '))).toEqual([
       {
         call: 'POST /bridge/users',
         query: {},

@@ -110,7 +110,8 @@ describe('a new key', () => {
     [{ allowedAddresses: ['1.2.3'] }, 'allowedAddresses', '1.2.3'],
     [{ rateLimit: -1 }, 'rateLimit', '-1'],
     [{ rateLimit: 1_000_001 }, 'rateLimit', '1000001'],
-    [{ expires: '2020-01-01T00:00:00Z' }, 'expires', '2020-01-01T00:00:00.000+00:00'],
+    [{ expires: '2020-01-01T00:00:00Z' }, 'expires', '2020-01-01T00:00:00Z'],
+    [{ expires: 1577836800000 }, 'expires', '1577836800000'],
   ])('with %j is refused', async (change, field, value) => {
     const reply = await post({ ...portal, ...change });
     expectError(reply, 'json', badArgument(`Invalid value for ${field}: ${value}`, ROOT));

@@ -6,6 +6,7 @@ import rulesets from '@stoplight/spectral-rulesets';
 import { parse } from 'yaml';
 import { REFUSALS } from '../../src/openapi/refusals.js';
 import { DescribedAnswers } from '../support/described-answers.js';
+import { DescribedRequests } from '../support/described-requests.js';
 import { TestApi } from '../support/test-api.js';
 
 let api: TestApi;
@@ -28,7 +29,7 @@ type Description = {
   >;
 };
 
-it('describes all routes but its own page, and nothing else, in JSON and in YAML', async () => {
+it('describes all routes but pages, and nothing else, in JSON and in YAML', async () => {
   const json = await api.send('GET', '/openapi.json', { headers: { Accept: 'text/html' } });
   const yaml = await api.send('GET', '/openapi.yaml', { headers: { Accept: 'application/json' } });
   expect(json.headers['content-type']).toBe('application/json');
@@ -36,13 +37,16 @@ it('describes all routes but its own page, and nothing else, in JSON and in YAML
   const description = JSON.parse(json.text) as Description;
   expect(parse(yaml.text)).toEqual(description);
   expect(description.openapi).toBe('3.1.0');
-  const described = Object.entries(description.paths).flatMap(([path, methods]) =>
+  const { '/userservice': userService, ...paths } = description.paths;
+  expect(Object.keys(userService!)).toEqual(['get', 'post']);
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
+  const pages = api.app.routes.pages();
   const routes = api.app.routes
     .list()
     .filter((route) => !route.startsWith('HEAD '))
-    .filter((route) => !route.includes('/docs'))
+    .filter((route) => !pages.has(route))
     .map((route) => route.replace('/plugins/restapi/v1', '').replaceAll(/:(\w+)/g, '{$1}'));
   expect(described.sort()).toEqual([...routes].sort());
 });
@@ -190,6 +194,38 @@ it('names operations for ever', async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+it('describes what receivers of webhooks are asked', async () => {
+  const { text } = await api.send('GET', '/openapi.json');
+  const { webhooks, components } = JSON.parse(text) as {
+    webhooks: { event: { post: ReceiverOperation } };
+    components: { schemas: Record<string, unknown>; examples: Record<string, { value: object }> };
+  };
+  const { parameters, requestBody, responses, security } = webhooks.event.post;
+  expect(parameters.map(({ name, required }) => [name, required])).toEqual([
+    ['webhook-id', true],
+    ['webhook-timestamp', true],
+    ['webhook-signature', true],
+    ['traceparent', false],
+  ]);
+  expect(security).toEqual([]);
+  expect(Object.keys(responses).sort()).toEqual(['2XX', '410', '4XX', '5XX']);
+  expect(requestBody.content).toEqual({
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Event' },
+      examples: { Event: { $ref: '#/components/examples/Event' } },
+    },
+  });
+  expect(components.schemas).toHaveProperty('Event');
+  expect(components.examples['Event']!.value).toMatchObject({ id: '1042', type: 'user.renamed' });
+});
+
+interface ReceiverOperation {
+  readonly parameters: readonly { readonly name: string; readonly required: boolean }[];
+  readonly requestBody: { readonly content: object };
+  readonly responses: object;
+  readonly security: readonly object[];
+}
+
 it('needs credentials', async () => {
   for (const path of ['/openapi.json', '/openapi.yaml']) {
     expect((await api.send('GET', path, { authorization: null })).status).toBe(401);
@@ -205,8 +241,63 @@ it('holds answers in JSON: another status, member or type is a fault of the test
   expect(faults(200, '{"username":"ola"}', '/users/ola?fields=username')).toEqual([]);
   expect(faults(200, '{"username":"ola","age":3}').join()).toMatch(/age/);
   expect(faults(200, '{"username":7}').join()).toMatch(/username.*string/);
-  expect(faults(404, '{"resource":"ola","message":"no","exception":"X"}')).toEqual([]);
+  const refusal = (exception: string, message: string) =>
+    faults(404, JSON.stringify({ resource: 'ola', message, exception })).join();
+  expect(refusal('UserNotFoundException', 'Could not get user')).toBe('');
+  expect(refusal('UserNotFoundException', 'Could not get group')).toMatch(/getUser does not list/);
+  expect(refusal('GroupNotFoundException', 'Could not get user')).toMatch(/does not list/);
   expect(faults(404, '{"resource":"ola","reason":"no"}').join()).toMatch(/reason/);
   expect(faults(418, '{}')).toEqual(['status 418 is not described']);
   expect(faults(200, '{}', '/nothing')).toEqual([]);
+});
+
+it('holds answers in XML: another root, element or attribute is a fault of the test', () => {
+  const answers = new DescribedAnswers(api.app.routes);
+  const of = (text: string, label = 'application/xml') =>
+    answers.faultsOf('GET', '/plugins/restapi/v1/groups/crew', 200, label, text);
+  const group = '<name>crew</name><description/><members/><admins/><shared>true</shared>';
+  expect(of(`<group>${group}</group>`)).toEqual([]);
+  expect(of(`<group>${group}</group>`, 'text/xml')).toEqual([]);
+  expect(of(`<groups>${group}</groups>`)).toHaveLength(1);
+  expect(of(`<group>${group}<color>red</color></group>`)).toHaveLength(1);
+  expect(of(`<group color="red">${group}</group>`)).toHaveLength(1);
+  expect(of(`<group>${group.replace('true', 'yes')}</group>`)).toHaveLength(1);
+  expect(of(`<group>${group.replace('<members/>', '')}</group>`)).toHaveLength(1);
+  expect(of(`<group>${group}</group>`, 'application/soap+xml')).toHaveLength(1);
+});
+
+it('offers XML by both its names, and an order of entries only where there are several', async () => {
+  const { text } = await api.send('GET', '/openapi.json');
+  const { paths, components } = JSON.parse(text) as Description & {
+    components: { parameters: Record<string, object> };
+  };
+  const { requestBody, responses } = paths['/users']!['post'] as never as {
+    requestBody: { content: object };
+    responses: Record<string, { content: object }>;
+  };
+  for (const { content } of [requestBody, responses['400']!]) {
+    expect(Object.keys(content).slice(0, 2)).toEqual(['application/xml', 'text/xml']);
+  }
+  expect(components.parameters).toHaveProperty('listUsers-sort');
+  expect(components.parameters).not.toHaveProperty('listJobs-sort');
+});
+
+it('holds requests with success: another member, type or value is a fault of the test', () => {
+  const described = new DescribedRequests(api.app.routes);
+  const faults = (method: string, path: string, body: object | null, suite = 'openapi') =>
+    described
+      .faultsOf({
+        ...{ method, suite, address: `/plugins/restapi/v1${path}` },
+        headers: { 'Content-Type': 'application/json' },
+        body: body && Buffer.from(JSON.stringify(body)),
+      })
+      .join();
+  expect(faults('POST', '/groups', { name: 'Crew', shared: true, members: ['ola'] })).toBe('');
+  expect(faults('POST', '/groups', { name: 'Crew', shared: 'true' })).toMatch(/shared.*boolean/);
+  expect(faults('POST', '/groups', { name: 'Crew', shared: 'true' }, 'groups')).toBe('');
+  expect(faults('GET', '/users?limit=10&sort=-name&locked=true', null)).toBe('');
+  expect(faults('GET', '/users?limit=many', null)).toMatch(/listUsers parameter limit.*integer/);
+  expect(faults('GET', '/users?sort=age', null)).toMatch(/parameter sort.*allowed values/);
+  expect(faults('POST', '/jobs', null)).toMatch(/parameter type is missing/);
+  expect(faults('GET', '/nothing', null)).toBe('');
 });

@@ -113,6 +113,12 @@ describe('who signs in', () => {
     );
   });
 
+  it('a refusal before anybody has said who they are is audited as nobody', async () => {
+    const reply = await api.send('POST', '/session?dryRun=true', { authorization: secret });
+    expect(reply.status).toBe(400);
+    expect(await api.audited()).toMatchObject([{ username: '-', summary: 'POST session' }]);
+  });
+
   it.each<[unknown, string | null, string]>([
     [{ username: 'admin', password: 'wrong' }, null, 'admin'],
     [{ username: 'Admin', password: 'wrong' }, secret, 'admin'],
