@@ -108,7 +108,7 @@ async function buildApp(
     refuse: answers.refuse,
     settle: answers.settle,
     isDraining: () => life.isDraining,
-    observer: observeCalls(log, metrics, config.secretLabel),
+    observer: observeCalls(log, metrics, config.secretLabel, foundation.tracing),
   });
   const nest = await NestFactory.create<NestFastifyApplication>(
     UserserviceModule.of({ persistence, hasher, chatServer: live.chatServer }, config),

@@ -13,7 +13,7 @@ export interface CallState {
   readonly contentType: string | undefined;
   readonly client: Client;
   /** `null`: it belongs to none */
-  readonly trace: Trace | null;
+  trace: Trace | null;
   parameters: Parameters;
   /** for its form, if any */
   allowance: BodyAllowance | null;

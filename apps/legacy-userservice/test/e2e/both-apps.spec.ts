@@ -24,7 +24,7 @@ beforeAll(async () => {
   const config = Object.assign(new ApiConfig(), {
     port: 0,
     managementPort: 0,
-    databaseUrl: service.database.url,
+    databaseUrl: service.database.appUrl,
     databasePoolSize: 6,
     xmppDomain: TEST_DOMAIN,
     scramIterations: 4096,

@@ -44,7 +44,7 @@ export function encoded(parameters: Sent): string {
   return raw === undefined ? text : [text, raw].filter(Boolean).join('&');
 }
 
-/** The real app with a separate database, listening on a random port. */
+/** The real app with a separate database, as a role that may not change the schema, listening on a random port. */
 export class TestUserService {
   /** the types that a call was answered without an error for */
   readonly succeeded = new Set<string>();
@@ -65,7 +65,7 @@ export class TestUserService {
     const config = Object.assign(new LegacyConfig(), {
       port: 0,
       managementPort: 0,
-      databaseUrl: database.url,
+      databaseUrl: database.appUrl,
       databasePoolSize: 6,
       xmppDomain: TEST_DOMAIN,
       scramIterations: 4096,
