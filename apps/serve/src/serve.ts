@@ -1,5 +1,5 @@
 import { createApp as createApi } from '@chat-admin/api/app';
-import type { App as Api } from '@chat-admin/api/app';
+import type { ApiUrls, App as Api } from '@chat-admin/api/app';
 import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
 import { createApp as createUserService } from '@chat-admin/legacy-userservice/app';
 import { openFoundation } from '@chat-admin/server/composition/foundation';
@@ -11,7 +11,7 @@ import type { ListenerUrls } from '@chat-admin/server/process/service-life';
 import type { ServeConfig } from './config.js';
 
 export interface ServeUrls {
-  readonly api: ListenerUrls;
+  readonly api: ApiUrls;
   readonly userService: ListenerUrls;
 }
 

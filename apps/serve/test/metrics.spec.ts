@@ -13,6 +13,7 @@ import type { TemporaryRedis } from '@chat-admin/redis-server/temporary-redis';
 import { METRICS } from '@chat-admin/server/metrics/catalogue';
 import type { MetricDescription } from '@chat-admin/server/metrics/catalogue';
 import type { RunnableApp } from '@chat-admin/server/process/run-app';
+import pg from 'pg';
 import { createServe } from '../src/serve.js';
 import type { ServeUrls } from '../src/serve.js';
 
@@ -156,6 +157,44 @@ suite('metrics', () => {
     expect([...read(await scraped('userService')).keys()].sort()).toEqual(
       described([undefined, 'the user service']).sort(),
     );
+  });
+
+  it('tell the level of the schema, and changes that wait to become events', async () => {
+    await start();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      await until('all is published', async () =>
+        (await scraped('api')).includes('\nchat_admin_outbox_pending 0\n'),
+      );
+      expect(await scraped('api')).toContain('\nchat_admin_outbox_oldest_seconds 0\n');
+      // as the instance that publishes
+      await client.query(
+        `begin; select pg_advisory_xact_lock('event_state'::regclass::oid::integer, 0)`,
+      );
+      const other = new pg.Client({ connectionString: database.url });
+      await other.connect();
+      await other.query(
+        `insert into event_outbox (type, object, origin, occurred_at)
+         values ('user.updated', '/users/x', '{}', now() - interval '1 hour')`,
+      );
+      await other.query('update schema_state set level = level + 1');
+      await other.end();
+      await until('the level is noticed', async () => {
+        const levels = /which="(\w+)"\} (\d+)/g;
+        const read = [...(await scraped('userService')).matchAll(levels)].map(([, , n]) =>
+          Number(n),
+        );
+        return read.length === 2 && Math.abs(read[0]! - read[1]!) === 1;
+      });
+      const text = await scraped('api');
+      expect(text).toContain('\nchat_admin_outbox_pending 1\n');
+      expect(Number(/^chat_admin_outbox_oldest_seconds (.+)$/m.exec(text)![1])).toBeGreaterThan(
+        3599,
+      );
+    } finally {
+      await client.end();
+    }
   });
 
   it('count the CPU time from the start of the process', async () => {

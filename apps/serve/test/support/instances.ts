@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
+import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
+import pg from 'pg';
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+export const SECRET = 'secret-of-the-tests';
+
+export interface Instance {
+  readonly child: ChildProcess;
+  readonly api: string;
+  readonly metrics: string;
+}
+
+/** Processes of the service on one database. */
+export class Instances {
+  readonly running = new Set<Instance>();
+
+  private constructor(
+    private readonly database: TestDatabase,
+    private readonly client: pg.Client,
+    private readonly settings: Readonly<Record<string, string>>,
+  ) {}
+
+  static async on(settings: Readonly<Record<string, string>> = {}): Promise<Instances> {
+    const database = await emptyDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    return new Instances(database, client, settings);
+  }
+
+  async start(): Promise<Instance> {
+    const child = spawn(process.execPath, [MAIN], {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        PATH: process.env['PATH'],
+        ...{ API_PORT: '0', MANAGEMENT_PORT: '0', LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' },
+        ...{ API_INITIAL_SECRET: SECRET, LOG_LEVEL: 'silent', DATABASE_URL: this.database.url },
+        ...this.settings,
+      },
+    });
+    let output = '';
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    const ended = once(child, 'close').then(() => Promise.reject(new Error(output)));
+    ended.catch(() => undefined);
+    await Promise.race([once(child, 'message'), ended]);
+    const api = /The API listens on (\S+?)[,\s]/.exec(`${output} `)![1]!;
+    const [, metrics] = /metrics: (\S+)\/readyz/.exec(output)!;
+    const instance = { child, api, metrics: `${metrics}/metrics` };
+    this.running.add(instance);
+    return instance;
+  }
+
+  async kill(instance: Instance): Promise<void> {
+    const closed = once(instance.child, 'close');
+    this.running.delete(instance);
+    instance.child.kill('SIGKILL');
+    await closed;
+  }
+
+  async rows(text: string): Promise<readonly Record<string, unknown>[]> {
+    return (await this.client.query<Record<string, unknown>>(text)).rows;
+  }
+
+  /** Ends all, and drops the database. */
+  async close(): Promise<void> {
+    for (const { child } of this.running) child.kill('SIGKILL');
+    await this.client.end();
+    await this.database.drop();
+  }
+}
