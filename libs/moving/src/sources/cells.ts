@@ -1,0 +1,49 @@
+/** Values of one row as text, in the order of the columns that were asked for. */
+export type Cells = readonly (string | null)[];
+
+/** Rows travel in batches, since a promise per row costs more than reading it. */
+export type Batches<T = Cells> = AsyncIterable<readonly T[]>;
+
+/** By UTF-16 units, null first. */
+export function compareTexts(a: string | null, b: string | null): number {
+  if (a === b) return 0;
+  if (a === null) return -1;
+  if (b === null) return 1;
+  return a < b ? -1 : 1;
+}
+
+export type Compare<T> = (a: T, b: T) => number;
+
+/** By these cells, one after the other. */
+export function byCells(...indexes: readonly number[]): Compare<Cells> {
+  return (a, b) => {
+    for (const index of indexes) {
+      const order = compareTexts(a[index]!, b[index]!);
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+}
+
+/** Rows of batches, one by one. */
+export async function* each<T>(batches: Batches<T>): AsyncGenerator<T> {
+  for await (const batch of batches) yield* batch;
+}
+
+/** A whole number, or null where there is none. */
+export function integer(text: string | null | undefined): number | null {
+  if (text == null) return null;
+  const value = Number(text);
+  return text.trim() !== '' && Number.isSafeInteger(value) ? value : null;
+}
+
+/** The text of a `CHAR(n)` without the blanks after it. */
+export function unpadded(text: string | null): string | null {
+  return text !== null && text.endsWith(' ') ? text.replace(/ +$/, '') : text;
+}
+
+/** Milliseconds since 1970 of such a text; null: it is no date. */
+export function millisecondsOf(text: string | null): number | null {
+  if (text === null || !/^\s*\d{1,15}\s*$/.test(text)) return null;
+  return Number(text);
+}

@@ -1,0 +1,129 @@
+import { constants } from 'node:fs';
+import { copyFile, type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { SourceFailed, SourceRefused } from '../../source.js';
+import type { Scratch } from '../scratch.js';
+
+/** Above this the last checkpoint did not happen; HSQLDB makes one at 20 MB. */
+export const LARGEST_LOG = 256 * 1024 * 1024;
+const TRIES = 5;
+
+/** Copies of the files of one database. */
+export interface HsqldbFiles {
+  /** name of the database, `openfire` */
+  readonly name: string;
+  readonly script: FileHandle;
+  readonly lobs: FileHandle | null;
+  readonly log: FileHandle | null;
+  readonly version: string;
+  /** whether the engine stopped in an orderly way */
+  readonly stopped: boolean;
+  readonly bytes: number;
+}
+
+/**
+ * Copies the files, since an engine may be writing to them: the log last, and all again if a script was written meanwhile.
+ * @param path the script, its folder, or Openfire's home
+ */
+export async function copyFiles(path: string, scratch: Scratch): Promise<HsqldbFiles> {
+  const script = await scriptIn(path);
+  const name = basename(script, '.script');
+  const beside = (extension: string) => join(dirname(script), `${name}.${extension}`);
+  const copy = (extension: string) => join(scratch.folder, `${name}.${extension}`);
+  for (let tries = 0; ; tries++) {
+    const before = await state(script);
+    const properties = await propertiesOf(beside('properties'));
+    for (const extension of ['script', 'lobs', 'log']) {
+      await copied(beside(extension), copy(extension));
+    }
+    const after = await propertiesOf(beside('properties'));
+    if (before === (await state(script)) && properties.get('modified') === after.get('modified')) {
+      return opened(name, copy, properties);
+    }
+    if (tries === TRIES) throw new SourceFailed(`${script} is written again and again.`);
+  }
+}
+
+async function scriptIn(path: string): Promise<string> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) throw new SourceRefused(`${path} does not exist.`);
+  if (found.isFile()) {
+    if (path.endsWith('.script')) return path;
+    throw new SourceRefused(`${path} is no script of HSQLDB.`);
+  }
+  for (const folder of [path, join(path, 'embedded-db')]) {
+    const scripts = (await readdir(folder).catch(() => [])).filter((n) => n.endsWith('.script'));
+    const one = scripts.find((n) => n === 'openfire.script') ?? scripts[0];
+    if (one !== undefined && (scripts.length === 1 || one === 'openfire.script')) {
+      return join(folder, one);
+    }
+  }
+  throw new SourceRefused(`There is no openfire.script in ${path}.`);
+}
+
+async function state(script: string): Promise<string> {
+  const { mtimeMs, size, ino } = await stat(script);
+  return [mtimeMs, size, ino].join();
+}
+
+async function copied(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE).catch((error) => {
+    if (error.code !== 'ENOENT') {
+      throw new SourceFailed(`${from} cannot be copied: ${error.message}`, { cause: error });
+    }
+  });
+}
+
+async function propertiesOf(path: string): Promise<Map<string, string>> {
+  const text = await readFile(path, 'latin1').catch(() => '');
+  const lines = text.split(/\r?\n/).filter((line) => !line.startsWith('#') && line.includes('='));
+  return new Map(
+    lines.map((line) => {
+      const [name, ...value] = line.split('=');
+      return [name!.trim(), value.join('=').trim()];
+    }),
+  );
+}
+
+async function opened(
+  name: string,
+  copy: (extension: string) => string,
+  properties: ReadonlyMap<string, string>,
+): Promise<HsqldbFiles> {
+  refuse(name, properties);
+  const file = (extension: string) => open(copy(extension)).catch(() => null);
+  const script = await file('script');
+  if (script === null) throw new SourceFailed(`${name}.script vanished while it was copied.`);
+  const [lobs, log] = [await file('lobs'), await file('log')];
+  const sizes = await Promise.all([script, lobs, log].map(async (f) => (await f?.stat())?.size));
+  const [scriptBytes = 0, lobBytes = 0, logBytes = 0] = sizes;
+  const files: HsqldbFiles = {
+    ...{ name, script, lobs, log: logBytes > 0 ? log : null },
+    version: properties.get('version') ?? 'unknown',
+    stopped: properties.get('modified') === 'no' && logBytes === 0,
+    bytes: scriptBytes + lobBytes + logBytes,
+  };
+  if (logBytes > LARGEST_LOG) {
+    await closeFiles(files);
+    throw new SourceRefused(
+      `${name}.log has more than ${LARGEST_LOG} bytes. Stop Openfire, then its files can be read.`,
+    );
+  }
+  return files;
+}
+
+function refuse(name: string, properties: ReadonlyMap<string, string>): void {
+  const format = properties.get('hsqldb.script_format') ?? '0';
+  if (format !== '0') {
+    throw new SourceRefused(`${name}.script is compressed (hsqldb.script_format=${format}).`);
+  }
+  if (properties.get('modified')?.includes('new-files')) {
+    throw new SourceRefused(
+      `${name} was stopped while its files were exchanged. Start and stop Openfire once.`,
+    );
+  }
+}
+
+export async function closeFiles({ script, lobs, log }: HsqldbFiles): Promise<void> {
+  for (const file of [script, lobs, log]) await file?.close();
+}

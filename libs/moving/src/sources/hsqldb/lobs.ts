@@ -1,0 +1,75 @@
+import type { FileHandle } from 'node:fs/promises';
+import { SourceRefused } from '../../source.js';
+import type { Batches } from '../cells.js';
+
+/** `LOB_TYPE` of a CLOB. */
+const CLOB = '40';
+/** Longer than any payload that Openfire takes. */
+const MOST_UNITS = 64 * 1024 * 1024;
+
+interface Piece {
+  readonly address: number;
+  readonly blocks: number;
+  readonly offset: number;
+}
+
+/** Texts in `.lobs`: blocks of one size, of which each text has some pieces. */
+export class Lobs {
+  private readonly lengths = new Map<string, number>();
+  private readonly pieces = new Map<string, Piece[]>();
+
+  private constructor(
+    private readonly file: FileHandle | null,
+    private readonly name: string,
+    private readonly blockBytes: number,
+  ) {}
+
+  /**
+   * @param ids `LOB_ID`, `LOB_LENGTH`, `LOB_TYPE`
+   * @param lobs `BLOCK_ADDR`, `BLOCK_COUNT`, `BLOCK_OFFSET`, `LOB_ID`
+   */
+  static async of(
+    { file, name, scale }: { file: FileHandle | null; name: string; scale: number },
+    ids: Batches,
+    lobs: Batches,
+  ): Promise<Lobs> {
+    const found = new Lobs(file, name, scale * 1024);
+    for await (const batch of ids) {
+      for (const [id, length, type] of batch) {
+        if (type === CLOB) found.lengths.set(id!, Number(length));
+      }
+    }
+    for await (const batch of lobs) {
+      for (const [address, blocks, offset, id] of batch) {
+        const piece = { address: Number(address), blocks: Number(blocks), offset: Number(offset) };
+        found.pieces.set(id!, [...(found.pieces.get(id!) ?? []), piece]);
+      }
+    }
+    return found;
+  }
+
+  /** @throws SourceRefused if it is not there as a whole */
+  async text(id: string): Promise<string> {
+    const units = this.lengths.get(id);
+    if (units === undefined || !(units >= 0)) throw this.broken(id, 'There is no such text.');
+    if (units > MOST_UNITS) throw this.broken(id, `It has ${units} characters.`);
+    if (units === 0) return '';
+    const bytes = Buffer.alloc(units * 2);
+    let filled = 0;
+    const pieces = (this.pieces.get(id) ?? []).toSorted((a, b) => a.offset - b.offset);
+    for (const { address, blocks, offset } of pieces) {
+      const at = offset * this.blockBytes;
+      if (at !== filled || filled >= bytes.length) continue;
+      const length = Math.min(blocks * this.blockBytes, bytes.length - at);
+      const read = await this.file?.read(bytes, at, length, address * this.blockBytes);
+      if (read?.bytesRead !== length) throw this.broken(id, 'The file ends before it.');
+      filled += length;
+    }
+    if (filled !== bytes.length) throw this.broken(id, 'Blocks of it are missing.');
+    return bytes.swap16().toString('utf16le');
+  }
+
+  private broken(id: string, why: string): SourceRefused {
+    return new SourceRefused(`${this.name} cannot be read, text ${id}: ${why}`);
+  }
+}

@@ -1,0 +1,143 @@
+import {
+  type Connection,
+  type ConnectionOptions,
+  createConnection,
+  type RowDataPacket,
+} from 'mysql2';
+import { SourceFailed, SourceRefused } from '../../source.js';
+import type { Batches, Cells } from '../cells.js';
+import type { AtLeast, Tables } from '../openfire/tables.js';
+
+const BATCH_ROWS = 256;
+
+const START = [
+  'set session transaction isolation level repeatable read',
+  // a client that waits for its own database must not be cut off
+  'set session net_write_timeout = 3600',
+  'start transaction with consistent snapshot, read only',
+];
+
+const COLUMNS = `
+select c.table_name as 'table', c.column_name as 'column',
+  coalesce(t.data_length + t.index_length, 0) as 'bytes'
+from information_schema.columns c
+join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+where c.table_schema = database()`;
+
+const RIGHTS = `
+select 1 from information_schema.user_privileges
+where grantee = concat('''', replace(current_user(), '@', '''@'''), '''') and privilege_type in ('INSERT', 'UPDATE', 'DELETE')
+union all
+select 1 from information_schema.schema_privileges
+where grantee = concat('''', replace(current_user(), '@', '''@'''), '''') and table_schema = database()
+  and privilege_type in ('INSERT', 'UPDATE', 'DELETE')`;
+
+/** One read-only transaction with a consistent snapshot; rows are streamed. */
+export class MysqlTables implements Tables {
+  private constructor(
+    private readonly connection: Connection,
+    private readonly names: ReadonlyMap<string, string>,
+    readonly found: ReadonlyMap<string, ReadonlySet<string>>,
+    readonly about: { readonly server: string; readonly bytes: number; readonly mayWrite: boolean },
+  ) {}
+
+  /** @throws SourceFailed, SourceRefused */
+  static async open(options: ConnectionOptions): Promise<MysqlTables> {
+    const connection = createConnection({
+      ...options,
+      charset: 'utf8mb4',
+      supportBigNumbers: true,
+      bigNumberStrings: true,
+      dateStrings: true,
+    });
+    // a lost connection is reported by the statement that needs it
+    connection.on('error', () => {});
+    try {
+      for (const sql of START) await all(connection, sql);
+      const found = new Map<string, Set<string>>();
+      const names = new Map<string, string>();
+      const sizes = new Map<string, number>();
+      for (const [table, column, bytes] of await all(connection, COLUMNS)) {
+        const name = table!.toLowerCase();
+        found.set(name, (found.get(name) ?? new Set()).add(column!.toLowerCase()));
+        names.set(name, table!);
+        sizes.set(name, Number(bytes));
+      }
+      if (!found.has('ofversion') && !found.has('jiveversion')) {
+        throw new SourceRefused('This database has no tables of Openfire.');
+      }
+      const [version] = await all(connection, 'select version()');
+      const rights = await all(connection, RIGHTS);
+      return new MysqlTables(connection, names, found, {
+        server: `${version![0]!.includes('MariaDB') ? 'MariaDB' : 'MySQL'} ${version![0]!.split('-')[0]}`,
+        bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
+        mayWrite: rights.length > 0,
+      });
+    } catch (error) {
+      connection.destroy();
+      throw error instanceof SourceRefused ? error : failed(error);
+    }
+  }
+
+  async *read(table: string, columns: readonly string[], atLeast?: AtLeast): Batches {
+    const { connection } = this;
+    const list = columns.map((column) => connection.escapeId(column)).join(', ');
+    const from = connection.escapeId(this.names.get(table)!);
+    const where = atLeast
+      ? ` where ${connection.escapeId(atLeast.column)} >= ${connection.escape(atLeast.value)}`
+      : '';
+    const stream = connection
+      .query(asText(`select ${list} from ${from}${where}`))
+      .stream({ highWaterMark: BATCH_ROWS });
+    let batch: Cells[] = [];
+    try {
+      for await (const row of stream) {
+        batch.push(row);
+        if (batch.length < BATCH_ROWS) continue;
+        yield batch;
+        batch = [];
+      }
+      if (batch.length > 0) yield batch;
+    } catch (error) {
+      throw failed(error);
+    } finally {
+      // the rest of an abandoned answer has to be read, or nothing else can be asked
+      if (!stream.readableEnded && !stream.destroyed) for await (const _ of stream);
+    }
+  }
+
+  async count(table: string): Promise<number> {
+    const from = this.connection.escapeId(this.names.get(table)!);
+    const [row] = await all(this.connection, `select count(*) from ${from}`).catch((error) => {
+      throw failed(error);
+    });
+    return Number(row![0]);
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => this.connection.end(() => resolve()));
+  }
+}
+
+/** All values as text, whatever their type. */
+function asText(sql: string) {
+  return {
+    sql,
+    rowsAsArray: true,
+    typeCast: (field: { string(): string | null }) => field.string(),
+  };
+}
+
+function all(connection: Connection, sql: string): Promise<Cells[]> {
+  return new Promise((resolve, reject) => {
+    connection.query<RowDataPacket[]>(asText(sql), (error, rows) => {
+      if (error) reject(error);
+      else resolve(Array.isArray(rows) ? (rows as unknown as Cells[]) : []);
+    });
+  });
+}
+
+function failed(error: unknown): SourceFailed {
+  const { message } = error as Error;
+  return new SourceFailed(`The database of Openfire cannot be read: ${message}`, { cause: error });
+}

@@ -1,0 +1,75 @@
+import type { Batches, Cells } from '../cells.js';
+
+/** Only rows whose column is at or above a value. A hint: more may come. */
+export interface AtLeast {
+  readonly column: string;
+  readonly value: string;
+}
+
+/** A database as its engine shows it: tables of texts, in one consistent state. Names are in lower case, as {@link found} has them. */
+export interface Tables {
+  readonly found: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Rows in any order, that of the same call being the same. */
+  read(table: string, columns: readonly string[], atLeast?: AtLeast): Batches;
+  count(table: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A column, or the names that it had in the course of time, newest first. */
+export type Column = string | readonly [string, ...string[]];
+
+/** `ofUser` was `jiveUser`, `ofMucRoom` was `mucRoom`, `ofPubsubNode` was `pubsubNode`, before schema 19. */
+function namesOf(table: string): readonly string[] {
+  const name = table.toLowerCase();
+  const rest = name.replace(/^of/, '');
+  return [name, /^(muc|pubsub)/.test(rest) ? rest : `jive${rest}`];
+}
+
+/** Tables by the names of the newest schema; what was found decides. */
+export class Schema {
+  constructor(private readonly tables: Tables) {}
+
+  /** The name that was found; null: there is no such table. */
+  nameOf(table: string): string | null {
+    return namesOf(table).find((name) => this.tables.found.has(name)) ?? null;
+  }
+
+  has(table: string, column?: string): boolean {
+    const name = this.nameOf(table);
+    if (name === null) return false;
+    return column === undefined || this.tables.found.get(name)!.has(column.toLowerCase());
+  }
+
+  async count(table: string): Promise<number> {
+    const name = this.nameOf(table);
+    return name === null ? 0 : this.tables.count(name);
+  }
+
+  /** Rows with these columns; those that were not found are null, a table that was not found is empty. */
+  async *read(table: string, columns: readonly Column[], atLeast?: AtLeast): Batches {
+    const name = this.nameOf(table);
+    if (name === null) return;
+    const there = this.tables.found.get(name)!;
+    const found = columns.map((column) =>
+      [column]
+        .flat()
+        .map((one) => one.toLowerCase())
+        .find((one) => there.has(one)),
+    );
+    const asked = [...new Set(found.filter((column) => column !== undefined))];
+    if (asked.length === 0) return;
+    const hint =
+      atLeast && there.has(atLeast.column.toLowerCase())
+        ? { ...atLeast, column: atLeast.column.toLowerCase() }
+        : undefined;
+    const rows = this.tables.read(name, asked, hint);
+    if (asked.length === columns.length) {
+      yield* rows;
+      return;
+    }
+    const places = found.map((column) => (column === undefined ? -1 : asked.indexOf(column)));
+    for await (const batch of rows) {
+      yield batch.map((row): Cells => places.map((at) => (at < 0 ? null : row[at]!)));
+    }
+  }
+}

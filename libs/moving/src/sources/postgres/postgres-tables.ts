@@ -1,0 +1,103 @@
+import { finished } from 'node:stream/promises';
+import { Client, type ClientConfig } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { SourceFailed, SourceRefused } from '../../source.js';
+import type { Batches } from '../cells.js';
+import type { AtLeast, Tables } from '../openfire/tables.js';
+import { copiedRows } from './copy-text.js';
+
+/** Those of the first schema in the search path that has Openfire's version. */
+const COLUMNS = `
+select c.relname as table, a.attname as column, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+from pg_class c
+join pg_namespace n on n.oid = c.relnamespace
+join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname = (
+  select s.schema
+  from unnest(current_schemas(false)) with ordinality as s (schema, place)
+  join pg_tables t on t.schemaname = s.schema and t.tablename in ('ofversion', 'jiveversion')
+  order by place limit 1)`;
+
+const ABOUT = `
+select version() as version,
+  (select coalesce(sum(pg_total_relation_size(t.name::regclass)), 0)
+   from unnest($1::text[]) as t (name)) as bytes,
+  (select bool_or(has_table_privilege(t.name, 'INSERT') or has_table_privilege(t.name, 'UPDATE')
+     or has_table_privilege(t.name, 'DELETE'))
+   from unnest($1::text[]) as t (name)) as writes`;
+
+/** One transaction, `repeatable read`, `read only`; rows are copied out as text. */
+export class PostgresTables implements Tables {
+  private constructor(
+    private readonly client: Client,
+    private readonly names: ReadonlyMap<string, string>,
+    readonly found: ReadonlyMap<string, ReadonlySet<string>>,
+    readonly about: { readonly server: string; readonly bytes: number; readonly mayWrite: boolean },
+  ) {}
+
+  /** @throws SourceFailed, SourceRefused */
+  static async open(config: ClientConfig): Promise<PostgresTables> {
+    const client = new Client({ application_name: 'chat-admin import', ...config });
+    // a lost connection is reported by the statement that needs it
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.query('set client_encoding = utf8');
+      await client.query('begin isolation level repeatable read read only');
+      const { rows } = await client.query<Record<'table' | 'column' | 'name', string>>(COLUMNS);
+      const found = new Map<string, Set<string>>();
+      for (const { table, column } of rows) {
+        found.set(table, (found.get(table) ?? new Set()).add(column));
+      }
+      if (found.size === 0) throw new SourceRefused('This database has no tables of Openfire.');
+      const names = new Map(rows.map(({ table, name }) => [table, name]));
+      const about = await client.query(ABOUT, [[...names.values()]]);
+      const { version, bytes, writes } = about.rows[0];
+      return new PostgresTables(client, names, found, {
+        server: version.split(' ').slice(0, 2).join(' '),
+        bytes: Number(bytes),
+        mayWrite: writes === true,
+      });
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error instanceof SourceRefused ? error : failed(error);
+    }
+  }
+
+  async *read(table: string, columns: readonly string[], atLeast?: AtLeast): Batches {
+    const list = columns.map((column) => this.client.escapeIdentifier(column)).join(', ');
+    const where = atLeast
+      ? ` where ${this.client.escapeIdentifier(atLeast.column)} >= ${this.client.escapeLiteral(atLeast.value)}`
+      : '';
+    const sql = `copy (select ${list} from ${this.names.get(table)}${where}) to stdout`;
+    const stream = this.client.query(copyTo(sql));
+    try {
+      // a destroyed stream would leave the connection paused within the COPY
+      yield* copiedRows(stream.iterator({ destroyOnReturn: false }));
+    } catch (error) {
+      throw failed(error);
+    } finally {
+      // an abandoned COPY has to be read to its end, or nothing else can be asked
+      if (!stream.readableEnded && !stream.destroyed) await finished(stream.resume());
+    }
+  }
+
+  async count(table: string): Promise<number> {
+    try {
+      const sql = `select count(*) as rows from ${this.names.get(table)}`;
+      const { rows } = await this.client.query(sql);
+      return Number(rows[0].rows);
+    } catch (error) {
+      throw failed(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.client.end();
+  }
+}
+
+function failed(error: unknown): SourceFailed {
+  const { message } = error as Error;
+  return new SourceFailed(`The database of Openfire cannot be read: ${message}`, { cause: error });
+}

@@ -1,0 +1,168 @@
+import { createReadStream } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { type Element, ElementBuilder } from '../../mapping/xml.js';
+import type { Report } from '../../report.js';
+import { SourceRefused } from '../../source.js';
+
+/** XEP-0227, and what it was before it had a number of its own. */
+const NAMESPACES = ['urn:xmpp:pie:0', 'http://www.xmpp.org/extensions/xep-0227.html#ns'];
+const XINCLUDE = 'http://www.w3.org/2001/XInclude';
+const MOST_INCLUDES = 10;
+
+export interface FoundUser {
+  /** null: no `host` is around it */
+  readonly host: string | null;
+  readonly user: Element;
+}
+
+interface Place {
+  /** nothing outside may be included */
+  readonly folder: string;
+  readonly host: string | null;
+  /** files that are being read */
+  readonly open: readonly string[];
+}
+
+/** What stands between users: a host ends, a file is to be read. */
+type Event = FoundUser | { readonly include: string | null; readonly host: string | null };
+
+/**
+ * Users of a file and of those that it includes, one at a time.
+ * @throws SourceRefused if the file itself is not what it should be; included ones are reported
+ */
+export function usersOf(file: string, report: Report): AsyncGenerator<FoundUser> {
+  return usersIn(file, { folder: dirname(file), host: null, open: [file] }, report);
+}
+
+async function* usersIn(file: string, place: Place, report: Report): AsyncGenerator<FoundUser> {
+  for await (const event of events(file, place.host)) {
+    if ('user' in event) {
+      yield event;
+      continue;
+    }
+    const included = await includable(event.include, file, place);
+    if (included === null) {
+      report({
+        ...{ kind: 'source', name: event.include ?? '', field: relative(place.folder, file) },
+        ...{ code: 'include-refused', text: 'Only files below the folder are included, once.' },
+      });
+      continue;
+    }
+    const below = { ...place, host: event.host, open: [...place.open, included] };
+    try {
+      yield* usersIn(included, below, report);
+    } catch (error) {
+      if (!(error instanceof SourceRefused)) throw error;
+      const name = relative(place.folder, included);
+      report({ kind: 'source', name, code: 'file-broken', text: error.message });
+    }
+  }
+}
+
+async function includable(
+  href: string | null,
+  file: string,
+  { folder, open }: Place,
+): Promise<string | null> {
+  if (href === null || open.length > MOST_INCLUDES || /^[a-z][a-z0-9+.-]*:|^[/\\]/i.test(href)) {
+    return null;
+  }
+  let path: string;
+  try {
+    const [name = ''] = href.split('#');
+    // names of users are escaped for a file name, then that name for an address; some writers leave the second step out
+    const exact = await realpath(resolve(dirname(file), decoded(name))).catch(() => null);
+    path = exact ?? (await realpath(resolve(dirname(file), name)));
+    return path.startsWith((await realpath(folder)) + sep) && !open.includes(path) ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What is no address stays. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+async function* events(file: string, around: string | null): AsyncGenerator<Event> {
+  const reader = new FileReader(around);
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 64 * 1024 })) {
+      reader.write(decoder.decode(chunk, { stream: true }));
+      yield* reader.taken();
+    }
+    reader.write(decoder.decode());
+    reader.end();
+    yield* reader.taken();
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new SourceRefused(`${file} cannot be read as XEP-0227: ${why}`, { cause: error });
+  }
+}
+
+/** Follows one file; of what is no user, only hosts and inclusions are kept. */
+class FileReader {
+  private readonly parser = new SaxesParser({ xmlns: true });
+  private builder: ElementBuilder | null = null;
+  private found: Event[] = [];
+  private isFirst = true;
+
+  constructor(private host: string | null) {
+    this.parser.on('error', (error) => {
+      throw error;
+    });
+    this.parser.on('doctype', () => {
+      throw new Error('It has a document type, which may name other files.');
+    });
+    this.parser.on('opentag', (tag) => this.opened(tag));
+    this.parser.on('closetag', () => this.closed());
+    this.parser.on('text', (text) => this.builder?.text(text));
+    this.parser.on('cdata', (text) => this.builder?.text(text));
+  }
+
+  write(text: string): void {
+    this.parser.write(text);
+  }
+
+  end(): void {
+    this.parser.close();
+  }
+
+  taken(): Event[] {
+    const { found } = this;
+    this.found = [];
+    return found;
+  }
+
+  private opened(tag: SaxesTagNS): void {
+    const ours = NAMESPACES.includes(tag.uri);
+    if (this.isFirst && !(ours && ['server-data', 'host', 'user'].includes(tag.local))) {
+      throw new Error(`Its root is ${tag.local}, none of XEP-0227.`);
+    }
+    this.isFirst = false;
+    const attribute = (name: string) => tag.attributes[name]?.value ?? null;
+    if (this.builder) this.builder.opened(tag);
+    else if (ours && tag.local === 'host') this.host = attribute('jid');
+    else if (tag.uri === XINCLUDE && tag.local === 'include') {
+      const isText = attribute('parse') === 'text';
+      this.found.push({ include: isText ? null : attribute('href'), host: this.host });
+    } else if (ours && tag.local === 'user') {
+      this.builder = new ElementBuilder();
+      this.builder.opened(tag);
+    }
+  }
+
+  private closed(): void {
+    const user = this.builder?.closed();
+    if (!user) return;
+    this.builder = null;
+    this.found.push({ host: this.host, user });
+  }
+}
