@@ -1,0 +1,84 @@
+import type { MovedJids } from './jids.js';
+import { attributeOf, element, elementsOf, withAttributes } from './xml.js';
+import type { Element } from './xml.js';
+import { plain } from './rosters.js';
+
+const DELAY = 'urn:xmpp:delay';
+const OLD_DELAY = 'jabber:x:delay';
+const STANZA_ID = 'urn:xmpp:sid:0';
+const OCCUPANT_ID = 'urn:xmpp:occupant-id:0';
+const ADDRESSES = 'http://jabber.org/protocol/address';
+export const MUC_USER = 'http://jabber.org/protocol/muc#user';
+
+/** The namespace of the stream is none here, for the root and what is directly in it. */
+export function rootless(stanza: Element): Element {
+  return { ...stanza, namespace: '', children: plain(stanza.children, stanza.namespace) };
+}
+
+/**
+ * A line of a room as its archive keeps it.
+ * @param from occupant, or the room
+ * @param shownSender bare JID of who spoke, if everybody may know. Moving in: 6
+ */
+export function conversationStanza(
+  stanza: Element,
+  room: string,
+  from: string,
+  shownSender: string | null,
+  jids: MovedJids,
+): Element {
+  const message = rootless(stanza);
+  const children = message.children.flatMap((child) =>
+    typeof child === 'string' ? [] : keptInArchive(child, room, jids),
+  );
+  const item = element('item', MUC_USER, { jid: shownSender ?? '' });
+  const shown = shownSender === null ? [] : [element('x', MUC_USER, {}, [item])];
+  return withAttributes(
+    { ...message, children: [...children, ...shown] },
+    { from, type: 'groupchat', to: null },
+  );
+}
+
+function keptInArchive(child: Element, room: string, jids: MovedJids): readonly Element[] {
+  const { namespace, name } = child;
+  if (namespace === DELAY || namespace === OLD_DELAY || namespace === OCCUPANT_ID) return [];
+  if (namespace === MUC_USER) return [];
+  if (namespace === STANZA_ID && name === 'stanza-id' && isBy(child, room, jids)) return [];
+  if (namespace !== ADDRESSES || name !== 'addresses') return [child];
+  const left = elementsOf(child).filter((address) => attributeOf(address, 'type') !== 'ofrom');
+  return left.length === 0 ? [] : [{ ...child, children: left }];
+}
+
+function isBy(child: Element, room: string, jids: MovedJids): boolean {
+  const by = attributeOf(child, 'by');
+  return by !== undefined && jids.bare(by) === room;
+}
+
+/**
+ * A message that waits for its receiver, as the chat server keeps it, which adds the delay itself.
+ * @param to bare JID, where the stanza has none. Moving in: 7
+ */
+export function waitingStanza(stanza: Element, to: string, jids: MovedJids): Element {
+  const message = rootless(stanza);
+  const mapped = (name: string, absent: string | null) => {
+    const text = attributeOf(stanza, name);
+    return text === undefined ? absent : (jids.full(text) ?? text);
+  };
+  const children = elementsOf(message).filter((child) => !isOfServer(child, jids));
+  return withAttributes(
+    { ...message, children },
+    { from: mapped('from', null), to: mapped('to', to) },
+  );
+}
+
+/** What the old server or a room has added, and is added again, or means nothing any more. */
+function isOfServer(child: Element, jids: MovedJids): boolean {
+  if (child.namespace === OCCUPANT_ID) return true;
+  if (child.namespace === STANZA_ID) {
+    const by = jids.parse(attributeOf(child, 'by') ?? '');
+    return by !== null && by.domain !== jids.domain.name && jids.isLocal(by);
+  }
+  if (child.namespace !== DELAY && child.namespace !== OLD_DELAY) return false;
+  const from = attributeOf(child, 'from');
+  return from === undefined || String(jids.bare(from)) === jids.domain.name;
+}

@@ -1,0 +1,1 @@
+export * from '@chat-admin/portable/xml/element';

@@ -1,0 +1,74 @@
+import type { Note } from '../mapping/outcome.js';
+import type { CredentialOutcome, PasswordColumns } from '../passwords/moved-credentials.js';
+import type { Entity } from './entities.js';
+import type { Fingerprints } from './fingerprints.js';
+import type { StagedEntity } from './stage.js';
+
+const HALF = 16;
+
+/**
+ * Fingerprints of keys and of password texts. The same keys are the same password, also when Openfire has removed the encrypted one in
+ * between. Moving in: 3.2
+ */
+export function secretOf(
+  { user, scram }: PasswordColumns,
+  fingerprints: Fingerprints,
+  before: Buffer | null,
+): { readonly secret: Buffer; readonly same: boolean } {
+  const columns =
+    user === null ? null : [user.salt, user.storedKey, user.serverKey, user.iterations];
+  const texts = [user?.plainPassword || null, user?.encryptedPassword || null];
+  const keys = fingerprints.of([columns, scram]);
+  const passwords = fingerprints.of(texts);
+  const secret = Buffer.concat([keys, passwords]);
+  if (before === null) return { secret, same: false };
+  const sameKeys = keys.equals(before.subarray(0, HALF));
+  const hasKeys = Boolean(user?.storedKey?.trim()) || scram.length > 0;
+  const wasRemoved = hasKeys && texts.every((text) => text === null);
+  return { secret, same: sameKeys && (wasRemoved || passwords.equals(before.subarray(HALF))) };
+}
+
+type Staged = StagedEntity & { readonly keep?: readonly Note[] | null };
+
+/** Adds credentials to accounts whose passwords are new, at most `jobs` at once. */
+export async function deriveAll(
+  staged: readonly Staged[],
+  jobs: number,
+  derive: (entity: Entity) => Promise<CredentialOutcome>,
+): Promise<readonly (StagedEntity & { readonly derived: number })[]> {
+  const done: (StagedEntity & { derived: number })[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < staged.length) {
+      const index = next++;
+      const one = staged[index]!;
+      if (one.entity.password === undefined || one.keep) {
+        done[index] = { ...one, derived: 0 };
+        continue;
+      }
+      const { credentials, notes, derived } = await derive(one.entity);
+      const shown = credentials && {
+        sha1: credentials.sha1 && textOf(credentials.sha1),
+        sha256: credentials.sha256 && textOf(credentials.sha256),
+      };
+      done[index] = { ...one, value: { ...one.value, credentials: shown }, notes, derived };
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, staged.length) }, worker));
+  return done;
+}
+
+function textOf(keys: {
+  readonly salt: Uint8Array;
+  readonly iterations: number;
+  readonly storedKey: Uint8Array;
+  readonly serverKey: Uint8Array;
+}): object {
+  const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+  return {
+    salt: base64(keys.salt),
+    iterations: keys.iterations,
+    storedKey: base64(keys.storedKey),
+    serverKey: base64(keys.serverKey),
+  };
+}

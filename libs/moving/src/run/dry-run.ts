@@ -1,0 +1,74 @@
+import { movedAuditEntry } from '../mapping/audit.js';
+import { movedMessage } from '../mapping/messages.js';
+import { movedOffline } from '../mapping/offline.js';
+import type { Outcome } from '../mapping/outcome.js';
+import type { Kind, RowsByKind } from '../rows.js';
+import type { Source } from '../source.js';
+import { entitiesOf, lostRows } from './entities.js';
+import type { Entity } from './entities.js';
+import { MOVED_KINDS } from './import-settings.js';
+import type { Follower, ImportSettings, MovedKind } from './import-settings.js';
+import type { PassResult } from './keyed-pass.js';
+import type { OpenedImport } from './open-import.js';
+import { propertyEntities } from './property-entities.js';
+import type { Reporter } from './reporter.js';
+import { requireGoingOn } from './stoppable.js';
+
+const LINES = { audit: movedAuditEntry, messages: movedMessage, offline: movedOffline } as const;
+
+/** What a pass would report without a target: what the mapping says. No key is derived. */
+export async function dryRun(
+  source: Source,
+  opened: OpenedImport,
+  settings: ImportSettings,
+  reporter: Reporter,
+  follower: Follower,
+): Promise<ReadonlyMap<Kind, PassResult>> {
+  const results = new Map<Kind, PassResult>();
+  for (const kind of MOVED_KINDS.filter((one) => settings.kinds.has(one))) {
+    const result = { moved: 0, lost: 0, changed: 0, removed: 0, derived: 0 };
+    results.set(kind, result);
+    const count = source.facts.kinds.has(kind) ? await source.count(kind) : null;
+    follower.begins(kind, count?.rows ?? 0);
+    for await (const thing of things(kind, source, opened, settings)) {
+      const { name, rows, notes } = thing;
+      const lost = lostRows(thing);
+      result.lost += lost;
+      result.moved += rows - lost;
+      for (const note of notes) reporter.note(kind, name, note);
+      follower.advance(kind, rows);
+      requireGoingOn(follower.isStopped);
+    }
+    follower.ends(kind, result);
+  }
+  return results;
+}
+
+type Thing = Omit<Entity, 'key' | 'target'>;
+
+function things(
+  kind: MovedKind,
+  source: Source,
+  opened: OpenedImport,
+  { propertyPrefixes }: ImportSettings,
+): AsyncIterable<Thing> {
+  if (kind === 'properties') return propertyEntities(opened, propertyPrefixes);
+  const { context } = opened.found;
+  if (kind === 'audit' || kind === 'messages' || kind === 'offline') {
+    type Row = RowsByKind[typeof kind];
+    const map = LINES[kind] as (row: Row, of: typeof context) => Outcome<object>;
+    return lines(source.rows(kind) as AsyncIterable<Row>, (row) => map(row, context));
+  }
+  return entitiesOf(kind, source, context, {});
+}
+
+async function* lines<T>(
+  rows: AsyncIterable<T>,
+  map: (row: T) => Outcome<object>,
+): AsyncIterable<Thing> {
+  for await (const row of rows) {
+    const outcome = map(row);
+    const reasons = 'reason' in outcome ? [outcome.reason] : [];
+    yield { name: '', rows: 1, value: outcome.value, notes: [...reasons, ...outcome.notes] };
+  }
+}

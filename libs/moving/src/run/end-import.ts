@@ -1,0 +1,99 @@
+import { PUT_FORMER_BACK } from './former.js';
+import { ImportRefused } from './faults.js';
+import { openRun, progressOf } from './run-state.js';
+import { switchOn } from './switches.js';
+import { ENGINE_DOMAIN } from './target.js';
+import type { Target } from './target.js';
+
+const SPENT = ['item', 'gone', 'line', 'late', 'kept', 'former', 'contact', 'stage', 'progress'];
+
+/**
+ * Ends an import: fingerprints and their key are destroyed, statistics made, services may start.
+ * @returns rows that were moved, by kind
+ * @throws ImportRefused if a pass is not finished
+ */
+export async function finishImport(
+  target: Target,
+  node: string,
+): Promise<Readonly<Record<string, number>>> {
+  if ((await openRun(target)) === null) throw new ImportRefused('No import is running here.');
+  const progress = await progressOf(target);
+  const open = progress.filter(({ done }) => !done).map(({ kind }) => kind);
+  if (open.length > 0) {
+    throw new ImportRefused(`Not finished: ${open.join(', ')}. Repeat the last line first.`);
+  }
+  await switchOn(target);
+  const counts = Object.fromEntries(progress.map(({ kind, moved }) => [kind, moved]));
+  const shown = Object.entries(counts).map(([kind, moved]) => `${kind}=${moved}`);
+  await target.transaction(async () => {
+    await target.query(
+      `select append_audit_entry(jsonb_build_object(
+         'username', 'command line', 'timestamp', now(), 'summary', 'import finish', 'node', $1::text,
+         'details', $2::text))`,
+      [node, `object=/import; outcome=200; ${shown.join('; ')}`],
+    );
+    await target.query(`drop table ${SPENT.map((name) => `moving.${name}`).join(', ')}`);
+    await target.query('drop function moving.digest(text, text[])');
+    await target.query(`update moving.run set state = 'finished', secret = null`);
+  });
+  await target.query('analyze');
+  return counts;
+}
+
+const REMOVALS = [
+  `delete from room using moving.item
+   where item.kind = 'rooms' and service = item.target[1] and room.name = item.target[2]`,
+  `delete from account using moving.item where item.kind = 'accounts' and username = item.target[1]`,
+  `delete from departed_account using moving.item
+   where item.kind = 'accounts' and username = item.target[1]`,
+  `delete from user_group using moving.item where item.kind = 'groups' and user_group.name = item.target[1]`,
+  `delete from roster_item using moving.item where item.kind = 'rosters' and owner = item.target[1]`,
+  `delete from roster_request using moving.item where item.kind = 'rosters' and owner = item.target[1]`,
+  `delete from vcard using moving.item where item.kind = 'vcards' and username = item.target[1]`,
+  `delete from audit_entry where log_id > (select audit_above from moving.run)`,
+  ...PUT_FORMER_BACK,
+];
+
+/**
+ * Removes what the import has made, puts back properties and services that it has changed, and what is switched off. Things of others
+ * that it has replaced are gone.
+ */
+export async function abandonImport(target: Target): Promise<void> {
+  if ((await openRun(target)) === null) throw new ImportRefused('No import is running here.');
+  await removeStores(target);
+  await target.transaction(async () => {
+    for (const statement of REMOVALS) await target.query(statement);
+  });
+  await switchOn(target);
+  await target.query('drop schema moving cascade');
+}
+
+/** What belongs to the chat server, by its own connection. */
+async function removeStores(target: Target): Promise<void> {
+  const users = await target.query<{ users: string[] | null }>(
+    `select array_agg(distinct target[1]) as users from moving.item
+     where kind in ('private', 'pep', 'blocks')`,
+  );
+  const [offline] = await target.query(
+    `select from moving.progress where kind = 'offline' and to_regclass('prosody.prosodyarchive') is not null`,
+  );
+  await target.onEngine(async (query) => {
+    if (offline !== undefined) {
+      await query(
+        `delete from prosody.prosodyarchive
+         where host = ${ENGINE_DOMAIN} and store = 'offline' and key like 'of-%'`,
+        [],
+      );
+    }
+    const [row] = users;
+    if (!row?.users) return;
+    const own = `host = ${ENGINE_DOMAIN} and "user" = any ($1)`;
+    await query(
+      `delete from prosody.prosody where ${own} and store in ('private', 'pep', 'blocklist')`,
+      [row.users],
+    );
+    await query(`delete from prosody.prosodyarchive where ${own} and store like 'pep\\_%'`, [
+      row.users,
+    ]);
+  });
+}

@@ -1,0 +1,130 @@
+import { domainpart } from '@chat-admin/domain/shared/jid';
+import type { Domainpart } from '@chat-admin/domain/shared/jid';
+import { accountName } from '../mapping/account-name.js';
+import type { GroupFacts, MappingContext } from '../mapping/context.js';
+import { LABEL, propertyOf, SHOWN } from '../mapping/groups.js';
+import { MovedJids } from '../mapping/jids.js';
+import { MovedNames } from '../mapping/names.js';
+import { clearValue } from '../mapping/properties.js';
+import { RoomNames } from '../mapping/room-names.js';
+import { cleanText, millisecondsOf } from '../mapping/values.js';
+import type { OpenfireKeys } from '../passwords/openfire-keys.js';
+import type { PropertyRow } from '../rows.js';
+import { SourceRefused } from '../source.js';
+import type { Source } from '../source.js';
+
+/** What is read of the source before anything is mapped. */
+export interface Found {
+  readonly context: MappingContext;
+  readonly properties: readonly PropertyRow[];
+  /** in clear; null: there is none, or no key decrypts it */
+  readonly passwordKey: string | null;
+  /** classes of providers by which data lie elsewhere */
+  readonly foreignProviders: readonly string[];
+}
+
+export interface DomainChoice {
+  /** of the target */
+  readonly target: Domainpart;
+  /** `--domain old=new` */
+  readonly renamed: { readonly from: string; readonly to: string } | null;
+  /** what openfire.xml says */
+  readonly fallback: string | null;
+}
+
+const PASSWORD_KEY = 'passwordKey';
+const PROVIDER = /^provider\.(auth|user|group|vcard|roster|lockout|admin|userproperty)\.className$/;
+/** of `org.jivesoftware.openfire` */
+const DEFAULT_PROVIDER = /\.Default[A-Za-z]*Provider$/;
+
+/** Reads properties, names and sharing. @throws SourceRefused for another domain; SourceFailed */
+export async function findContext(
+  source: Source,
+  keys: OpenfireKeys,
+  choice: DomainChoice,
+  now: Date,
+): Promise<Found> {
+  const properties: PropertyRow[] = [];
+  for await (const row of source.rows('properties')) properties.push(row);
+  const clear = (name: string) => {
+    const row = properties.find((one) => one.name === name);
+    return row === undefined ? null : clearValue(row, keys);
+  };
+  const jids = new MovedJids(
+    domainOf(source.facts.domain ?? choice.fallback, choice),
+    choice.target,
+  );
+  const accounts = await accountNames(source);
+  const rooms = await roomNames(source, jids);
+  return {
+    context: { jids, now, accounts, rooms, groups: await groupFacts(source) },
+    properties,
+    passwordKey: clear(PASSWORD_KEY),
+    foreignProviders: properties
+      .filter(({ name, propValue }) => PROVIDER.test(name) && !isDefault(propValue))
+      .map(({ name, propValue }) => `${name}=${propValue}`),
+  };
+}
+
+const isDefault = (value: string | null): boolean =>
+  !value?.trim() || DEFAULT_PROVIDER.test(value.trim());
+
+function domainOf(found: string | null, { target, renamed }: DomainChoice): Domainpart {
+  const from = domainpart(found ?? renamed?.from ?? target);
+  if (from === null) throw new SourceRefused(`The source has no usable domain: ${found}`);
+  if (from === target) return from;
+  const isNamed =
+    renamed !== null && domainpart(renamed.from) === from && domainpart(renamed.to) === target;
+  if (isNamed) return from;
+  throw new SourceRefused(
+    `The domain of the source is ${from}, that of the target ${target}: --domain ${from}=${target} changes all addresses`,
+  );
+}
+
+async function accountNames(source: Source): Promise<MovedNames> {
+  const names = new MovedNames(accountName);
+  const pass = async (take: (candidate: { name: string; modified: number | null }) => void) => {
+    for await (const { username, user } of source.rows('accounts')) {
+      if (user !== null) {
+        take({ name: username, modified: millisecondsOf(user.modificationDate) });
+      }
+    }
+  };
+  await pass((candidate) => names.see(candidate));
+  if (names.needsSecondPass) await pass((candidate) => names.meet(candidate));
+  names.decide();
+  return names;
+}
+
+async function roomNames(source: Source, jids: MovedJids): Promise<RoomNames> {
+  const names = new RoomNames(jids.domain);
+  for await (const { services, name, modificationDate, canDiscoverJID } of source.rows('rooms')) {
+    if (services[0] !== undefined) {
+      names.see(services[0], name, modificationDate, canDiscoverJID === 1);
+    }
+  }
+  if (names.needsSecondPass) {
+    for await (const { services, name, modificationDate } of source.rows('rooms')) {
+      if (services[0] !== undefined) names.meet(services[0], name, modificationDate);
+    }
+  }
+  names.decide();
+  return names;
+}
+
+async function groupFacts(source: Source): Promise<GroupFacts> {
+  const sizes = new Map<string, number>();
+  const sharedLabels = new Set<string>();
+  for await (const { groupName, group, members, properties } of source.rows('groups')) {
+    if (group === null) continue;
+    const name = cleanText(groupName, [], 'groupName');
+    sizes.set(name, members.length);
+    const shown = propertyOf(properties, SHOWN)?.trim();
+    if (shown !== 'everybody' && shown !== 'onlyGroup') continue;
+    sharedLabels.add(name);
+    const label = propertyOf(properties, LABEL)?.trim();
+    if (label) sharedLabels.add(cleanText(label, [], 'displayName'));
+  }
+  const accounts = source.facts.kinds.has('accounts') ? (await source.count('accounts')).rows : 0;
+  return { sizes, sharedLabels, accounts };
+}

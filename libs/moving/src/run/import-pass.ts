@@ -1,0 +1,204 @@
+import { connectionEntry } from '../mapping/connections.js';
+import { movedCredentials } from '../passwords/moved-credentials.js';
+import type { CredentialSettings } from '../passwords/moved-credentials.js';
+import type { Kind } from '../rows.js';
+import type { Source } from '../source.js';
+import { hasStores } from './chat-server-stores.js';
+import { entitiesOf } from './entities.js';
+import { dryRun } from './dry-run.js';
+import type { KeyedKind } from './entities.js';
+import { ImportRefused } from './faults.js';
+import { KeyedPass } from './keyed-pass.js';
+import { MOVED_KINDS } from './import-settings.js';
+import type { Follower, ImportSettings } from './import-settings.js';
+import type { PassResult } from './keyed-pass.js';
+import { LinePass } from './line-pass.js';
+import type { LineKind } from './line-pass.js';
+import type { OpenedImport } from './open-import.js';
+import { propertyEntities } from './property-entities.js';
+import type { Reporter } from './reporter.js';
+import { beginPass, progressOf } from './run-state.js';
+import type { RunState } from './run-state.js';
+import { settleContacts } from './settle-contacts.js';
+import { requireGoingOn } from './stoppable.js';
+import { switchOff, switchOn } from './switches.js';
+import type { Target } from './target.js';
+
+const LINE_KINDS: ReadonlySet<Kind> = new Set<LineKind>(['audit', 'messages', 'offline']);
+const CHAT_SERVER_KINDS: readonly Kind[] = ['offline', 'private', 'pep', 'blocks'];
+
+/** Copies, or catches up with, what the source has now. Where it was interrupted it goes on. */
+export class ImportPass {
+  constructor(
+    private readonly source: Source,
+    private readonly opened: OpenedImport,
+    private readonly target: Target,
+    private readonly settings: ImportSettings,
+    private readonly reporter: Reporter,
+    private readonly follower: Follower,
+  ) {}
+
+  /** @throws ImportRefused, ImportStopped, SourceFailed, TargetFailed */
+  async run(): Promise<ReadonlyMap<Kind, PassResult>> {
+    await this.requireStores();
+    const run = await beginPass(this.target, this.settings.sourceName);
+    const kinds = await this.plan(run);
+    if (run.firstLoad) await switchOff(this.target);
+    await this.reportSource();
+    const results = new Map<Kind, PassResult>();
+    for (const kind of kinds) results.set(kind, await this.moveKind(kind, run));
+    await settleContacts(this.target);
+    await switchOn(this.target);
+    return results;
+  }
+
+  /** Reads and maps all, and writes nothing but the report. @throws SourceFailed */
+  async dryRun(): Promise<ReadonlyMap<Kind, PassResult>> {
+    await this.reportSource();
+    return dryRun(this.source, this.opened, this.settings, this.reporter, this.follower);
+  }
+
+  /** What it has besides the kinds, and cannot give. */
+  private async reportSource(): Promise<void> {
+    for (const entry of this.source.facts.lost) this.reporter.add(entry);
+    if (this.source.facts.kinds.has('archive')) {
+      const { rows: count } = await this.source.count('archive');
+      const text = 'Conversations between two people are not moved.';
+      const archive = { kind: 'archive', name: 'archive', code: 'table-dropped' } as const;
+      if (count > 0) this.reporter.add({ ...archive, text, count });
+    }
+    const { jids } = this.opened.found.context;
+    for (const row of await this.source.connections()) {
+      this.reporter.add(connectionEntry(row, jids));
+    }
+  }
+
+  private async requireStores(): Promise<void> {
+    const needed = CHAT_SERVER_KINDS.filter((kind) => this.settings.kinds.has(kind));
+    if (needed.length === 0 || (await hasStores(this.target))) return;
+    throw new ImportRefused(
+      `The tables of the chat server are missing, or this role may not write them: start and stop it once, and name its role in --engine-database; or leave out ${needed.join(',')}.`,
+    );
+  }
+
+  /** What is left to do of this pass, noted so that an interrupted one is told from a finished one. */
+  private async plan(run: RunState): Promise<readonly Kind[]> {
+    const before = new Map((await progressOf(this.target)).map((one) => [one.kind, one]));
+    const kinds = MOVED_KINDS.filter((kind) => this.settings.kinds.has(kind));
+    await this.target.transaction(async () => {
+      for (const kind of kinds) {
+        const known = before.get(kind);
+        if (known?.generation === run.generation) continue;
+        const since = this.settings.since ?? LinePass.sinceOf(known?.mark ?? null);
+        await this.target.query(
+          `insert into moving.progress (kind, generation, done, since) values ($1, $2, false, $3)
+           on conflict (kind) do update set (generation, done, since) =
+             (excluded.generation, excluded.done, excluded.since)`,
+          [kind, run.generation, kind === 'offline' ? null : this.later(kind, since)],
+        );
+      }
+    });
+    const isDone = (kind: Kind) => {
+      const known = before.get(kind);
+      return known?.generation === run.generation && known.done;
+    };
+    this.reporter.goOn(new Set(kinds.filter(isDone)));
+    return kinds.filter((kind) => !isDone(kind));
+  }
+
+  /** `--messages-since` is about conversations alone. */
+  private later(kind: Kind, since: Date | null): Date | null {
+    const { messagesSince } = this.settings;
+    if (kind !== 'messages' || messagesSince === null) return since;
+    return since === null || since < messagesSince ? messagesSince : since;
+  }
+
+  private async moveKind(kind: Kind, run: RunState): Promise<PassResult> {
+    const began = performance.now();
+    const isThere = this.source.facts.kinds.has(kind);
+    const count = isThere ? await this.source.count(kind) : null;
+    this.follower.begins(kind, count === null ? 0 : count.rows);
+    const finished = async (mark: Date | null, { moved, lost }: PassResult) => {
+      this.reporter.endKind(kind);
+      await this.target.query(
+        `update moving.progress
+         set done = true, mark = greatest(mark, $2), moved = $3, lost = $4, seconds = $5 where kind = $1`,
+        [kind, mark, moved, lost, (performance.now() - began) / 1000],
+      );
+    };
+    const isLines = LINE_KINDS.has(kind);
+    const result = isLines
+      ? await this.moveLines(kind as LineKind, run, finished)
+      : await this.moveKeyed(kind as KeyedKind, run);
+    if (!isLines) await finished(null, result);
+    this.follower.ends(kind, result);
+    return result;
+  }
+
+  private async moveKeyed(kind: KeyedKind, run: RunState): Promise<PassResult> {
+    const { reporter, follower, settings, source } = this;
+    const { found } = this.opened;
+    const pass = new KeyedPass(kind, this.target, run, await this.saltOf(kind), {
+      onConflict: settings.onConflict,
+      jobs: settings.jobs,
+      derive: (entity) => movedCredentials(entity.password!, this.credentialSettings()),
+      report: (of, entity, note) => reporter.note(of, entity.name, note),
+      advance: (rows) => follower.advance(kind, rows),
+      checkpoint: () => this.checkpoint(),
+    });
+    if (kind === 'properties') {
+      return pass.take(propertyEntities(this.opened, settings.propertyPrefixes));
+    }
+    const report = (entry: Parameters<Reporter['add']>[0]) => reporter.add(entry);
+    return pass.take(entitiesOf(kind, source, found.context, { report }));
+  }
+
+  private async moveLines(
+    kind: LineKind,
+    run: RunState,
+    finished: (mark: Date, result: PassResult) => Promise<void>,
+  ): Promise<PassResult> {
+    const { reporter, follower, source } = this;
+    const { found } = this.opened;
+    const known = (await progressOf(this.target)).find((one) => one.kind === kind);
+    const pass = new LinePass(kind, this.target, run, {
+      report: (of, name, note) => reporter.note(of, name, note),
+      advance: (rows) => follower.advance(kind, rows),
+      checkpoint: () => this.checkpoint(),
+      finished,
+    });
+    const since = known?.since ?? null;
+    const rows = source.rows(kind, {
+      report: (entry) => reporter.add(entry),
+      ...(since === null ? {} : { since }),
+    });
+    return pass.take(rows, found.context);
+  }
+
+  /** Rosters depend on shared groups, affiliations on which groups there are. */
+  private async saltOf(kind: KeyedKind): Promise<string> {
+    if (kind !== 'rosters' && kind !== 'rooms') return '';
+    const column = kind === 'rosters' ? 'fingerprint' : 'key';
+    const [row] = await this.target.query<{ salt: string | null }>(
+      `select encode(sha256(string_agg(${column}, '' order by key)), 'hex') as salt
+       from moving.item where kind = 'groups'`,
+    );
+    return row?.salt ?? '';
+  }
+
+  private credentialSettings(): CredentialSettings {
+    return {
+      keys: this.opened.keys,
+      passwordKey: this.opened.found.passwordKey,
+      iterations: this.settings.iterations,
+      acceptNamePasswords: this.settings.acceptNamePasswords,
+      namePasswords: this.source.facts.form === 'xep-0227',
+      newPasswords: this.settings.newPasswords,
+    };
+  }
+
+  private async checkpoint(): Promise<void> {
+    this.follower.batchDone?.();
+    requireGoingOn(this.follower.isStopped);
+  }
+}

@@ -1,0 +1,38 @@
+import type { Kind } from '../rows.js';
+import { KINDS } from '../rows.js';
+import type { NewPasswords } from '../passwords/new-passwords.js';
+import type { PassResult } from './keyed-pass.js';
+
+export interface ImportSettings {
+  /** of the source, without login */
+  readonly sourceName: string;
+  readonly kinds: ReadonlySet<Kind>;
+  readonly onConflict: 'fail' | 'keep' | 'replace';
+  readonly jobs: number;
+  readonly iterations: number;
+  readonly acceptNamePasswords: boolean;
+  readonly propertyPrefixes: readonly string[];
+  /** instead of the stored marks */
+  readonly since: Date | null;
+  /** of conversations only lines at or after it; null: all */
+  readonly messagesSince: Date | null;
+  /** takes accounts without usable password or keys; null: they get none */
+  readonly newPasswords: NewPasswords | null;
+}
+
+/** What follows a run: how far it is, and whether it is to stop. */
+export interface Follower {
+  /** @param rows of the source; null: unknown */
+  begins(kind: Kind, rows: number | null): void;
+  advance(kind: Kind, rows: number): void;
+  ends(kind: Kind, result: PassResult): void;
+  /** whether somebody has asked it to stop */
+  readonly isStopped: boolean;
+  /** after each batch, which has been stored */
+  batchDone?(): void;
+}
+
+export type MovedKind = Exclude<Kind, 'archive'>;
+
+/** Kinds that this version moves. */
+export const MOVED_KINDS = KINDS.filter((kind): kind is MovedKind => kind !== 'archive');

@@ -1,0 +1,284 @@
+import type { Note } from '../mapping/outcome.js';
+import type { CredentialOutcome } from '../passwords/moved-credentials.js';
+import { lostRows } from './entities.js';
+import type { Entity, KeyedKind } from './entities.js';
+import { MERGES } from './merges.js';
+import { requireOrder, sizeOf, withoutTwins } from './batches.js';
+import { removeGone } from './remove-gone.js';
+import type { RunState } from './run-state.js';
+import { sortKey } from './sort-key.js';
+import { stage } from './stage.js';
+import type { StagedEntity } from './stage.js';
+import type { Target } from './target.js';
+import { writeStores } from './chat-server-stores.js';
+import { deriveAll, secretOf } from './derivation.js';
+
+export interface PassOptions {
+  readonly onConflict: 'fail' | 'keep' | 'replace';
+  /** keys at once */
+  readonly jobs: number;
+  readonly derive: (entity: Entity) => Promise<CredentialOutcome>;
+  /** takes what is reported of an entity */
+  readonly report: (kind: KeyedKind, entity: Entity, note: Note) => void;
+  /** how many source rows are done */
+  readonly advance: (rows: number) => void;
+  /** after each batch. @throws ImportStopped */
+  readonly checkpoint: () => Promise<void>;
+}
+
+/** What a pass has done, in rows of the source. */
+export interface PassResult {
+  moved: number;
+  lost: number;
+  /** things that were merged anew */
+  changed: number;
+  removed: number;
+  /** keys that were derived */
+  derived: number;
+}
+
+const MOST_ROWS = 5_000;
+const MOST_BYTES = 8 * 1024 * 1024;
+
+interface KnownItem {
+  readonly key: Buffer;
+  readonly fingerprint: Buffer;
+  readonly secret: Buffer | null;
+  readonly notes: readonly Note[] | null;
+}
+
+/**
+ * Compares what the source has with what was merged, in the order of keys, and merges what differs. A batch and what is noted of it are
+ * one transaction, so that whoever goes on finds either both or none.
+ */
+export class KeyedPass {
+  private last: Buffer = Buffer.alloc(0);
+  private batch: Entity[] = [];
+  private rows = 0;
+  private size = 0;
+  readonly result: PassResult = { moved: 0, lost: 0, changed: 0, removed: 0, derived: 0 };
+
+  constructor(
+    private readonly kind: KeyedKind,
+    private readonly target: Target,
+    private readonly run: RunState,
+    /** what the mapping depends on besides the row */
+    private readonly salt: string,
+    private readonly options: PassOptions,
+  ) {}
+
+  async take(entities: AsyncIterable<Entity>): Promise<PassResult> {
+    for await (const entity of entities) {
+      this.batch.push(entity);
+      this.rows += Math.max(entity.rows, 1);
+      this.size += entity.value === null ? 0 : sizeOf(entity.value);
+      if (this.rows >= MOST_ROWS || this.size >= MOST_BYTES) await this.flush(false);
+    }
+    await this.flush(true);
+    await this.removeGone();
+    return this.result;
+  }
+
+  private async flush(isLast: boolean): Promise<void> {
+    const { batch, kind } = this;
+    this.batch = [];
+    this.rows = 0;
+    this.size = 0;
+    const keys = batch.map(({ key }) => sortKey(key));
+    requireOrder(this.last, keys);
+    const known = await this.known(keys.at(-1) ?? this.last, isLast);
+    const changed: StagedEntity[] = [];
+    const present = new Set<string>();
+    for (const [index, entity] of batch.entries()) {
+      if (entity.value === null) continue;
+      const key = keys[index]!.toString('hex');
+      const item = known.get(key);
+      present.add(key);
+      const fingerprint = this.run.fingerprints.of([
+        entity.value,
+        this.salt,
+        entity.password ?? null,
+      ]);
+      if (item?.fingerprint.equals(fingerprint)) {
+        for (const note of item.notes ?? []) this.options.report(kind, entity, note);
+      } else {
+        changed.push(await this.staged(entity, fingerprint, item));
+      }
+    }
+    const gone = [...known.values()].filter(({ key }) => !present.has(key.toString('hex')));
+    const staged = await deriveAll(changed, this.options.jobs, this.options.derive);
+    this.result.derived += staged.reduce((sum, one) => sum + one.derived, 0);
+    for (const { entity, notes } of staged) {
+      for (const note of notes) this.options.report(kind, entity, note);
+    }
+    const refused = await this.merge(staged, gone);
+    this.count(batch, refused);
+    this.last = keys.at(-1) ?? this.last;
+    await this.options.checkpoint();
+  }
+
+  /** What was merged of the range that ends with `to`. */
+  private async known(to: Buffer, isLast: boolean): Promise<Map<string, KnownItem>> {
+    const items = await this.target.query<KnownItem>(
+      `select key, fingerprint, secret, notes from moving.item
+       where kind = $1 and key > $2 and ($4 or key <= $3)`,
+      [this.kind, this.last, to, isLast],
+    );
+    return new Map(items.map((item) => [item.key.toString('hex'), item]));
+  }
+
+  private async staged(
+    entity: Entity,
+    fingerprint: Buffer,
+    item: KnownItem | undefined,
+  ): Promise<StagedEntity & { keep: readonly Note[] | null }> {
+    const value = entity.value!;
+    if (entity.password === undefined) {
+      return { entity, value, fingerprint, secret: null, notes: [], keep: null };
+    }
+    const { secret, same } = secretOf(entity.password, this.run.fingerprints, item?.secret ?? null);
+    const keep = same ? (item?.notes ?? []) : null;
+    return { entity, value, fingerprint, secret, notes: keep ?? [], keep };
+  }
+
+  /** @returns entities that could not be merged */
+  private async merge(
+    staged: readonly StagedEntity[],
+    gone: readonly KnownItem[],
+  ): Promise<ReadonlySet<Entity>> {
+    if (staged.length === 0 && gone.length === 0) return new Set();
+    const { kind, target } = this;
+    const unique = withoutTwins(staged, (entity) =>
+      this.options.report(kind, entity, { code: 'name-twice', text: 'another one has this name' }),
+    );
+    const refused = await target.transaction(async () => {
+      await this.setAside(gone.map(({ key }) => key));
+      if (unique.length === 0) return new Map<number, string>();
+      await stage(target, unique);
+      await this.refuse();
+      await this.noteFormer();
+      if (kind === 'private' || kind === 'pep' || kind === 'blocks') {
+        await writeStores(target, kind);
+      }
+      for (const statement of MERGES[kind]!.merge) await target.query(statement);
+      await this.reportLosses(unique);
+      await target.query(ITEMS, [kind]);
+      const rows = await target.query<{ n: number; refused: string }>(
+        'select n, refused from moving.stage where refused is not null',
+      );
+      return new Map(rows.map((row) => [row.n, row.refused]));
+    });
+    this.result.changed += unique.length - refused.size;
+    const merged = new Set(unique.map(({ entity }) => entity));
+    const left = new Set(staged.map(({ entity }) => entity).filter((one) => !merged.has(one)));
+    for (const [n, code] of refused) {
+      const { entity } = unique[n]!;
+      left.add(entity);
+      this.options.report(kind, entity, { code: code as Note['code'], text: REFUSALS[code]! });
+    }
+    return left;
+  }
+
+  /** What is gone there is removed at the end of the pass, unless something else has its name by then. */
+  private async setAside(keys: readonly Buffer[]): Promise<void> {
+    if (keys.length === 0) return;
+    await this.target.query(
+      `with gone as (
+         delete from moving.item where kind = $1 and key = any ($2) returning kind, key, target, written)
+       insert into moving.gone select * from gone`,
+      [this.kind, keys],
+    );
+  }
+
+  private async refuse(): Promise<void> {
+    const { kind, target } = this;
+    for (const statement of MERGES[kind]!.refuse) await target.query(statement);
+    await target.query(CHANGED_HERE, [kind]);
+    if (kind === 'properties' || kind === 'services') return;
+    if (this.options.onConflict !== 'replace') {
+      await target.query(CONFLICTS, [kind]);
+      await target.query(
+        `insert into moving.kept select $1, target from moving.stage
+         where refused = 'conflict' on conflict do nothing`,
+        [kind],
+      );
+    }
+  }
+
+  private async noteFormer(): Promise<void> {
+    const table = FORMER[this.kind];
+    if (table === undefined) return;
+    await this.target.query(
+      `insert into moving.former
+       select $1, target, (select to_jsonb(${table[0]}) from ${table[0]} where ${table[1]} = target[1])
+       from moving.stage where refused is null on conflict do nothing`,
+      [this.kind],
+    );
+  }
+
+  private async reportLosses(staged: readonly StagedEntity[]): Promise<void> {
+    const { losses } = MERGES[this.kind]!;
+    if (losses === undefined) return;
+    for (const { n, code, text } of await this.target.query<{
+      n: number;
+      code: Note['code'];
+      text: string;
+    }>(losses)) {
+      this.options.report(this.kind, staged[n]!.entity, { code, text });
+    }
+  }
+
+  private count(batch: readonly Entity[], refused: ReadonlySet<Entity>): void {
+    let rows = 0;
+    for (const entity of batch) {
+      rows += entity.rows;
+      const lost = lostRows(entity, refused.has(entity));
+      this.result.lost += lost;
+      this.result.moved += entity.rows - lost;
+      for (const note of entity.notes) this.options.report(this.kind, entity, note);
+    }
+    this.options.advance(rows);
+  }
+
+  private async removeGone(): Promise<void> {
+    const { removed, kept } = await removeGone(this.target, this.kind);
+    this.result.removed += removed;
+    for (const name of kept) {
+      const entity = { key: [], name, rows: 0, value: null, target: [], notes: [] };
+      const text = 'gone there, but changed here';
+      this.options.report(this.kind, entity, { code: 'changed-here', text });
+    }
+  }
+}
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  'reference-missing': 'what it belongs to is not here',
+  'changed-here': 'it was changed here since it was copied, and stays so',
+  conflict: 'something of this name was here already, and stays',
+};
+
+const FORMER: Partial<Record<KeyedKind, readonly [table: string, key: string]>> = {
+  properties: ['system_property', 'system_property.key'],
+  services: ['chat_service', 'chat_service.name'],
+};
+
+const CHANGED_HERE = `
+  update moving.stage set refused = 'changed-here'
+  from moving.item
+  where refused is null and item.kind = $1 and item.key = stage.key and item.target = stage.target
+    and item.written is distinct from moving.digest($1, stage.target)
+    and moving.digest($1, stage.target) is not null`;
+
+const CONFLICTS = `
+  update moving.stage set refused = 'conflict'
+  where refused is null and moving.digest($1, target) is not null
+    and not exists (select from moving.item where item.kind = $1 and item.key = stage.key)
+    and not exists (select from moving.item where item.kind = $1 and item.target = stage.target)`;
+
+const ITEMS = `
+  insert into moving.item (kind, key, target, fingerprint, secret, written, notes)
+  select $1, key, target, fingerprint, secret, moving.digest($1, target), notes
+  from moving.stage where refused is null
+  on conflict (kind, key) do update
+  set (target, fingerprint, secret, written, notes) =
+    (excluded.target, excluded.fingerprint, excluded.secret, excluded.written, excluded.notes)`;

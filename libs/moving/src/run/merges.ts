@@ -1,0 +1,258 @@
+import type { Kind } from '../rows.js';
+
+/** How staged rows of a kind become rows here: statements of one transaction; rows that are refused stay out. */
+export interface Merge {
+  /** refuse what cannot be merged */
+  readonly refuse: readonly string[];
+  readonly merge: readonly string[];
+  /** removes the targets of `moving.gone` that may go */
+  readonly remove: string | null;
+  /** rows `n`, `code`, `text`: what of merged rows did not come along */
+  readonly losses?: string;
+}
+
+const OWNER_MISSING = `
+  update moving.stage set refused = 'reference-missing'
+  where refused is null and not exists (select from account where username = target[1])`;
+
+/** Who was here and was kept stays as a whole. */
+const OWNER_KEPT = `
+  update moving.stage set refused = 'conflict'
+  where refused is null and exists (
+    select from moving.kept where kept.kind = 'accounts' and kept.target = stage.target[1:1])`;
+
+const ofOwner = [OWNER_MISSING, OWNER_KEPT];
+
+const accounts: Merge = {
+  refuse: [],
+  merge: [
+    `insert into account (username, name, email, properties, created_at, last_seen)
+     select v.username, v.name, v.email, v.properties, v."createdAt", v."lastSeen"
+     from moving.stage, jsonb_to_record(value) as v (
+       username text, name text, email text, properties jsonb, "createdAt" timestamptz, "lastSeen" timestamptz)
+     where refused is null
+     on conflict on constraint account_pk do update
+     set (name, email, properties, created_at, last_seen) =
+       (excluded.name, excluded.email, excluded.properties, excluded.created_at,
+        greatest(account.last_seen, excluded.last_seen))`,
+    `delete from lockout using moving.stage
+     where refused is null and lockout.username = target[1] and value -> 'lockout' = 'null'`,
+    `insert into lockout (username, locked_at, starts_at, ends_at, began)
+     select target[1], v."startsAt", v."startsAt", v."endsAt", v."startsAt" <= now()
+     from moving.stage, jsonb_to_record(value -> 'lockout') as v ("startsAt" timestamptz, "endsAt" timestamptz)
+     where refused is null and value -> 'lockout' <> 'null'
+     on conflict on constraint lockout_pk do update
+     set (starts_at, ends_at, began) = (excluded.starts_at, excluded.ends_at, excluded.began)
+     where (lockout.starts_at, lockout.ends_at) is distinct from (excluded.starts_at, excluded.ends_at)`,
+    `delete from account_credential using moving.stage
+     where refused is null and username = target[1] and value -> 'credentials' = 'null'`,
+    `insert into account_credential (username,
+       sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key,
+       sha256_salt, sha256_iterations, sha256_stored_key, sha256_server_key)
+     select target[1],
+       decode(one ->> 'salt', 'base64'), (one ->> 'iterations')::integer,
+       decode(one ->> 'storedKey', 'base64'), decode(one ->> 'serverKey', 'base64'),
+       decode(two ->> 'salt', 'base64'), (two ->> 'iterations')::integer,
+       decode(two ->> 'storedKey', 'base64'), decode(two ->> 'serverKey', 'base64')
+     from moving.stage, jsonb_to_record(value -> 'credentials') as v (sha1 jsonb, sha256 jsonb),
+       lateral (values (nullif(sha1, 'null'), nullif(sha256, 'null'))) as hashes (one, two)
+     where refused is null and jsonb_typeof(value -> 'credentials') = 'object'
+     on conflict on constraint account_credential_pk do update
+     set (sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key,
+       sha256_salt, sha256_iterations, sha256_stored_key, sha256_server_key) =
+       (excluded.sha1_salt, excluded.sha1_iterations, excluded.sha1_stored_key, excluded.sha1_server_key,
+        excluded.sha256_salt, excluded.sha256_iterations, excluded.sha256_stored_key, excluded.sha256_server_key)`,
+  ],
+  remove: `
+    with removed as (
+      delete from account using moving.gone
+      where gone.kind = 'accounts' and username = gone.target[1]
+      returning username
+    )
+    delete from moving.item using removed
+    where item.kind = any ('{rosters,vcards,private,pep,blocks}') and item.target[1] = removed.username`,
+};
+
+const groups: Merge = {
+  refuse: [],
+  merge: [
+    `insert into user_group (name, description, shared, visibility, visible_to, display_name)
+     select v.name, v.description, v.visibility <> 'nobody', v.visibility, v."visibleTo", v."displayName"
+     from moving.stage, jsonb_to_record(value) as v (
+       name text, description text, visibility text, "visibleTo" text[], "displayName" text)
+     where refused is null
+     on conflict on constraint user_group_pk do update
+     set (description, shared, visibility, visible_to, display_name) =
+       (excluded.description, excluded.shared, excluded.visibility, excluded.visible_to, excluded.display_name)`,
+    `delete from group_member using moving.stage
+     where refused is null and group_name = target[1]
+       and not exists (
+         select from jsonb_array_elements(value -> 'members') as one where one ->> 'jid' = group_member.jid)`,
+    `insert into group_member (group_name, jid, is_admin)
+     select target[1], v.jid, v."isAdmin"
+     from moving.stage, jsonb_to_recordset(value -> 'members') as v (jid text, "isAdmin" boolean)
+     where refused is null
+     on conflict on constraint group_member_pk do update
+     set is_admin = excluded.is_admin where group_member.is_admin <> excluded.is_admin`,
+  ],
+  remove: `delete from user_group using moving.gone where gone.kind = 'groups' and name = gone.target[1]`,
+};
+
+const rosters: Merge = {
+  refuse: ofOwner,
+  merge: [
+    `delete from roster_item using moving.stage
+     where refused is null and owner = target[1] and not exists (
+       select from jsonb_array_elements(value -> 'contacts') as one where one ->> 'jid' = roster_item.jid)`,
+    `delete from moving.contact using moving.stage where refused is null and owner = target[1]`,
+    `insert into moving.contact (owner, jid, subscription)
+     select target[1], v.jid, v.subscription
+     from moving.stage, jsonb_to_recordset(value -> 'contacts') as v (jid text, subscription smallint)
+     where refused is null and v.subscription > 0
+       and exists (select from group_member join user_group on name = group_name
+                   where shared and group_member.jid = v.jid)`,
+    `insert into roster_item (owner, jid, nickname, subscription, groups, ask)
+     select target[1], v.jid, v.nickname, v.subscription, v.groups, v.ask
+     from moving.stage, jsonb_to_recordset(value -> 'contacts') as v (
+       jid text, nickname text, subscription smallint, groups text[], ask boolean)
+     where refused is null
+     on conflict on constraint roster_item_pk do update
+     set (nickname, subscription, groups, ask) =
+       (excluded.nickname, excluded.subscription, excluded.groups, excluded.ask)
+     where (roster_item.nickname, roster_item.subscription, roster_item.groups, roster_item.ask)
+       is distinct from (excluded.nickname, excluded.subscription, excluded.groups, excluded.ask)`,
+    `delete from roster_request using moving.stage where refused is null and owner = target[1]`,
+    `insert into roster_request (owner, jid, stanza)
+     select target[1], v.jid, v.stanza
+     from moving.stage, jsonb_to_recordset(value -> 'requests') as v (jid text, stanza text)
+     where refused is null`,
+  ],
+  remove: `
+    with left_over as (
+      delete from roster_request using moving.gone
+      where gone.kind = 'rosters' and owner = gone.target[1]
+    ), forgotten as (
+      delete from moving.contact using moving.gone
+      where gone.kind = 'rosters' and owner = gone.target[1]
+    )
+    delete from roster_item using moving.gone where gone.kind = 'rosters' and owner = gone.target[1]`,
+};
+
+const vcards: Merge = {
+  refuse: ofOwner,
+  merge: [
+    `insert into vcard (username, xml)
+     select target[1], value ->> 'xml' from moving.stage where refused is null
+     on conflict on constraint vcard_pk do update set xml = excluded.xml`,
+  ],
+  remove: `delete from vcard using moving.gone where gone.kind = 'vcards' and username = gone.target[1]`,
+};
+
+const services: Merge = {
+  refuse: [],
+  merge: [
+    `insert into chat_service (name, description, hidden, history_max_number)
+     select v.name, v.description, v.hidden, v."historyMaxNumber"
+     from moving.stage, jsonb_to_record(value) as v (
+       name text, description text, hidden boolean, "historyMaxNumber" integer)
+     where refused is null
+     on conflict on constraint chat_service_pk do update
+     set (description, hidden, history_max_number) =
+       (excluded.description, excluded.hidden, excluded.history_max_number)`,
+  ],
+  remove: `delete from chat_service using moving.gone where gone.kind = 'services' and name = gone.target[1]`,
+};
+
+const ROOM = `
+  natural_name, description, password, subject, creation_date, modification_date, max_users, persistent,
+  public_room, registration_enabled, can_anyone_discover_jid, can_occupants_change_subject,
+  can_occupants_invite, can_change_nickname, log_enabled, login_restricted_to_nickname, members_only,
+  moderated, broadcast_presence_roles, allow_pm`;
+
+const rooms: Merge = {
+  refuse: [
+    `update moving.stage set refused = 'reference-missing'
+     where refused is null and not exists (select from chat_service where name = target[1])`,
+  ],
+  merge: [
+    `insert into room (service, name, ${ROOM})
+     select v.service, v.name, v."naturalName", v.description, v.password, v.subject, v."creationDate",
+       v."modificationDate", v."maxUsers", v.persistent, v."publicRoom", v."registrationEnabled",
+       v."canAnyoneDiscoverJid", v."canOccupantsChangeSubject", v."canOccupantsInvite",
+       v."canChangeNickname", v."logEnabled", v."loginRestrictedToNickname", v."membersOnly", v.moderated,
+       v."broadcastPresenceRoles", v."allowPm"
+     from moving.stage, jsonb_to_record(value) as v (
+       service text, name text, "naturalName" text, description text, password text, subject text,
+       "creationDate" timestamptz, "modificationDate" timestamptz, "maxUsers" integer, persistent boolean,
+       "publicRoom" boolean, "registrationEnabled" boolean, "canAnyoneDiscoverJid" boolean,
+       "canOccupantsChangeSubject" boolean, "canOccupantsInvite" boolean, "canChangeNickname" boolean,
+       "logEnabled" boolean, "loginRestrictedToNickname" boolean, "membersOnly" boolean, moderated boolean,
+       "broadcastPresenceRoles" text[], "allowPm" text)
+     where refused is null
+     on conflict on constraint room_service_name_key do update
+     set (${ROOM}) = row (${ROOM.split(',')
+       .map((column) => `excluded.${column.trim()}`)
+       .join(', ')})`,
+    ...['room_affiliation', 'room_group_affiliation'].map((table) => {
+      const [list, column, key] =
+        table === 'room_affiliation' ? ['people', 'jid', 'jid'] : ['groups', 'group_name', 'name'];
+      return `
+        delete from ${table} using moving.stage, room
+        where refused is null and room.service = target[1] and room.name = target[2]
+          and room_id = room.id and not exists (
+            select from jsonb_array_elements(value -> '${list}') as one
+            where one ->> '${key}' = ${table}.${column})`;
+    }),
+    `insert into room_affiliation (room_id, jid, affiliation, nickname)
+     select room.id, v.jid, v.affiliation, v.nickname
+     from moving.stage join room on room.service = target[1] and room.name = target[2],
+       jsonb_to_recordset(value -> 'people') as v (jid text, affiliation text, nickname text)
+     where refused is null
+     on conflict on constraint room_affiliation_pk do update
+     set (affiliation, nickname) = (excluded.affiliation, excluded.nickname)
+     where (room_affiliation.affiliation, room_affiliation.nickname)
+       is distinct from (excluded.affiliation, excluded.nickname)`,
+    `insert into room_group_affiliation (room_id, group_name, affiliation)
+     select room.id, v.name, v.affiliation
+     from moving.stage join room on room.service = target[1] and room.name = target[2],
+       jsonb_to_recordset(value -> 'groups') as v (name text, affiliation text)
+     where refused is null and exists (select from user_group where user_group.name = v.name)
+     on conflict on constraint room_group_affiliation_pk do update
+     set affiliation = excluded.affiliation
+     where room_group_affiliation.affiliation <> excluded.affiliation`,
+  ],
+  losses: `
+    select n, 'reference-missing' as code, 'the group of an affiliation is missing: ' || v.name as text
+    from moving.stage, jsonb_to_recordset(value -> 'groups') as v (name text)
+    where refused is null and not exists (select from user_group where user_group.name = v.name)`,
+  remove: `
+    delete from room using moving.gone
+    where gone.kind = 'rooms' and service = gone.target[1] and name = gone.target[2]`,
+};
+
+const properties: Merge = {
+  refuse: [],
+  merge: [
+    `insert into system_property (key, value)
+     select target[1], value ->> 'value' from moving.stage where refused is null
+     on conflict on constraint system_property_pk do update set value = excluded.value
+     where system_property.value <> excluded.value`,
+  ],
+  remove: `delete from system_property using moving.gone where gone.kind = 'properties' and system_property.key = gone.target[1]`,
+};
+
+/** Rows of the chat server's own tables are written over its own connection. */
+const ofChatServer: Merge = { refuse: ofOwner, merge: [], remove: null };
+
+export const MERGES: Partial<Record<Kind, Merge>> = {
+  properties,
+  accounts,
+  groups,
+  rosters,
+  vcards,
+  services,
+  rooms,
+  private: ofChatServer,
+  pep: ofChatServer,
+  blocks: ofChatServer,
+};

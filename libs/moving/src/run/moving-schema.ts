@@ -1,0 +1,116 @@
+import type { Target } from './target.js';
+
+/**
+ * The state of an import, beside the data. `item` is what was merged: `key` of the source, `target` here, fingerprints of the row and
+ * of its passwords, a digest of what was written, notes of the derivation. `line` are fingerprints of growing kinds, `late` is what waits
+ * for the end of its pass, because it needs an order.
+ */
+const TABLES = `
+create schema if not exists moving;
+create table if not exists moving.run (
+  id smallint primary key default 1 check (id = 1),
+  state text not null check (state in ('loading', 'finished')),
+  source text not null,
+  secret bytea,
+  generation integer not null default 0,
+  started_at timestamptz not null default now(),
+  first_load boolean not null,
+  own_ids boolean not null,
+  audit_above bigint not null,
+  switched_off jsonb not null default '[]'
+);
+create table if not exists moving.progress (
+  kind text primary key,
+  generation integer not null,
+  done boolean not null,
+  since timestamptz,
+  mark timestamptz,
+  moved bigint not null default 0,
+  lost bigint not null default 0,
+  seconds double precision not null default 0
+);
+create table if not exists moving.item (
+  kind text not null,
+  key bytea not null,
+  target text[] not null,
+  fingerprint bytea not null,
+  secret bytea,
+  written bytea,
+  notes jsonb,
+  primary key (kind, key)
+);
+create table if not exists moving.gone (
+  kind text not null, key bytea not null, target text[] not null, written bytea
+);
+create table if not exists moving.line (kind text not null, fingerprint bytea not null, at timestamptz not null);
+create table if not exists moving.late (kind text not null, first bigint not null, second bigint not null, value jsonb not null);
+create table if not exists moving.kept (kind text not null, target text[] not null, primary key (kind, target));
+create table if not exists moving.former (
+  kind text not null, target text[] not null, value jsonb, primary key (kind, target)
+);
+create table if not exists moving.contact (
+  owner text not null collate "C", jid text not null collate "C", subscription smallint not null,
+  primary key (owner, jid)
+);
+create unlogged table if not exists moving.stage (
+  n integer not null, key bytea, target text[], fingerprint bytea, secret bytea, notes jsonb,
+  value jsonb not null, refused text
+);`;
+
+/** What of a target the import has written, or null where there is none; `last_seen`, versions and later hashes do not count. */
+const DIGEST = `
+create or replace function moving.digest(of_kind text, target text[]) returns bytea
+language plpgsql stable set timezone = 'UTC' as $$
+declare
+  found text;
+begin
+  case of_kind
+    when 'properties' then
+      select value into found from system_property where key = target[1];
+    when 'accounts' then
+      select jsonb_build_array(name, email, properties, created_at, sha1_stored_key,
+          coalesce(sha1_stored_key, sha256_stored_key), starts_at, ends_at)::text
+      into found
+      from account left join account_credential using (username) left join lockout using (username)
+      where username = target[1];
+    when 'groups' then
+      select to_jsonb(user_group)::text || coalesce((
+          select jsonb_agg(jsonb_build_array(jid, is_admin) order by jid)::text
+          from group_member where group_name = target[1]), '')
+      into found from user_group where name = target[1];
+    when 'rosters' then
+      select nullif(concat(
+          (select jsonb_agg(jsonb_build_array(jid, nickname, groups, ask) order by jid)::text
+           from roster_item where owner = target[1]),
+          (select jsonb_agg(jsonb_build_array(jid, stanza) order by jid)::text
+           from roster_request where owner = target[1])), '')
+      into found;
+    when 'vcards' then
+      select xml into found from vcard where username = target[1];
+    when 'services' then
+      select to_jsonb(chat_service)::text into found from chat_service where name = target[1];
+    when 'rooms' then
+      select (to_jsonb(room) - array['id', 'version'])::text
+        || coalesce((select jsonb_agg(jsonb_build_array(jid, affiliation, nickname) order by jid)::text
+             from room_affiliation where room_id = room.id), '')
+        || coalesce((select jsonb_agg(jsonb_build_array(group_name, affiliation) order by group_name)::text
+             from room_group_affiliation where room_id = room.id), '')
+      into found from room where service = target[1] and name = target[2];
+    else
+      return null;
+  end case;
+  return substr(sha256(convert_to(found, 'UTF8')), 1, 16);
+end
+$$`;
+
+/** As the owner of the database. Idempotent. */
+export async function movingTables(target: Target): Promise<void> {
+  await target.query(TABLES);
+  await target.query(DIGEST);
+}
+
+export async function hasMovingTables(target: Target): Promise<boolean> {
+  const sql = `select to_regclass('moving.run') is not null as there`;
+  const [row] = await target.query<{ there: boolean }>(sql);
+  return row!.there;
+}

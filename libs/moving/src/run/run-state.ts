@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import type { Kind } from '../rows.js';
+import { Fingerprints } from './fingerprints.js';
+import { hasMovingTables, movingTables } from './moving-schema.js';
+import { ImportRefused } from './faults.js';
+import type { Target } from './target.js';
+
+/** What is known of an import between two commands. */
+export interface RunState {
+  readonly generation: number;
+  /** the target had no rosters, groups, rooms, vCards: their triggers are off until all is loaded */
+  readonly firstLoad: boolean;
+  /** the target had no messages: they keep their ids */
+  readonly ownIds: boolean;
+  readonly auditAbove: number;
+  readonly fingerprints: Fingerprints;
+}
+
+interface RunRow {
+  readonly state: 'loading' | 'finished';
+  readonly source: string;
+  readonly secret: Buffer | null;
+  readonly generation: number;
+  readonly first_load: boolean;
+  readonly own_ids: boolean;
+  readonly audit_above: string;
+}
+
+export interface KindProgress {
+  readonly kind: Kind;
+  readonly generation: number;
+  readonly done: boolean;
+  readonly since: Date | null;
+  readonly mark: Date | null;
+  readonly moved: number;
+  readonly lost: number;
+  readonly seconds: number;
+}
+
+/** The run of this database that has not been finished; `null`: none. */
+export async function openRun(target: Target): Promise<(RunState & { source: string }) | null> {
+  if (!(await hasMovingTables(target))) return null;
+  const [row] = await target.query<RunRow>('select * from moving.run');
+  if (row === undefined || row.state === 'finished' || row.secret === null) return null;
+  return {
+    source: row.source,
+    generation: row.generation,
+    firstLoad: row.first_load,
+    ownIds: row.own_ids,
+    auditAbove: Number(row.audit_above),
+    fingerprints: new Fingerprints(row.secret),
+  };
+}
+
+/**
+ * Begins a run, or goes on with the one that is there: with the same pass if that was not finished, else with the next one.
+ * @param source name of the source, without login
+ * @throws ImportRefused if another source is being imported, or it was finished
+ */
+export async function beginPass(target: Target, source: string): Promise<RunState> {
+  await movingTables(target);
+  await target.query(
+    `insert into moving.run (state, source, secret, first_load, own_ids, audit_above)
+     select 'loading', $1, $2,
+       not exists (select from roster_item) and not exists (select from user_group)
+         and not exists (select from room) and not exists (select from vcard),
+       not exists (select from room_message),
+       coalesce((select max(log_id) from audit_entry), 0)
+     on conflict do nothing`,
+    [source, randomBytes(32)],
+  );
+  const run = await openRun(target);
+  if (run === null) {
+    throw new ImportRefused(
+      'An import into this database was finished: a second one is not possible.',
+    );
+  }
+  if (run.source !== source) {
+    throw new ImportRefused(
+      `An import of ${run.source} is not finished: finish or abandon it first.`,
+    );
+  }
+  const [unfinished] = await target.query('select from moving.progress where not done limit 1');
+  if (unfinished !== undefined) return run;
+  await target.query('update moving.run set generation = generation + 1');
+  return { ...run, generation: run.generation + 1 };
+}
+
+export async function progressOf(target: Target): Promise<readonly KindProgress[]> {
+  return target.query<KindProgress>(
+    `select kind, generation, done, since, mark, moved::integer, lost::integer, seconds
+     from moving.progress`,
+  );
+}

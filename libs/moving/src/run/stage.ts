@@ -1,0 +1,59 @@
+import type { Note } from '../mapping/outcome.js';
+import type { Entity } from './entities.js';
+import type { Target } from './target.js';
+import { sortKey } from './sort-key.js';
+
+export interface StagedEntity {
+  readonly entity: Entity;
+  readonly value: object;
+  readonly fingerprint: Buffer;
+  readonly secret: Buffer | null;
+  /** notes that are made with the row alone, kept for passes in which it is unchanged */
+  readonly notes: readonly Note[];
+}
+
+const COLUMNS = 'moving.stage (n, key, target, fingerprint, secret, notes, value)';
+
+/** Replaces what is staged. Inside a transaction. */
+export async function stage(target: Target, rows: readonly StagedEntity[]): Promise<void> {
+  await target.query('truncate moving.stage');
+  await target.copy(
+    COLUMNS,
+    rows.map(({ entity, value, fingerprint, secret, notes }, n) =>
+      copyLine([
+        String(n),
+        bytes(sortKey(entity.key)),
+        arrayText(entity.target),
+        bytes(fingerprint),
+        secret === null ? null : bytes(secret),
+        notes.length === 0 ? null : JSON.stringify(notes),
+        JSON.stringify(value),
+      ]),
+    ),
+  );
+}
+
+/** Replaces what is staged by values alone. */
+export async function stageValues(target: Target, values: readonly object[]): Promise<void> {
+  await target.query('truncate moving.stage');
+  await target.copy(
+    'moving.stage (n, value)',
+    values.map((value, n) => copyLine([String(n), JSON.stringify(value)])),
+  );
+}
+
+export function copyLine(cells: readonly (string | null)[]): string {
+  return `${cells.map((cell) => (cell === null ? '\\N' : escaped(cell))).join('\t')}\n`;
+}
+
+const escaped = (text: string): string =>
+  text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\t', '\\t');
+
+export const bytes = (buffer: Buffer): string => `\\x${buffer.toString('hex')}`;
+
+const arrayText = (parts: readonly string[]): string =>
+  `{${parts.map((part) => `"${part.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;

@@ -1,0 +1,85 @@
+import type { Target } from './target.js';
+
+/** What is off while an empty database is loaded; it is noted before it is done. */
+interface Switched {
+  readonly triggers: readonly { readonly table: string; readonly name: string }[];
+  readonly indexes: readonly { readonly name: string; readonly definition: string }[];
+}
+
+const TABLES = [
+  ...['account', 'account_credential', 'lockout', 'vcard', 'roster_item', 'user_group'],
+  ...['group_member', 'chat_service', 'room', 'room_affiliation', 'room_group_affiliation'],
+];
+
+/** Triggers of users, rosters, groups and rooms, and the indexes of messages. */
+export async function switchOff(target: Target): Promise<void> {
+  const before = await switched(target);
+  if (before.triggers.length + before.indexes.length === 0) await noteSwitches(target);
+  const { triggers, indexes } = await switched(target);
+  await target.transaction(async () => {
+    for (const { table, name } of triggers) {
+      await target.query(`alter table ${table} disable trigger ${name}`);
+    }
+    for (const { name } of indexes) await target.query(`drop index if exists ${name}`);
+  });
+}
+
+async function noteSwitches(target: Target): Promise<void> {
+  await target.transaction(async () => {
+    const triggers = await target.query(
+      `select tgrelid::regclass::text as table, quote_ident(tgname) as name
+       from pg_trigger
+       where tgrelid = any ($1::regclass[]) and not tgisinternal and tgenabled = 'O'`,
+      [TABLES],
+    );
+    const indexes = await target.query(
+      `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+       from pg_index
+       where indrelid = 'room_message'::regclass and not indisprimary`,
+    );
+    await target.query('update moving.run set switched_off = $1', [
+      JSON.stringify({ triggers, indexes }),
+    ]);
+  });
+}
+
+/** What triggers would have done row by row. */
+const CATCH_UP = [
+  `insert into roster (owner, version, changed_since, changed)
+   select owner, version, version, '{}'
+   from (select owner, nextval('roster_version_seq') as version
+         from (select distinct owner from roster_item) owners) drawn
+   on conflict on constraint roster_pk do nothing`,
+  `insert into shared_group (group_name, version, changed_since, changed)
+   select name, version, version, '{}'
+   from (select name, nextval('roster_version_seq') as version from user_group where shared) drawn
+   on conflict on constraint shared_group_pk do nothing`,
+];
+
+/** Puts back what is noted as off, and does the work of the triggers. Nothing, if nothing is off. */
+export async function switchOn(target: Target): Promise<void> {
+  const { triggers, indexes } = await switched(target);
+  if (triggers.length + indexes.length === 0) return;
+  await target.transaction(async () => {
+    for (const { table, name } of triggers) {
+      await target.query(`alter table ${table} enable trigger ${name}`);
+    }
+    for (const { name, definition } of indexes) {
+      const [row] = await target.query<{ there: boolean }>(
+        'select to_regclass($1) is not null as there',
+        [name],
+      );
+      if (!row!.there) await target.query(definition);
+    }
+    for (const statement of CATCH_UP) await target.query(statement);
+    await target.query(`update moving.run set switched_off = '[]', first_load = false`);
+  });
+}
+
+async function switched(target: Target): Promise<Switched> {
+  const [row] = await target.query<{ switched_off: Switched | [] }>(
+    'select switched_off from moving.run',
+  );
+  const noted = row?.switched_off ?? [];
+  return Array.isArray(noted) ? { triggers: [], indexes: [] } : noted;
+}

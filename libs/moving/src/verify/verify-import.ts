@@ -1,0 +1,204 @@
+import type { Kind } from '../rows.js';
+import type { Source } from '../source.js';
+import { entitiesOf, lostRows } from '../run/entities.js';
+import type { Entity, KeyedKind } from '../run/entities.js';
+import { ImportRefused } from '../run/faults.js';
+import type { OpenedImport } from '../run/open-import.js';
+import { propertyEntities } from '../run/property-entities.js';
+import { openRun, progressOf } from '../run/run-state.js';
+import type { RunState } from '../run/run-state.js';
+import { sortKey } from '../run/sort-key.js';
+import type { Target } from '../run/target.js';
+import { differingMembers } from './compare.js';
+import type { Difference } from './difference.js';
+import { READINGS } from './read-here.js';
+import type { Repositories } from './repositories.js';
+import { Samples } from './samples.js';
+import { verifyMessages, verifyOffline } from './verify-lines.js';
+import { verifyPassword } from './verify-password.js';
+
+export interface Verified {
+  readonly kind: Kind;
+  /** rows of the source */
+  readonly source: number;
+  readonly here: number;
+  /** rows that the report names, or that were kept */
+  readonly reported: number;
+  /** things that were looked into member by member */
+  readonly samples: number;
+}
+
+export interface VerifyOptions {
+  readonly kinds: ReadonlySet<Kind>;
+  readonly propertyPrefixes: readonly string[];
+  readonly messagesSince: Date | null;
+  readonly found: (difference: Difference) => void;
+  /** before each sample. @throws ImportStopped */
+  readonly checkpoint?: () => void;
+}
+
+const SAMPLES = 1_000;
+const BATCH = 5_000;
+const KEYED: readonly KeyedKind[] = [
+  ...(['properties', 'accounts', 'groups', 'rosters', 'vcards', 'services', 'rooms'] as const),
+  ...(['private', 'pep', 'blocks'] as const),
+];
+
+/**
+ * Compares source and target: all by their number and presence, some member by member, as API and chat server read them.
+ * @throws ImportRefused, SourceFailed, TargetFailed
+ */
+export async function verifyImport(
+  source: Source,
+  target: Target,
+  opened: OpenedImport,
+  here: Repositories,
+  options: VerifyOptions,
+): Promise<readonly Verified[]> {
+  const run = await openRun(target);
+  if (run === null)
+    throw new ImportRefused('There is nothing to verify: no import is running here.');
+  const verified: Verified[] = [];
+  for (const kind of KEYED.filter((one) => options.kinds.has(one))) {
+    verified.push(await verifyKind(kind, source, target, run, opened, here, options));
+  }
+  await verifyUnchanged(target, options);
+  const { context } = opened.found;
+  const lines = { messages: verifyMessages, offline: verifyOffline } as const;
+  for (const kind of ['audit', 'messages', 'offline'] as const) {
+    if (!options.kinds.has(kind)) continue;
+    if (kind !== 'audit')
+      (await lines[kind](source, target, context, options)).forEach(options.found);
+    verified.push(await verifyCounts(kind, source, target, options));
+  }
+  return verified;
+}
+
+async function verifyKind(
+  kind: KeyedKind,
+  source: Source,
+  target: Target,
+  _: RunState,
+  opened: OpenedImport,
+  here: Repositories,
+  { found, propertyPrefixes, checkpoint }: VerifyOptions,
+): Promise<Verified> {
+  const samples = new Samples<Entity>(SAMPLES);
+  let [moved, reported] = [0, 0];
+  let batch: Entity[] = [];
+  const look = async () => {
+    const missing = await missingHere(kind, batch, target);
+    for (const entity of batch) {
+      const lost = lostRows(entity, missing.has(entity));
+      reported += lost;
+      moved += entity.rows - lost;
+      if (entity.value !== null && !missing.has(entity)) samples.offer(entity.key, entity);
+      if (missing.get(entity) === false) found({ kind, name: entity.name, field: 'is missing' });
+    }
+    batch = [];
+  };
+  const entities =
+    kind === 'properties'
+      ? propertyEntities(opened, propertyPrefixes)
+      : entitiesOf(kind, source, opened.found.context, {});
+  for await (const entity of entities) {
+    batch.push(entity);
+    if (batch.length >= BATCH) await look();
+  }
+  await look();
+  for (const entity of samples.all) {
+    checkpoint?.();
+    const { expected, found: read } = await READINGS[kind](entity, here, target);
+    for (const field of differingMembers(expected, read)) {
+      found({ kind, name: entity.name, field: field === '*' ? 'is missing' : field });
+    }
+    if (kind === 'accounts' && !(await verifyPassword(entity, opened, target))) {
+      found({ kind, name: entity.name, field: 'credentials' });
+    }
+  }
+  const count = source.facts.kinds.has(kind) ? await source.count(kind) : null;
+  // a running server counts its contacts only while they are read
+  const rows = count?.estimated ? moved + reported : (count?.rows ?? 0);
+  if (rows !== moved + reported) {
+    found({ kind, name: '', field: `${rows} rows there, ${moved} here and ${reported} reported` });
+  }
+  return { kind, source: rows, here: moved, reported, samples: samples.all.length };
+}
+
+/** Which were not merged; true: for a reason that the report names. */
+async function missingHere(
+  kind: KeyedKind,
+  batch: readonly Entity[],
+  target: Target,
+): Promise<ReadonlyMap<Entity, boolean>> {
+  const valued = batch.filter(({ value }) => value !== null);
+  const keys = valued.map(({ key }) => sortKey(key));
+  const items = await target.query<{ key: Buffer }>(
+    'select key from moving.item where kind = $1 and key = any ($2)',
+    [kind, keys],
+  );
+  const there = new Set(items.map(({ key }) => key.toString('hex')));
+  const absent = valued.filter((_, index) => !there.has(keys[index]!.toString('hex')));
+  if (absent.length === 0) return new Map();
+  const rows = await target.query<{ n: number }>(
+    `select n::integer from jsonb_array_elements($2::jsonb) with ordinality as one (target, n)
+     where exists (select from moving.kept
+         where kept.target = array(select jsonb_array_elements_text(one.target))
+           or kept.kind = 'accounts' and kept.target = array[one.target ->> 0])
+       or exists (select from moving.item where item.kind = $1
+         and item.target = array(select jsonb_array_elements_text(one.target)))
+       or $1 = any ('{rosters,vcards,private,pep,blocks}') and not exists (
+         select from account where username = one.target ->> 0)
+       or $1 = 'rooms' and not exists (select from chat_service where name = one.target ->> 0)`,
+    [kind, JSON.stringify(absent.map(({ target: key }) => key))],
+  );
+  const explained = new Set(rows.map(({ n }) => n - 1));
+  return new Map(absent.map((entity, index) => [entity, explained.has(index)]));
+}
+
+/** All that was merged is as it was written, but for what was changed here. */
+async function verifyUnchanged(target: Target, { kinds, found }: VerifyOptions): Promise<void> {
+  const rows = await target.query<{ kind: Kind; target: string[] }>(
+    `select kind, target from moving.item
+     where kind = any ($1) and written is distinct from moving.digest(kind, target) limit 10000`,
+    [[...kinds]],
+  );
+  for (const { kind, target: name } of rows) {
+    found({ kind, name: name.join('/'), field: 'is not as it was written' });
+  }
+}
+
+/** Audit entries have no keys; lines are counted by rooms, too. */
+async function verifyCounts(
+  kind: 'audit' | 'messages' | 'offline',
+  source: Source,
+  target: Target,
+  { found, messagesSince }: VerifyOptions,
+): Promise<Verified> {
+  const rows = await linesThere(kind, source, messagesSince);
+  const known = (await progressOf(target)).find((one) => one.kind === kind);
+  const reported = known?.lost ?? 0;
+  let here = rows - reported;
+  if (kind === 'audit') {
+    const [row] = await target.query<{ here: number }>(
+      `select count(*)::integer as here from audit_entry where log_id > (select audit_above from moving.run)`,
+    );
+    here = row!.here;
+    if (here < rows - reported) {
+      found({ kind, name: '', field: `${rows} rows there, ${here} here and ${reported} reported` });
+    }
+  }
+  return { kind, source: rows, here, reported, samples: 0 };
+}
+
+async function linesThere(
+  kind: 'audit' | 'messages' | 'offline',
+  source: Source,
+  messagesSince: Date | null,
+): Promise<number> {
+  if (!source.facts.kinds.has(kind)) return 0;
+  if (kind !== 'messages' || messagesSince === null) return (await source.count(kind)).rows;
+  let rows = 0;
+  for await (const _ of source.rows(kind, { since: messagesSince })) rows += 1;
+  return rows;
+}

@@ -1,0 +1,76 @@
+import { matchesScramKeys } from '@chat-admin/credentials/scram-keys';
+import { foundKeys } from '../passwords/found-keys.js';
+import { preparedPassword } from '../passwords/moved-credentials.js';
+import type { Entity } from '../run/entities.js';
+import type { OpenedImport } from '../run/open-import.js';
+import type { Target } from '../run/target.js';
+
+interface StoredKeys {
+  readonly salt: string;
+  readonly iterations: number;
+  readonly stored_key: string;
+  readonly server_key: string;
+}
+
+/** Whether the chat server is told keys that the password of the source gives, or those of the source where it has none. */
+export async function verifyPassword(
+  { password, target: [username] }: Entity,
+  { found, keys }: OpenedImport,
+  target: Target,
+): Promise<boolean> {
+  const [row] = await target.query<{ told: { sha1?: StoredKeys; sha256?: StoredKeys } | null }>(
+    'select engine.credentials($1) as told',
+    [username],
+  );
+  const told = row?.told ?? null;
+  const noted = await codesOf(username!, target);
+  const { user = null, scram = [] } = password ?? {};
+  const encrypted = user?.encryptedPassword?.trim();
+  const candidates = [
+    ...(encrypted && found.passwordKey ? keys.passwords(encrypted, found.passwordKey) : []),
+    ...(user?.plainPassword ? [user.plainPassword] : []),
+  ]
+    .filter(
+      (text) => text !== '' && !(noted.has('password-is-name') && text === password?.username),
+    )
+    .map(preparedPassword);
+  const usable = candidates.filter((text) => text !== null);
+  const source = foundKeys(user, scram);
+  if (usable.length === 0) {
+    const sha1 = source.sha1 && Buffer.from(source.sha1.storedKey).toString('base64');
+    const refused = candidates.length > 0;
+    const isAsThere = (told?.sha1?.stored_key ?? null) === sha1;
+    return refused || isAsThere || (sha1 === null && noted.has('password-new'));
+  }
+  for (const text of usable) {
+    if ((await has('sha1', text, told?.sha1)) && (await has('sha256', text, told?.sha256)))
+      return true;
+  }
+  // an encrypted password that Openfire has removed since it was copied
+  return false;
+}
+
+/** What the import has noted when it stored the credentials. */
+async function codesOf(username: string, target: Target): Promise<ReadonlySet<string>> {
+  const rows = await target.query<{ code: string }>(
+    `select jsonb_array_elements(notes) ->> 'code' as code from moving.item
+     where kind = 'accounts' and target = array[$1]`,
+    [username],
+  );
+  return new Set(rows.map(({ code }) => code));
+}
+
+async function has(
+  hash: 'sha1' | 'sha256',
+  password: string,
+  keys: StoredKeys | undefined,
+): Promise<boolean> {
+  if (keys === undefined) return false;
+  const bytes = (text: string) => Buffer.from(text, 'base64');
+  return matchesScramKeys(hash, password, {
+    salt: bytes(keys.salt),
+    iterations: keys.iterations,
+    storedKey: bytes(keys.stored_key),
+    serverKey: bytes(keys.server_key),
+  });
+}

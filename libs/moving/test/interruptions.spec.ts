@@ -1,0 +1,237 @@
+import { readFile } from 'node:fs/promises';
+import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
+import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
+import pg from 'pg';
+import { abandonImport } from '../src/run/end-import.js';
+import { Target } from '../src/run/target.js';
+import { targetRows } from '../src/testing/target-rows.js';
+import type { Kind } from '../src/rows.js';
+import {
+  homeOf,
+  movingWorld,
+  pass,
+  quiet,
+  remove,
+  SCHOOL,
+  SETTINGS,
+  verified,
+} from './support/school.js';
+import type { MovingWorld } from './support/school.js';
+
+let old: TestDatabase;
+let source: pg.Client;
+let home: string;
+
+beforeAll(async () => {
+  home = await homeOf('postgresql');
+});
+beforeEach(async () => {
+  old = await emptyDatabase();
+  source = new pg.Client({ connectionString: old.url });
+  await source.connect();
+  await source.query(await readFile(new URL('postgresql.sql', SCHOOL), 'utf8'));
+  await source.query('set search_path = public');
+});
+afterEach(async () => {
+  await source.end();
+  await old.drop();
+});
+afterAll(() => remove(home));
+
+class Killed extends Error {}
+
+/** Fails at the batch of that number, as a process does that is killed there. */
+async function interrupted(world: MovingWorld, at: number): Promise<boolean> {
+  let batches = 0;
+  const batchDone = () => {
+    batches += 1;
+    if (batches === at) throw new Killed();
+  };
+  try {
+    await pass(world, old.url, home, {}, { ...quiet, batchDone });
+    return false;
+  } catch (error) {
+    if (error instanceof Killed) return true;
+    throw error;
+  }
+}
+
+it('killed at any batch, the same line ends in the same rows', async () => {
+  const undisturbed = await movingWorld();
+  const expected = await pass(undisturbed, old.url, home).then(() => targetRows(undisturbed));
+  await undisturbed.close();
+  const world = await movingWorld();
+  try {
+    let at = 1;
+    while (await interrupted(world, at)) at += 1;
+    expect(at).toBeGreaterThan(4);
+    expect(await targetRows(world)).toEqual(expected);
+    expect(await verified(world, old.url, home)).toEqual([]);
+  } finally {
+    await world.close();
+  }
+});
+
+it('abandoned in the middle, all is as before', async () => {
+  const world = await movingWorld();
+  try {
+    const before = await targetRows(world);
+    expect(await interrupted(world, 8)).toBe(true);
+    const target = await Target.open({ url: world.url, engineUrl: null });
+    await target.lock();
+    await abandonImport(target);
+    await target.close();
+    expect(await targetRows(world)).toEqual(before);
+  } finally {
+    await world.close();
+  }
+});
+
+const pictureOf = (text: string) =>
+  Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(text)]).toString('base64');
+
+/** Another picture that somebody publishes. */
+function avatar(username: string, text: string, at: string): string {
+  return `insert into ofpubsubitem (serviceid, nodeid, id, jid, creationdate, payload)
+    values ('${username}@school.example', 'urn:xmpp:avatar:data', '${text}', '${username}@school.example/x',
+      '${at}', '<data xmlns="urn:xmpp:avatar:data">${pictureOf(text)}</data>')`;
+}
+
+const CHANGES = [
+  `update ofuser set name = 'Ruth K.' where username = 'keller'`,
+  `update ofuser set encryptedpassword = null where username = 'silva'`,
+  `delete from ofuser where username = 'tanaka'`,
+  `insert into ofuser (username, plainpassword, creationdate, modificationdate)
+   values ('newcomer', 'welcome!', '001795350170000', '001795350170000')`,
+  `update ofgroupprop set propvalue = 'everybody' where groupname = 'Teachers' and name = 'sharedRoster.showInRoster'`,
+  `delete from ofgroupuser where groupname = 'Garden Club' and username = 'weber'`,
+  `delete from ofmucaffiliation where affiliation = 40`,
+  `update ofmucroom set naturalname = 'The hall', modificationdate = '001795350999000' where name = 'assembly'`,
+  `delete from ofoffline where messageid = 1`,
+  `delete from ofpubsubitem where nodeid = 'urn:xmpp:avatar:data'`,
+  avatar('dubois', 'red', '001795360000000'),
+  `delete from ofpubsubitem where nodeid = 'urn:xmpp:bookmarks:1' and id = (
+     select min(id) from ofpubsubitem where nodeid = 'urn:xmpp:bookmarks:1')`,
+  `insert into ofmucconversationlog (roomid, messageid, sender, nickname, logtime, body)
+   select roomid, 99, 'weber@school.example/x', 'Jürgen', '001795360000000', 'After the copy' from ofmucroom where name = 'assembly'`,
+];
+
+it('a catch-up after changes ends as a fresh copy does, and derives only new passwords', async () => {
+  const [world, fresh] = [await movingWorld(), await movingWorld()];
+  try {
+    await pass(world, old.url, home);
+    for (const change of CHANGES) await source.query(change);
+    const { results } = await pass(world, old.url, home);
+    expect(results.get('accounts')).toMatchObject({ derived: 2, removed: 1 });
+    await pass(fresh, old.url, home);
+    const [caughtUp, copied] = [await targetRows(world), await targetRows(fresh)];
+    // keys of a password that was removed there stay
+    const without = ['rosters'];
+    for (const name of Object.keys(copied).filter((one) => !without.includes(one))) {
+      expect([name, caughtUp[name]]).toEqual([name, copied[name]]);
+    }
+    expect(await verified(world, old.url, home)).toEqual([]);
+  } finally {
+    await world.close();
+    await fresh.close();
+  }
+});
+
+it('an avatar alone becomes the photo of a vCard, and follows the source', async () => {
+  const world = await movingWorld();
+  const photo = async () => {
+    const [row] = await world.query(`select xml from vcard where username = 'keller'`);
+    return row && /<PHOTO><TYPE>(.*)<\/TYPE><BINVAL>(.*)<\/BINVAL>/.exec(row['xml'])?.slice(1);
+  };
+  const changed = async (kinds = SETTINGS.kinds) => {
+    const { results, counts } = await pass(world, old.url, home, { kinds });
+    expect(await verified(world, old.url, home)).toEqual([]);
+    const { changed: vcards, removed } = results.get('vcards')!;
+    return { vcards, removed, dropped: counts['avatar-dropped'] };
+  };
+  try {
+    await source.query(avatar('keller', 'first', '001795350000000'));
+    expect(await changed()).toEqual({ vcards: 2, removed: 0 });
+    expect(await photo()).toEqual(['image/png', pictureOf('first')]);
+    expect(await changed()).toEqual({ vcards: 0, removed: 0 });
+    await source.query(avatar('keller', 'another', '001795360000000'));
+    await source.query(avatar('silva', 'other', '001795360000000'));
+    const alone = new Set<Kind>(['vcards']);
+    expect(await changed(alone)).toEqual({ vcards: 1, removed: 0, dropped: 1 });
+    expect(await photo()).toEqual(['image/png', pictureOf('another')]);
+    await source.query(`delete from ofpubsubitem where serviceid = 'keller@school.example'`);
+    expect(await changed()).toEqual({ vcards: 0, removed: 1, dropped: 1 });
+    expect(await photo()).toBeUndefined();
+  } finally {
+    await world.close();
+  }
+});
+
+it('what was changed here stays, and is reported', async () => {
+  const world = await movingWorld();
+  try {
+    await pass(world, old.url, home);
+    await world.query(`update account set name = 'Changed here' where username = 'keller'`);
+    await world.query(`update user_group set description = 'Changed here' where name = 'Teachers'`);
+    await source.query(`update ofuser set name = 'Changed there' where username = 'keller'`);
+    await source.query(`delete from ofgroup where groupname = 'Teachers'`);
+    const { counts } = await pass(world, old.url, home);
+    expect(counts['changed-here']).toBe(2);
+    const names = await world.query(`select name from account where username = 'keller'`);
+    expect(names).toEqual([{ name: 'Changed here' }]);
+    expect(await world.query(`select from user_group where name = 'Teachers'`)).toHaveLength(1);
+  } finally {
+    await world.close();
+  }
+});
+
+const PLANTED = [
+  [`update account set name = 'x' where username = 'weber'`, 'accounts'],
+  [`update account set email = null where username = 'dubois'`, 'accounts'],
+  [`update account set properties = '[]' where username = 'okonkwo'`, 'accounts'],
+  [`update account set created_at = now() where username = 'keller'`, 'accounts'],
+  [`delete from lockout where username = 'novak'`, 'accounts'],
+  [
+    `update account_credential set sha256_stored_key = sha256(sha256_stored_key) where username = 'haddad'`,
+    'accounts',
+  ],
+  [`delete from account_credential where username = 'lindqvist'`, 'accounts'],
+  [`update roster_item set nickname = 'x' where owner = 'silva'`, 'rosters'],
+  [
+    `update roster_item set subscription = 0 where owner = 'dubois' and jid = 'weber@school.example'`,
+    'rosters',
+  ],
+  [`delete from roster_request where owner = 'dubois'`, 'rosters'],
+  [`update vcard set xml = '<vCard xmlns="vcard-temp"/>'`, 'vcards'],
+  [`update user_group set display_name = null where name = 'Teachers'`, 'groups'],
+  [`update group_member set is_admin = false where group_name = 'Front Office'`, 'groups'],
+  [`update chat_service set history_max_number = 3 where name = 'clubs'`, 'services'],
+  [`update room set password = null where name = 'exams'`, 'rooms'],
+  [`delete from room_affiliation where affiliation = 'outcast'`, 'rooms'],
+  [`delete from room_message where id = 7`, 'messages'],
+  [`update room_message set stanza = '<message/>' where id = 1`, 'messages'],
+  [`update room_message set nickname = 'x' where id = 52`, 'messages'],
+  [`delete from prosody.prosodyarchive where store = 'offline' and "user" = 'keller'`, 'offline'],
+  [`update prosody.prosody set value = '{}' where store = 'private'`, 'pep'],
+  [`delete from prosody.prosodyarchive where store = 'pep_urn:xmpp:bookmarks:1'`, 'pep'],
+  [`delete from prosody.prosody where store = 'blocklist' and key like 'noise%'`, 'blocks'],
+  [`update system_property set value = 'x' where key = 'admin.authorizedJIDs'`, 'properties'],
+  [`delete from audit_entry where summary like 'Successful%'`, 'audit'],
+] as const;
+
+it('verify finds each planted difference', async () => {
+  const world = await movingWorld();
+  try {
+    await pass(world, old.url, home);
+    for (const [change] of PLANTED) await world.query(change);
+    const found = await verified(world, old.url, home);
+    const kinds = (things: readonly { readonly kind: string }[]) =>
+      things.map(({ kind }) => kind).sort();
+    const listed = kinds(found);
+    for (const kind of kinds(PLANTED.map(([, one]) => ({ kind: one })))) {
+      expect([kind, listed.splice(listed.indexOf(kind), 1)]).toEqual([kind, [kind]]);
+    }
+  } finally {
+    await world.close();
+  }
+});

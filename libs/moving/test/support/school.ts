@@ -1,0 +1,131 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { testDatabase } from '@chat-admin/persistence/testing/test-database';
+import type { Kind } from '../../src/rows.js';
+import { makeStores } from '../../src/run/chat-server-stores.js';
+import { ImportPass } from '../../src/run/import-pass.js';
+import { MOVED_KINDS } from '../../src/run/import-settings.js';
+import type { Follower, ImportSettings } from '../../src/run/import-settings.js';
+import { openImport } from '../../src/run/open-import.js';
+import { Reporter } from '../../src/run/reporter.js';
+import { openRepositories } from '../../src/verify/repositories.js';
+import { verifyImport } from '../../src/verify/verify-import.js';
+import type { Difference } from '../../src/verify/difference.js';
+import { Target } from '../../src/run/target.js';
+import { openOpenfire } from '../../src/sources/open-openfire.js';
+
+export const SCHOOL = new URL('../openfire-5.0.5/', import.meta.url);
+export const DOMAIN = 'school.example';
+
+export interface MovingWorld {
+  readonly url: string;
+  query<R = Record<string, any>>(text: string, values?: unknown[]): Promise<R[]>; // eslint-disable-line @typescript-eslint/no-explicit-any
+  close(): Promise<void>;
+}
+
+/** A fresh target for a domain, with the tables of the chat server. */
+export async function movingWorld(domain = DOMAIN): Promise<MovingWorld> {
+  const database = await testDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`set timezone = 'UTC'`);
+  await client.query(`update system_property set value = $1 where key = 'xmpp.domain'`, [domain]);
+  const target = await Target.open({ url: database.url, engineUrl: null });
+  await makeStores(target);
+  await target.close();
+  return {
+    url: database.url,
+    query: async (text, values) => (await client.query(text, values)).rows,
+    close: async () => {
+      await client.end();
+      await database.drop();
+    },
+  };
+}
+
+export const quiet: Follower = {
+  begins: () => undefined,
+  advance: () => undefined,
+  ends: () => undefined,
+  isStopped: false,
+};
+
+export const SETTINGS: ImportSettings = {
+  sourceName: 'school',
+  kinds: new Set<Kind>(MOVED_KINDS),
+  onConflict: 'fail',
+  jobs: 2,
+  iterations: 4096,
+  acceptNamePasswords: false,
+  propertyPrefixes: [],
+  since: null,
+  messagesSince: null,
+  newPasswords: null,
+};
+
+/** A folder that looks like Openfire's, with the `security.xml` of one of the real sets. */
+export async function homeOf(set: 'hsqldb' | 'mariadb' | 'postgresql'): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'openfire-'));
+  await mkdir(join(home, 'conf'));
+  await cp(fileURLToPath(new URL(`security-${set}.xml`, SCHOOL)), join(home, 'conf/security.xml'));
+  return home;
+}
+
+/** One pass, as `copy` and `catch-up` do it. */
+export async function pass(
+  world: MovingWorld,
+  address: string,
+  home: string | null,
+  change: Partial<ImportSettings> = {},
+  follower: Follower = quiet,
+) {
+  const source = await openOpenfire(address);
+  const target = await Target.open({ url: world.url, engineUrl: null });
+  const reporter = new Reporter(null);
+  try {
+    await target.lock();
+    const opened = await openImport(source, target, { openfireHome: home, renamed: null });
+    const settings = { ...SETTINGS, ...change };
+    const made = new ImportPass(source, opened, target, settings, reporter, follower);
+    const results = await made.run();
+    return { results, counts: Object.fromEntries(reporter.counts) };
+  } finally {
+    reporter.close();
+    await target.close();
+    await source.close();
+  }
+}
+
+export const remove = (folder: string) => rm(folder, { recursive: true });
+
+/** What `verify` finds. */
+export async function verified(
+  world: MovingWorld,
+  address: string,
+  home: string | null,
+): Promise<readonly Difference[]> {
+  const source = await openOpenfire(address);
+  const target = await Target.open({ url: world.url, engineUrl: null });
+  const differences: Difference[] = [];
+  try {
+    const opened = await openImport(source, target, { openfireHome: home, renamed: null });
+    const here = await openRepositories(world.url, opened.found.context.jids.domain);
+    try {
+      await verifyImport(source, target, opened, here, {
+        kinds: SETTINGS.kinds,
+        propertyPrefixes: [],
+        messagesSince: null,
+        found: (difference) => void differences.push(difference),
+      });
+    } finally {
+      await here.close();
+    }
+  } finally {
+    await target.close();
+    await source.close();
+  }
+  return differences;
+}
