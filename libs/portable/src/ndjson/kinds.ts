@@ -1,0 +1,146 @@
+import { groupDoc } from '@chat-admin/codecs/groups/group.doc';
+import { roomDoc } from '@chat-admin/codecs/muc/rooms/room.doc';
+import { configuredServiceDoc } from '@chat-admin/codecs/muc/services/chat-service.doc';
+import { lockoutDraftDoc } from '@chat-admin/codecs/users/lockout.doc';
+import { extraUserFields, userDoc } from '@chat-admin/codecs/users/user.doc';
+import { boolean, date, doc, integer, list, named, text } from '@chat-admin/codecs/wire/schema';
+import { selectRooms } from '@chat-admin/persistence/muc/rooms/room-select';
+import { SELECTED_USER } from '@chat-admin/persistence/users/user-columns';
+
+/** What one file holds: rows as the API writes them, and what the API does not show. */
+export interface KindOfRows {
+  readonly document: { writeJson(value: object): string };
+  /** columns are named as properties of the document; in a stable order */
+  readonly rows: string;
+  readonly table: string;
+}
+
+const base64 = (bytes: string) => `translate(encode(${bytes}, 'base64'), E'\\n', '')`;
+
+const KEYS = ['sha1', 'sha256'].map(
+  (hash) => `
+    json_build_object('mechanism', '${hash === 'sha1' ? 'SCRAM-SHA-1' : 'SCRAM-SHA-256'}',
+      'iterations', ${hash}_iterations, 'salt', ${base64(`${hash}_salt`)},
+      'storedKey', ${base64(`${hash}_stored_key`)}, 'serverKey', ${base64(`${hash}_server_key`)})`,
+);
+
+const people = (isAdmin: boolean) => `
+  (select coalesce(json_agg(jid order by jid collate "C"), '[]') from group_member
+   where group_name = name and is_admin = ${isAdmin})`;
+
+const keys = doc('keys', {
+  mechanism: text,
+  iterations: integer,
+  salt: text,
+  storedKey: text,
+  serverKey: text,
+});
+
+const nickname = doc('nickname', { jid: text, nickname: text });
+
+/** In the order in which they need each other. Moving in: 10 */
+export const KINDS_OF_ROWS = {
+  users: {
+    document: doc('user', {
+      ...userDoc.fields,
+      created: extraUserFields.created,
+      lastSeen: extraUserFields.lastSeen,
+      keys: list('hash', keys),
+    }),
+    rows: `
+      select ${SELECTED_USER}, created_at as created, last_seen as "lastSeen",
+        array_remove(array[
+          case when sha1_stored_key is not null then ${KEYS[0]}::jsonb end,
+          case when sha256_stored_key is not null then ${KEYS[1]}::jsonb end], null) as keys
+      from account left join account_credential using (username) order by username collate "C"`,
+    table: 'account',
+  },
+  lockouts: {
+    document: doc('lockout', {
+      username: text,
+      ...lockoutDraftDoc.fields,
+      author: text,
+      created: date,
+    }),
+    rows: `
+      select username, reason, starts_at as "from", ends_at as until, author, locked_at as created
+      from lockout order by username collate "C"`,
+    table: 'lockout',
+  },
+  groups: {
+    document: doc('group', {
+      ...groupDoc.fields,
+      visibility: text,
+      visibleTo: list('group', text),
+      displayName: text,
+    }),
+    rows: `
+      select name, description, ${people(true)} as admins, ${people(false)} as members, shared,
+        visibility, visible_to as "visibleTo", display_name as "displayName"
+      from user_group order by name collate "C"`,
+    table: 'user_group',
+  },
+  services: {
+    document: configuredServiceDoc,
+    rows: `
+      select name, description, hidden, history_max_number as "historyMaxNumber"
+      from chat_service order by name collate "C"`,
+    table: 'chat_service',
+  },
+  rooms: {
+    document: doc('chatRoom', {
+      serviceName: named('servicename', text),
+      ...roomDoc.fields,
+      nicknames: list('person', nickname),
+    }),
+    rows: `${selectRooms(
+      'select * from room',
+      false,
+      `, room.service as "serviceName", (
+        select coalesce(json_agg(json_build_object('jid', jid, 'nickname', nickname)
+          order by jid collate "C"), '[]')
+        from room_affiliation where room_id = room.id and nickname is not null) as nicknames`,
+    )}
+    order by room.service collate "C", room.name collate "C"`,
+    table: 'room',
+  },
+  messages: {
+    document: doc('message', {
+      serviceName: named('servicename', text),
+      room: text,
+      id: integer,
+      sent: date,
+      sender: text,
+      senderShown: boolean,
+      nickname: text,
+      type: text,
+      subject: text,
+      body: text,
+      stanza: text,
+    }),
+    rows: `
+      select service as "serviceName", name as room, line.id::float8 as id, sent_at as sent, sender,
+        sender_shown as "senderShown", nickname, type, line.subject, body, stanza
+      from room_message line join room on room.id = room_id order by line.id`,
+    table: 'room_message',
+  },
+  audit: {
+    document: doc('log', {
+      logId: integer,
+      username: text,
+      timestamp: integer,
+      summary: text,
+      node: text,
+      details: text,
+    }),
+    rows: `
+      select log_id::float8 as "logId", username, extract(epoch from occurred_at)::float8 as timestamp,
+        summary, node, details
+      from audit_entry order by log_id`,
+    table: 'audit_entry',
+  },
+} satisfies Record<string, KindOfRows>;
+
+export type RowKind = keyof typeof KINDS_OF_ROWS;
+
+export const ROW_KINDS = Object.keys(KINDS_OF_ROWS) as readonly RowKind[];
