@@ -25,10 +25,13 @@ export async function runCommandLine(words: readonly string[], console: Console)
     await program.parseAsync(words, { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    if (error instanceof CommanderError) return exitOf(error);
     return complain(error, words.includes('--json'), console);
   }
 }
+
+/** Commander's own code is 1, unless a command has others. */
+const exitOf = ({ exitCode }: CommanderError): number => (exitCode === 1 ? EXIT.usage : exitCode);
 
 async function refuse(fault: string): Promise<never> {
   const { ConfigurationFaults } = await import('@chat-admin/configuration/load-config');

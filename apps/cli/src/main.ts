@@ -2,6 +2,8 @@
 import { requireNode } from '@chat-admin/configuration/node-version';
 
 requireNode();
+// what the packages inside will have to change is nothing to whoever operates this
+Object.assign(process, { noDeprecation: true });
 const { runCommandLine } = await import('./command-line.js');
 const { EXIT } = await import('./exit-codes.js');
 // such as EPIPE: nobody reads any more

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Run } from './action.js';
 import { addAccessCommands } from './commands/access.js';
+import { addAccountCommands } from './commands/accounts.js';
 import { addAdminCommands } from './commands/admin.js';
 import { addAuditCommands } from './commands/audit.js';
 import { addBackupCommand } from './commands/backup.js';
@@ -8,7 +9,10 @@ import { addConfigCommands } from './commands/config.js';
 import { addDatabaseCommands } from './commands/database.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addHealthCommand } from './commands/health.js';
+import { addExportCommands } from './commands/export.js';
+import { addImportCommands } from './commands/import.js';
 import { addKeyCommands } from './commands/key.js';
+import { addPersonCommands } from './commands/person.js';
 import { addPropertyCommands } from './commands/property.js';
 import { addServiceCommands } from './commands/services.js';
 import { addSecretCommands } from './commands/secret.js';
@@ -29,8 +33,12 @@ const GROUPS = [
   addPropertyCommands,
   addAdminCommands,
   addUserCommands,
+  addAccountCommands,
+  addPersonCommands,
   addAuditCommands,
   addBackupCommand,
+  addImportCommands,
+  addExportCommands,
   addCompletionCommand,
 ];
 

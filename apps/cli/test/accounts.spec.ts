@@ -151,3 +151,27 @@ describe('user', () => {
     expect(both.code).toBe(64);
   });
 });
+
+describe('accounts sha1-only', () => {
+  const listed = async () => (await world.run('accounts sha1-only')).out;
+  const lose = (name: string) =>
+    world.sql(
+      `update account_credential set sha256_salt = null, sha256_iterations = null,
+         sha256_stored_key = null, sha256_server_key = null where username = '${name}'`,
+    );
+
+  it('lists whoever has not shown the password, which an administrator may do to the API', async () => {
+    const password = await create('ola');
+    await create('amy');
+    expect(await listed()).toBe('');
+    await lose('ola');
+    await lose('amy');
+    expect(await listed()).toBe('amy\nola\n');
+    await world.store('plugin.restapi.httpAuth', 'basic');
+    expect(await world.status(basic('ola', 'wrong'))).toBe(401);
+    expect(await listed()).toBe('amy\nola\n');
+    await world.answers(200, basic('ola', password));
+    expect((await world.run('accounts sha1-only --json')).out).toBe('{"usernames":["amy"]}\n');
+    expect(await world.status(basic('ola', password))).toBe(200);
+  });
+});

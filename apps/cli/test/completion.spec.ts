@@ -30,7 +30,7 @@ suite('completion', () => {
   };
 
   const CASES: [string, string[]][] = [
-    ['acc', ['access']],
+    ['acc', ['access', 'accounts']],
     ['access re', ['restore']],
     ['access restore --a', ['--allow-from']],
     ['user lock ola --j', ['--json']],

@@ -118,3 +118,22 @@ it('quotes what is pasted', () => {
   expect(quoted('/etc/x-y_z.1')).toBe('/etc/x-y_z.1');
   expect([identifier('chat'), identifier('My "chat"')]).toEqual(['chat', '"My ""chat"""']);
 });
+
+it('a process that is not run meanwhile does not end the patience with a check', async () => {
+  const blocked = () => {
+    const until = performance.now() + 200;
+    while (performance.now() < until);
+  };
+  const check: Check = {
+    code: 'test/busy',
+    examine: async () => {
+      for (let turn = 0; turn < 3; turn += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        blocked();
+      }
+      return { level: 'ok', sentence: 'done', remedy: null };
+    },
+  };
+  const [found] = await examine(new Patient({}, NOWHERE), [check], 400);
+  expect(found).toMatchObject({ level: 'ok' });
+});

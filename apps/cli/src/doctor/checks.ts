@@ -3,6 +3,7 @@ import { access } from './checks/access.js';
 import { administrators } from './checks/administrators.js';
 import { bridge } from './checks/bridge.js';
 import { callers } from './checks/callers.js';
+import { certificates } from './checks/certificates.js';
 import { chatRole } from './checks/chat-role.js';
 import { chatServerDatabase } from './checks/chat-server-database.js';
 import { chatServerVersion } from './checks/chat-server-version.js';
@@ -39,6 +40,7 @@ import { unknownSettings } from './checks/unknown-settings.js';
 export const CHECKS: readonly Check[] = [
   ...[nodeRelease, settings, unknownSettings, credentialFiles, clock, root],
   ...LISTENERS,
+  certificates,
   ...[databaseReachable, databaseTls, databaseVersion, databaseEncoding],
   ...[databaseWritable, databaseSpace, databaseConnections, databasePooler],
   ...[databaseSchema, databaseTables, databaseFunctions, databaseIndexes],

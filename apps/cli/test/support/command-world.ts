@@ -37,10 +37,10 @@ export async function run(
   return { code, out, err };
 }
 
-/** A database that a running API uses, and commands on it. */
+/** A database that a running API uses, and commands on it, both as a role that may not change the schema. */
 export class CommandWorld {
   private constructor(
-    private readonly database: TestDatabase,
+    readonly database: TestDatabase,
     private readonly pool: pg.Pool,
     private readonly app: App,
     readonly api: string,
@@ -52,7 +52,7 @@ export class CommandWorld {
     const config = Object.assign(new ApiConfig(), {
       port: 0,
       managementPort,
-      databaseUrl: database.url,
+      databaseUrl: database.appUrl,
       databasePoolSize: 4,
       xmppDomain: TEST_DOMAIN,
       scramIterations: 4096,
@@ -72,7 +72,7 @@ export class CommandWorld {
   }
 
   run(words: string, environment: NodeJS.ProcessEnv = {}, typed?: string): Promise<Run> {
-    return run(words, { DATABASE_URL: this.database.url, ...environment }, typed);
+    return run(words, { DATABASE_URL: this.database.appUrl, ...environment }, typed);
   }
 
   async sql(text: string): Promise<Record<string, unknown>[]> {

@@ -1,31 +1,32 @@
+import { socketPath } from '@chat-admin/server/process/listen-address';
+import { tlsFilesOf } from '@chat-admin/server/process/listener-tls';
+import { askListener, OtherCertificate, shownPlace } from '../../listener-request.js';
+import type { ListenerAnswer, ListenerPlace } from '../../listener-request.js';
 import { fault, ok } from '../check.js';
 import { Skipped } from '../skipped.js';
 import type { Check, Finding } from '../check.js';
 import { listenerOn, programOf } from '../listening.js';
 import type { Patient } from '../patient.js';
 
-const PATIENCE_MS = 3_000;
 const MOST_TRIES = 50;
 
-interface Place {
-  readonly host: string;
-  readonly port: number;
+interface Place extends ListenerPlace {
   /** the setting of the port */
   readonly setting: string;
   /** `true` if the answer is one of ours */
-  readonly isOurs: (response: Response) => Promise<boolean> | boolean;
+  readonly isOurs: (answer: ListenerAnswer) => boolean;
   readonly path: string;
 }
 
 /** Every answer of the services has it; a request without a path is no login attempt. */
 const service = {
   path: '/',
-  isOurs: ({ headers }: Response) =>
-    headers.has('x-request-id') && headers.get('x-content-type-options') === 'nosniff',
+  isOurs: ({ headers }: ListenerAnswer) =>
+    headers['x-request-id'] !== undefined && headers['x-content-type-options'] === 'nosniff',
 };
 const management = {
   path: '/livez',
-  isOurs: async (response: Response) => (await response.text()).trim() === 'ok',
+  isOurs: ({ text }: ListenerAnswer) => text.trim() === 'ok',
 };
 
 type Settings = ReturnType<Patient['usableSettings']>;
@@ -35,34 +36,50 @@ function listenerCheck(code: string, placeIn: (settings: Settings) => Place): Ch
 }
 
 export const LISTENERS: readonly Check[] = [
-  listenerCheck('listeners/api', ({ api: { host, port } }) => ({
-    ...{ host, port, setting: 'API_PORT' },
+  listenerCheck('listeners/api', ({ api }) => ({
+    ...{ host: api.host, port: api.port, setting: 'API_PORT', tls: tlsFilesOf(api).service },
     ...service,
   })),
   listenerCheck('listeners/api-management', ({ api }) => ({
     ...{ host: api.managementHost, port: api.managementPort, setting: 'MANAGEMENT_PORT' },
+    tls: tlsFilesOf(api).management,
     ...management,
   })),
-  listenerCheck('listeners/userservice', ({ userService: { host, port } }) => ({
-    ...{ host, port, setting: 'LEGACY_PORT' },
+  listenerCheck('listeners/userservice', ({ userService: { host, port, ...more } }) => ({
+    ...{ host, port, setting: 'LEGACY_PORT', tls: tlsFilesOf(more).service },
     ...service,
   })),
   listenerCheck('listeners/userservice-management', ({ userService }) => ({
     host: userService.managementHost,
     port: userService.managementPort,
     setting: 'LEGACY_MANAGEMENT_PORT',
+    tls: tlsFilesOf(userService).management,
     ...management,
   })),
 ];
 
-async function examined({ host, port, setting, path, isOurs }: Place): Promise<Finding> {
-  if (port === 0) throw new Skipped(`${setting} is 0: a free port is taken at each start`);
-  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const answer = await ask(`http://${reachable(place)}${path}`);
+async function examined(listener: Place): Promise<Finding> {
+  const { host, port, setting, isOurs, tls } = listener;
+  const socket = socketPath(host);
+  if (socket === null && port === 0)
+    throw new Skipped(`${setting} is 0: a free port is taken at each start`);
+  const place = shownPlace(listener);
+  const answer = await ask(listener);
   if (answer === 'free') return ok(`${place} is free: nothing listens there`);
-  if (answer !== null && (await isOurs(answer))) return ok(`chat-admin listens on ${place}`);
-  const listener = await listenerOn(host, port);
-  const program = listener === null ? null : await programOf(listener);
+  if (answer === 'refused')
+    throw new Skipped(`${place} is for another account: run doctor as root or as that one`);
+  if (answer instanceof OtherCertificate) {
+    return fault(
+      `${place} shows ${answer.message}: the service has not taken it up`,
+      'shell',
+      'systemctl reload chat-admin',
+    );
+  }
+  if (answer !== null && isOurs(answer))
+    return ok(`chat-admin listens on ${place}${tls === null ? '' : ' with TLS'}`);
+  if (socket !== null) return takenSocket(place, setting);
+  const found = await listenerOn(host, port);
+  const program = found === null ? null : await programOf(found);
   const free = await freePort(host, port);
   return fault(
     `${place} is taken by ${program ?? 'another program'}`,
@@ -71,29 +88,32 @@ async function examined({ host, port, setting, path, isOurs }: Place): Promise<F
   );
 }
 
-/** A wildcard is no address to connect to. */
-const reachable = (place: string) =>
-  place.replace(/^0\.0\.0\.0:/, '127.0.0.1:').replace(/^\[::\]:/, '[::1]:');
+/** The program behind a socket of Unix is not known. */
+const takenSocket = (place: string, setting: string): Finding =>
+  fault(
+    `${place} is taken by another program`,
+    'settings',
+    `${setting.replace(/PORT$/, 'HOST')}=${place.replace(/(\.sock)?$/, '-2.sock')}`,
+  );
 
-/** `null`: something listens that does not answer */
-async function ask(url: string): Promise<Response | 'free' | null> {
+/** `null`: something listens that does not answer as the settings say; `refused`: this account may not ask */
+async function ask(
+  place: ListenerPlace & { readonly path: string },
+): Promise<ListenerAnswer | OtherCertificate | 'free' | 'refused' | null> {
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    return await fetch(url, { signal, redirect: 'manual' });
+    return await askListener(place, place.path);
   } catch (error) {
-    const { cause } = error as Error & { cause?: NodeJS.ErrnoException };
-    return cause?.code === 'ECONNREFUSED' ? 'free' : null;
+    if (error instanceof OtherCertificate) return error;
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (code === 'ECONNREFUSED' || (code === 'ENOENT' && syscall === 'connect')) return 'free';
+    if (code === 'EACCES' && syscall === 'connect') return 'refused';
+    return null;
   }
 }
 
 async function freePort(host: string, taken: number): Promise<number> {
   for (let port = taken + 1; port < Math.min(taken + MOST_TRIES, 65_536); port += 1) {
-    if (
-      (await ask(`http://${reachable(`${host.includes(':') ? `[${host}]` : host}:${port}`)}/`)) ===
-      'free'
-    ) {
-      return port;
-    }
+    if ((await ask({ host, port, tls: null, path: '/' })) === 'free') return port;
   }
   return 0;
 }

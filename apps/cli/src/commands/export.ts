@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import type { ReportOptions, Run } from '../action.js';
+import { withOwnCodes } from './import.js';
+import { command } from './options.js';
+
+/** Of all exports. */
+export interface ExportOptions extends ReportOptions {
+  readonly out: string;
+  readonly engineDatabase?: string;
+  readonly progress: string;
+}
+
+export interface Xep0227ExportOptions extends ExportOptions {
+  readonly user?: readonly string[];
+  /** `false`: SCRAM keys are left out */
+  readonly credentials: boolean;
+  readonly withShared?: true;
+  readonly singleFile?: true;
+}
+
+export interface NdjsonExportOptions extends ExportOptions {
+  readonly only?: string;
+}
+
+/** `export xep-0227 | ndjson`. Exit codes: those of imports */
+export function addExportCommands(program: Command, run: Run): void {
+  const code = () => import('../export/export-commands.js');
+  const group = program
+    .command('export')
+    .description('Writes what is here as files that other programs read');
+  const one = (name: string, description: string, example: string) =>
+    withOwnCodes(command(group, name, description, example))
+      .requiredOption('--out <dir>', 'folder that is made; it must not be there, or be empty')
+      .option(
+        '--engine-database <url>',
+        "the database with the chat server's role, without password, where that of the services may not read its tables",
+      )
+      .option('--progress <form>', 'auto, plain, json or none', 'auto');
+  one(
+    'xep-0227',
+    'people as XEP-0227: SCRAM keys, rosters, vCards, private XML, offline messages, block lists, PEP, archives',
+    'chat-admin export xep-0227 --out /srv/export',
+  )
+    .option('--user <names...>', 'these only')
+    .option('--without-credentials', 'no keys, so that nobody can log in by them')
+    .option('--with-shared', 'rosters have the contacts of shared groups, too')
+    .option('--single-file', 'everybody in one file instead of one each')
+    .action((options: Omit<Xep0227ExportOptions, 'credentials'> & { withoutCredentials?: true }) =>
+      run(async () => (await code()).EXPORT_ACTIONS.xep0227, {
+        ...options,
+        credentials: !options.withoutCredentials,
+      }),
+    );
+  one(
+    'ndjson',
+    'users with their keys and properties, lockouts, groups, services, rooms, messages of rooms, audit, as lines of JSON',
+    'chat-admin export ndjson --out /srv/rows --only users,groups',
+  )
+    .option('--only <kinds>', 'kinds to write, separated by commas')
+    .action((options: NdjsonExportOptions) =>
+      run(async () => (await code()).EXPORT_ACTIONS.ndjson, options),
+    );
+}

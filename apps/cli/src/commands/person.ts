@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import type { ReportOptions, Run } from '../action.js';
+import { command } from './options.js';
+
+export interface PersonOptions extends ReportOptions {
+  readonly jid: string;
+}
+
+export interface ExportOptions extends PersonOptions {
+  readonly out: string;
+}
+
+export interface EraseOptions extends PersonOptions {
+  readonly messages?: string;
+  readonly confirm: string;
+}
+
+/** `person export`, `person erase`. Contract: extensions E7.1 */
+export function addPersonCommands(program: Command, run: Run): void {
+  const code = () => import('../person-commands.js');
+  const person = program.command('person').description('What is known of one person');
+  command(
+    person,
+    'export',
+    'writes all that is kept of a person into a ZIP file',
+    'chat-admin person export ola@example.org --out ola.zip',
+  )
+    .argument('<jid>', 'of the account; a user name will do')
+    .requiredOption('--out <file>', 'a new file, which nobody else may read')
+    .action((jid: string, options: ExportOptions) =>
+      run(async () => (await code()).exportPerson, { ...options, jid }),
+    );
+  command(
+    person,
+    'erase',
+    'deletes an account with all that belongs to it, and takes its name off what it has said in rooms',
+    'chat-admin person erase ola@example.org --confirm ola@example.org',
+  )
+    .argument('<jid>', 'of the account; a user name will do')
+    .requiredOption('--confirm <jid>', 'the same again, since nothing brings it back')
+    .option(
+      '--messages <treatment>',
+      'what was said in rooms: anonymise, as said by nobody who is known, or delete',
+      'anonymise',
+    )
+    .action((jid: string, options: EraseOptions) =>
+      run(async () => (await code()).erasePerson, { ...options, jid }),
+    );
+}

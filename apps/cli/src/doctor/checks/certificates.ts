@@ -1,0 +1,49 @@
+import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
+import { ListenerTls, tlsFilesOf } from '@chat-admin/server/process/listener-tls';
+import type { TlsFiles } from '@chat-admin/server/process/listener-tls';
+import { ok } from '../check.js';
+import type { Check, Finding } from '../check.js';
+import { Skipped } from '../skipped.js';
+
+const DAY_MS = 86_400_000;
+/** As the alert ChatAdminCertificateExpires. */
+const SOON_DAYS = 14;
+const NO_LOG = { info: () => undefined, error: () => undefined };
+
+/** Nobody knows here how certificates are renewed. */
+const found = (level: 'warning' | 'fault', sentence: string): Finding => ({
+  level,
+  sentence,
+  remedy: null,
+});
+
+/** Certificates of the listeners, with their keys. */
+export const certificates: Check = {
+  code: 'listeners/certificates',
+  examine: (patient) => {
+    const { api, userService } = patient.usableSettings();
+    const all = [tlsFilesOf(api), tlsFilesOf(userService)]
+      .flatMap(({ service, management }) => [service, management])
+      .filter((files) => files !== null);
+    if (all.length === 0) throw new Skipped('No listener speaks TLS');
+    const findings = all.map((files) => examined(files, patient.clock()));
+    const worst = findings.find(({ level }) => level === 'fault');
+    return worst ?? findings.find(({ level }) => level === 'warning') ?? findings[0]!;
+  },
+};
+
+function examined(files: TlsFiles, now: number): Finding {
+  let notAfter: Date;
+  try {
+    ({ notAfter } = ListenerTls.open(files, NO_LOG));
+  } catch (error) {
+    if (!(error instanceof ConfigurationFaults)) throw error;
+    return found('fault', error.message);
+  }
+  const day = notAfter.toISOString().slice(0, 10);
+  const what = `the certificate of ${files.prefix}_CERT_FILE`;
+  if (notAfter.getTime() <= now) return found('fault', `${what} expired on ${day}`);
+  if (notAfter.getTime() - now < SOON_DAYS * DAY_MS)
+    return found('warning', `${what} expires on ${day}`);
+  return ok(`Certificates and keys of the listeners fit; the first one expires on ${day}`);
+}

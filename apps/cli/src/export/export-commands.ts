@@ -1,0 +1,68 @@
+import { namesOf } from '@chat-admin/domain/shared/audit-facts';
+import { PortableRefused } from '@chat-admin/portable/faults';
+import { exportNdjson } from '@chat-admin/portable/ndjson/export-ndjson';
+import { ROW_KINDS } from '@chat-admin/portable/ndjson/kinds';
+import type { RowKind } from '@chat-admin/portable/ndjson/kinds';
+import { exportXep0227 } from '@chat-admin/portable/xep0227/export-xep0227';
+import type { Action } from '../action.js';
+import type { NdjsonExportOptions, Xep0227ExportOptions } from '../commands/export.js';
+import { ofImport } from '../import/import-failures.js';
+import { exporting } from './exporting.js';
+
+const xep0227: Action<Xep0227ExportOptions> = (options, terminal) =>
+  exporting(wordsOf(options), options, terminal, async (work) => {
+    const { snapshot, onLoss } = work;
+    const usernames = options.user ?? null;
+    const [count] = await snapshot.query<{ users: number }>(
+      'select count(*)::integer as users from account where $1::text[] is null or username = any ($1)',
+      [usernames],
+    );
+    work.begins('users', count!.users);
+    const users = await exportXep0227(snapshot, options.out, {
+      usernames,
+      withoutCredentials: !options.credentials,
+      withShared: options.withShared ?? false,
+      singleFile: options.singleFile ?? false,
+      onLoss,
+      advance: () => work.advance(),
+      written: (rows) =>
+        work.audit({
+          ...(usernames === null ? {} : { users: namesOf(usernames, (name) => name) }),
+          rows,
+        }),
+    });
+    work.ends();
+    return { users };
+  });
+
+/** What leaves the house. */
+const wordsOf = ({ credentials }: Xep0227ExportOptions): string =>
+  `export xep-0227${credentials ? '' : ' --without-credentials'}`;
+
+const ndjson: Action<NdjsonExportOptions> = (options, terminal) => {
+  const kinds = kindsOf(options);
+  return exporting('export ndjson', options, terminal, (work) =>
+    exportNdjson(work.snapshot, options.out, {
+      kinds,
+      begins: (kind, rows) => work.begins(kind, rows),
+      advance: () => work.advance(),
+      ends: () => work.ends(),
+      written: (counts) =>
+        work.audit({ rows: Object.values(counts).reduce((sum, rows) => sum + rows, 0) }),
+    }),
+  );
+};
+
+function kindsOf({ only }: NdjsonExportOptions): readonly RowKind[] {
+  const chosen = new Set(only?.split(',').map((name) => name.trim()) ?? ROW_KINDS);
+  for (const name of chosen) {
+    if (ROW_KINDS.some((kind) => kind === name)) continue;
+    throw new PortableRefused(`--only: ${name} is none of ${ROW_KINDS.join(', ')}`);
+  }
+  return ROW_KINDS.filter((kind) => chosen.has(kind));
+}
+
+export const EXPORT_ACTIONS = {
+  xep0227: ofImport(xep0227),
+  ndjson: ofImport<NdjsonExportOptions>(async (options, terminal) => ndjson(options, terminal)),
+};

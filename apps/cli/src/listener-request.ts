@@ -1,0 +1,84 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { request as plainRequest } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { request as tlsRequest } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+import { socketPath } from '@chat-admin/server/process/listen-address';
+import type { TlsFiles } from '@chat-admin/server/process/listener-tls';
+
+const ANSWER_WITHIN_MS = 5_000;
+/** Where a listener on all addresses is reached. */
+const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** Where one of our listeners is, as its settings say. */
+export interface ListenerPlace {
+  /** an address, or `unix:` and a path */
+  readonly host: string;
+  readonly port: number;
+  /** `null`: plain HTTP */
+  readonly tls: TlsFiles | null;
+}
+
+export interface ListenerAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** It listens with another certificate than that of the settings. */
+export class OtherCertificate extends Error {}
+
+/** `127.0.0.1:9090`, `[::1]:9090` or `unix:/run/chat-admin/api.sock` */
+export function shownPlace({ host, port }: Pick<ListenerPlace, 'host' | 'port'>): string {
+  if (socketPath(host) !== null) return host;
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/**
+ * Asks a listener of this machine: over TLS its certificate has to be the one of the settings, which is also what is shown
+ * where clients need one.
+ * @param path such as `/livez`
+ * @throws the error of the system; OtherCertificate
+ */
+export function askListener(
+  { host, port, tls }: ListenerPlace,
+  path: string,
+): Promise<ListenerAnswer> {
+  const unix = socketPath(host);
+  const where = unix === null ? { host: LOOPBACK[host] ?? host, port } : { socketPath: unix };
+  const options = { ...where, path, agent: false as const, timeout: ANSWER_WITHIN_MS };
+  return new Promise((resolve, reject) => {
+    const take = (reply: IncomingMessage): void => {
+      let text = '';
+      reply.setEncoding('utf8').on('data', (more: string) => (text += more));
+      reply.on('end', () =>
+        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text }),
+      );
+      reply.on('error', reject);
+    };
+    const sent = tls === null ? plainRequest(options, take) : pinned(options, tls, take);
+    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+/** It need not name this machine, and whoever signed it need not be known: it is compared. */
+function pinned(
+  options: object,
+  { prefix, certFile, keyFile }: TlsFiles,
+  take: (reply: IncomingMessage) => void,
+) {
+  const cert = readFileSync(certFile);
+  const { fingerprint256 } = new X509Certificate(cert);
+  const key = readFileSync(keyFile);
+  const sent = tlsRequest({ ...options, cert, key, rejectUnauthorized: false }, take);
+  sent.on('socket', (socket) =>
+    socket.once('secureConnect', () => {
+      if ((socket as TLSSocket).getPeerCertificate().fingerprint256 !== fingerprint256)
+        sent.destroy(new OtherCertificate(`another certificate than ${prefix}_CERT_FILE`));
+    }),
+  );
+  return sent;
+}

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServe } from '@chat-admin/serve/serve';
+import { loadServeConfig } from '@chat-admin/serve/config';
+import { TEST_DOMAIN, testDatabase } from '@chat-admin/persistence/testing/test-database';
+import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
+import { CHECKS } from '../src/doctor/checks.js';
+import { examine } from '../src/doctor/doctor-command.js';
+import { Patient } from '../src/doctor/patient.js';
+
+const LISTENERS = CHECKS.filter(({ code }) => code.startsWith('listeners/'));
+const DAY_MS = 86_400_000;
+
+let folder: string;
+let database: TestDatabase;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'chat-admin-listeners-'));
+  database = await testDatabase();
+  pair('one', 30);
+  pair('other', 30);
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** A certificate and a key. */
+function pair(name: string, days: number): void {
+  const files = ['-keyout', join(folder, `${name}.key`), '-out', join(folder, `${name}.pem`)];
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  const words = ['req', '-x509', ...key, '-days', String(days), '-subj', `/CN=${name}`, ...files];
+  execFileSync('openssl', words, { stdio: 'pipe' });
+}
+
+const tls = (prefix: string, cert: string, key = cert) => ({
+  [`${prefix}_TLS_CERT_FILE`]: join(folder, `${cert}.pem`),
+  [`${prefix}_TLS_KEY_FILE`]: join(folder, `${key}.key`),
+});
+const settings = (more: NodeJS.ProcessEnv) => ({
+  ...{ DATABASE_URL: database.appUrl, XMPP_DOMAIN: TEST_DOMAIN, LOG_LEVEL: 'silent' },
+  API_HOST: `unix:${join(folder, 'api.sock')}`,
+  MANAGEMENT_HOST: `unix:${join(folder, 'management.sock')}`,
+  LEGACY_HOST: `unix:${join(folder, 'legacy.sock')}`,
+  LEGACY_MANAGEMENT_HOST: `unix:${join(folder, 'legacy-management.sock')}`,
+  ...more,
+});
+
+async function findings(environment: NodeJS.ProcessEnv, now = Date.now()) {
+  const patient = new Patient(environment, { url: database.appUrl }, () => now);
+  const all = await examine(patient, LISTENERS);
+  return Object.fromEntries(
+    all.map(({ code, level, sentence }) => [code.slice(10), [level, sentence]]),
+  );
+}
+
+it('knows our listeners on sockets of Unix and with TLS, also where clients need a certificate', async () => {
+  const environment = settings({
+    ...tls('API', 'one'),
+    ...tls('MANAGEMENT', 'one'),
+    MANAGEMENT_TLS_CLIENT_CA_FILE: join(folder, 'one.pem'),
+  });
+  expect((await findings(environment))['api']).toEqual([
+    'ok',
+    `unix:${folder}/api.sock is free: nothing listens there`,
+  ]);
+  const app = await createServe(loadServeConfig(environment));
+  await app.listen();
+  try {
+    expect(await findings(environment)).toMatchObject({
+      api: ['ok', `chat-admin listens on unix:${folder}/api.sock with TLS`],
+      'api-management': ['ok', `chat-admin listens on unix:${folder}/management.sock with TLS`],
+      userservice: ['ok', `chat-admin listens on unix:${folder}/legacy.sock`],
+      'userservice-management': [
+        'ok',
+        `chat-admin listens on unix:${folder}/legacy-management.sock`,
+      ],
+      certificates: ['ok', expect.stringContaining('expires on')],
+    });
+    const renewed = await findings({ ...environment, ...tls('API', 'other') });
+    expect(renewed['api']).toEqual([
+      'fault',
+      `unix:${folder}/api.sock shows another certificate than API_TLS_CERT_FILE: the service has not taken it up`,
+    ]);
+  } finally {
+    await app.close();
+  }
+});
+
+it('tells somebody else’s socket', async () => {
+  const path = join(folder, 'taken.sock');
+  const server = createServer((_, response) => response.end('hello')).listen(path);
+  await new Promise((resolve) => server.once('listening', resolve));
+  const found = await findings(settings({ API_HOST: `unix:${path}` }));
+  expect(found['api']).toEqual(['fault', `unix:${path} is taken by another program`]);
+  server.close();
+});
+
+it('tells certificates that do not fit or expire', async () => {
+  const certificate = async (more: NodeJS.ProcessEnv, days = 0) =>
+    (await findings(settings(more), Date.now() + days * DAY_MS))['certificates'];
+  expect(await certificate(tls('API', 'one', 'other'))).toEqual([
+    'fault',
+    expect.stringContaining('API_TLS'),
+  ]);
+  expect(await certificate(tls('LEGACY', 'one'), 20)).toEqual([
+    'warning',
+    expect.stringMatching(/^the certificate of LEGACY_TLS_CERT_FILE expires on/),
+  ]);
+  expect(await certificate(tls('LEGACY', 'one'), 40)).toEqual([
+    'fault',
+    expect.stringMatching(/^the certificate of LEGACY_TLS_CERT_FILE expired on/),
+  ]);
+  expect(await certificate({})).toEqual(['skipped', 'No listener speaks TLS']);
+});

@@ -1,0 +1,256 @@
+import { mkdtemp, readFile, rm, stat, writeFile, cp, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeStores } from '@chat-admin/moving/run/chat-server-stores';
+import { Target } from '@chat-admin/moving/run/target';
+import { testDatabase } from '@chat-admin/persistence/testing/test-database';
+import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
+import pg from 'pg';
+import { programOf } from '../src/program.js';
+import { run } from './support/command-world.js';
+
+const SCHOOL = new URL('../../../libs/moving/test/openfire-5.0.5/', import.meta.url);
+const source = fileURLToPath(new URL('hsqldb/', SCHOOL));
+
+let database: TestDatabase;
+let client: pg.Client;
+let folder: string;
+let environment: NodeJS.ProcessEnv;
+
+beforeEach(async () => {
+  database = await testDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'import-'));
+  await mkdir(join(folder, 'conf'));
+  await cp(
+    fileURLToPath(new URL('security-hsqldb.xml', SCHOOL)),
+    join(folder, 'conf', 'security.xml'),
+  );
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(
+    `update system_property set value = 'school.example' where key = 'xmpp.domain'`,
+  );
+  environment = { DATABASE_URL: database.url, API_SCRAM_ITERATIONS: '4096' };
+});
+afterEach(async () => {
+  await client.end();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const report = () => join(folder, 'report.ndjson');
+const words = (action: string) =>
+  `import openfire ${action} --source ${source} --openfire-home ${folder} --report ${report()} --progress none`;
+const doing = (action: string) => run(words(action), environment);
+
+async function chatServerTables(): Promise<void> {
+  const target = await Target.open({ url: database.url, engineUrl: null });
+  await makeStores(target);
+  await target.close();
+}
+
+it('moves a school: check, copy, catch-up, verify, finish', async () => {
+  const without = await doing('check');
+  expect(without.code).toBe(2);
+  expect(without.out).toContain('The tables of the chat server are missing');
+  await chatServerTables();
+  const checked = await doing('check');
+  expect(checked).toMatchObject({ code: 0, err: '' });
+  expect(checked.out).toContain('8 of 8 encrypted passwords can be decrypted');
+  expect((await run('import openfire finish', environment)).code).toBe(2);
+  expect((await doing('catch-up')).code).toBe(2);
+  const copied = await doing('copy');
+  expect(copied).toMatchObject({ code: 3, err: '' });
+  expect(copied.out).toMatch(/^accounts +11 +0 +11 +0$/m);
+  expect((await doing('catch-up')).code).toBe(3);
+  const { out } = await run('import openfire status --json', environment);
+  expect(JSON.parse(out)).toMatchObject({ running: true, pass: 2 });
+  expect(await doing('verify')).toMatchObject({ code: 0, err: '' });
+  const entries = (await readFile(report(), 'utf8')).split('\n').filter((line) => line !== '');
+  expect(entries).toEqual([]);
+  expect((await stat(report())).mode & 0o777).toBe(0o600);
+  expect((await run('migrate', environment)).err).toContain('import');
+  expect((await run('import openfire finish', environment)).code).toBe(0);
+  expect((await run('migrate', environment)).code).toBe(0);
+  const { rows } = await client.query(
+    `select details from audit_entry where summary = 'import finish'`,
+  );
+  expect(rows).toHaveLength(1);
+  expect(rows[0].details).toContain('accounts=11');
+  expect((await doing('copy')).code).toBe(2);
+});
+
+it('the report explains, and holds no secret', async () => {
+  await chatServerTables();
+  expect((await doing('copy --dry-run')).code).toBe(3);
+  expect((await client.query('select from account')).rowCount).toBe(0);
+  expect((await doing('copy')).code).toBe(3);
+  const text = await readFile(report(), 'utf8');
+  const entries = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(entries).toContainEqual({
+    ...{ kind: 'accounts', name: 'admin', code: 'default-password' },
+    text: 'its password is the default of Openfire',
+  });
+  const secrets = [
+    'Chalk&Slate7',
+    'quadro.negro',
+    'origami9',
+    'sample-secret-1',
+    'sealed envelope',
+  ];
+  for (const secret of secrets) expect(text).not.toContain(secret);
+});
+
+it('what was here already is a conflict, unless it is kept or replaced', async () => {
+  await chatServerTables();
+  await client.query(`insert into account (username, name) values ('weber', 'Another one')`);
+  const refused = await doing('copy');
+  expect(refused.code).toBe(2);
+  expect(refused.err).toContain('1 names are here already');
+  expect((await doing('copy --on-conflict keep')).code).toBe(3);
+  const { rows } = await client.query(`select name from account where username = 'weber'`);
+  expect(rows).toEqual([{ name: 'Another one' }]);
+  expect(await client.query(`select from roster_item where owner = 'weber'`)).toMatchObject({
+    rowCount: 0,
+  });
+  expect((await doing('verify --on-conflict keep')).code).toBe(0);
+});
+
+it('abandon leaves what was before', async () => {
+  await chatServerTables();
+  const tables = ['account', 'user_group', 'room', 'roster_item', 'vcard', 'audit_entry', 'roster'];
+  const state = async () => [
+    (await client.query('select key, value from system_property order by key')).rows,
+    (await client.query('select * from chat_service order by name')).rows,
+    (await client.query('select "user", store, key from prosody.prosody')).rows,
+    (await client.query('select "user", store, key from prosody.prosodyarchive')).rows,
+    ...(await Promise.all(
+      tables.map(async (table) => (await client.query(`select * from ${table}`)).rows),
+    )),
+    (
+      await client.query(
+        `select tgname, tgenabled from pg_trigger where not tgisinternal order by 1`,
+      )
+    ).rows,
+    (
+      await client.query(
+        `select indexdef from pg_indexes where tablename = 'room_message' order by 1`,
+      )
+    ).rows,
+  ];
+  const before = await state();
+  expect((await doing('copy')).code).toBe(3);
+  expect((await run('import openfire abandon', environment)).code).toBe(2);
+  expect((await run('import openfire abandon --yes', environment)).code).toBe(0);
+  expect(await state()).toEqual(before);
+});
+
+it('a rehearsal does all of it elsewhere', async () => {
+  const probe = join(folder, 'probe');
+  const [name] = new URL(database.url).pathname.slice(1).split('?');
+  // of somebody, then of a rehearsal that was killed
+  await client.query(`create database ${name}_rehearsal`);
+  expect((await doing('rehearse')).code).toBe(2);
+  await client.query(`comment on database ${name}_rehearsal is 'rehearsal of chat-admin import'`);
+  await writeFile(probe, 'weber:Prüfung🎓über\ndubois:wrong\n');
+  const { code, err } = await doing(`rehearse --probe ${probe}`);
+  expect(err).toContain('weber can log in');
+  expect(err).toContain('dubois is refused');
+  expect(code).toBe(4);
+  expect((await client.query('select from account')).rowCount).toBe(0);
+  const { rowCount } = await client.query(
+    `select from pg_database where datname like '%rehearsal'`,
+  );
+  expect(rowCount).toBe(0);
+});
+
+it('openfire.xml names the source; only newer lines; new passwords where there are none', async () => {
+  await chatServerTables();
+  await cp(source, join(folder, 'embedded-db'), { recursive: true });
+  await writeFile(
+    join(folder, 'conf', 'openfire.xml'),
+    `<jive><connectionProvider><className>org.jivesoftware.database.EmbeddedConnectionProvider</className></connectionProvider>
+     <adminConsole><authorizedUsernames>weber</authorizedUsernames></adminConsole></jive>`,
+  );
+  const script = join(folder, 'embedded-db', 'openfire.script');
+  const date = `'001795350166335'`;
+  const text = await readFile(script, 'utf8');
+  const table = /CREATE MEMORY TABLE PUBLIC.OFUSER\(.*/.exec(text)![0];
+  await writeFile(script, `${text}SET SCHEMA PUBLIC\n${accountRow(table, date)}\n`);
+  const file = join(folder, 'new-passwords');
+  const line = (action: string) =>
+    run(
+      `import openfire ${action} --openfire-home ${folder} --report ${report()} --progress none --messages-since 2100-01-01 --new-passwords ${file}`,
+      environment,
+    );
+  const checked = await line('check');
+  expect(checked).toMatchObject({ code: 0, err: '' });
+  expect(checked.out).toMatch(/MB are free/);
+  expect(await line('copy')).toMatchObject({ code: 3, err: '' });
+  expect((await line('catch-up')).code).toBe(3);
+  expect(await line('verify')).toMatchObject({ code: 0, err: '' });
+  expect((await client.query('select from room_message')).rowCount).toBe(0);
+  const { rows } = await client.query(
+    `select value from system_property where key = 'admin.authorizedJIDs'`,
+  );
+  expect(rows[0].value.split(',')).toContain('weber@school.example');
+  expect(await readFile(file, 'utf8')).toMatch(/^none:[\w-]{20}\n$/);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const told = await client.query(`select engine.credentials('none') as keys`);
+  expect(told.rows[0].keys).toMatchObject({ sha1: expect.anything(), sha256: expect.anything() });
+});
+
+/** A row of an account with neither password nor keys. */
+function accountRow(columns: string, date: string): string {
+  const names = [...columns.matchAll(/[(,](\w+) (?:CHAR|VARCHAR|INTEGER)/g)].map(
+    ([, name]) => name!,
+  );
+  const values = names.map((name) =>
+    name === 'USERNAME' ? `'none'` : name.endsWith('DATE') ? date : 'NULL',
+  );
+  return `INSERT INTO OFUSER VALUES(${values.join(',')})`;
+}
+
+it.each([
+  ['copy --only everything', 'none of'],
+  ['copy --jobs 0', '--jobs'],
+  ['copy --on-conflict maybe', '--on-conflict'],
+  ['copy --domain old', '--domain'],
+  ['check --domain school.example=other.example', 'school.example'],
+])('%s is refused', async (action, text) => {
+  if (action.startsWith('check')) {
+    await client.query(
+      `update system_property set value = 'else.example' where key = 'xmpp.domain'`,
+    );
+  }
+  const { code, err } = await doing(action);
+  expect(code).toBe(2);
+  expect(err).toContain(text);
+});
+
+it('the page of the import explains each option, and no other', async () => {
+  const page = fileURLToPath(new URL('../../../docs/moving-from-openfire.md', import.meta.url));
+  const [, options = ''] = (await readFile(page, 'utf8')).split('## Options');
+  const [section = ''] = options.split(/^## /m);
+  const rows = section.split('\n').filter((line) => line.startsWith('| `--'));
+  const explained = rows.flatMap((row) => row.split('|')[1]!.match(/--[a-z-]+/g)!);
+  const program = programOf(async () => undefined);
+  const openfire = program.commands
+    .find((one) => one.name() === 'import')!
+    .commands.find((one) => one.name() === 'openfire')!;
+  const there = openfire.commands.flatMap((one) => one.options.map(({ long }) => long!));
+  expect(explained.sort()).toEqual([...new Set(there)].sort());
+});
+
+it('a password is no argument; an unknown option ends with 2', async () => {
+  const { code } = await run(
+    'import openfire check --source postgres://reader:secret@localhost/openfire',
+    environment,
+  );
+  expect(code).toBe(2);
+  expect((await run('import openfire check', environment)).code).toBe(2);
+});
