@@ -5,9 +5,16 @@ import { errorOf } from './errors.js';
 import { withRetries } from './retries.js';
 import type { RetryOptions } from './retries.js';
 
-/** The shared secret, or an administrator while the API wants Basic. Contract: core 1.4 */
+/**
+ * The shared secret; the token of a key, or of an issuer that the API trusts; or an administrator while the API wants Basic. In a browser
+ * also the session that POST `/session` has begun: its cookie is sent by the browser, the token is that of its answer.
+ * Contract: core 1.4, extensions E5.1, E5.5
+ */
 export type Credentials =
-  { readonly secret: string } | { readonly username: string; readonly password: string };
+  | { readonly secret: string }
+  | { readonly token: string }
+  | { readonly username: string; readonly password: string }
+  | { readonly csrfToken: () => string | null };
 
 export interface ClientOptions {
   /** of the server, with a prefix if there is one: `https://chat.example` */
@@ -42,12 +49,14 @@ export function createChatAdminClient({
   const client = createClient<paths, 'application/json'>({
     baseUrl: `${baseUrl.replace(/\/$/, '')}${API_ROOT}`,
     fetch: withRetries(fetch, retries),
-    headers: { Accept: 'application/json', Authorization: authorizationOf(credentials) },
+    headers: { Accept: 'application/json', ...authorizationOf(credentials) },
     redirect: 'manual',
   });
   client.use({
     onRequest: ({ request }) => {
       if (request.method === 'PATCH') request.headers.set('Content-Type', MERGE_PATCH);
+      const token = 'csrfToken' in credentials ? credentials.csrfToken() : null;
+      if (token !== null) request.headers.set('X-CSRF-Token', token);
     },
     onResponse: async ({ response }) => {
       if (!response.ok) throw await errorOf(response);
@@ -61,9 +70,11 @@ export async function dataOf<T>(answer: Promise<{ readonly data?: T }>): Promise
   return (await answer).data as T;
 }
 
-function authorizationOf(credentials: Credentials): string {
-  if ('secret' in credentials) return credentials.secret;
+function authorizationOf(credentials: Credentials): { readonly Authorization?: string } {
+  if ('csrfToken' in credentials) return {};
+  if ('secret' in credentials) return { Authorization: credentials.secret };
+  if ('token' in credentials) return { Authorization: `Bearer ${credentials.token}` };
   const { username, password } = credentials;
   const bytes = new TextEncoder().encode(`${username}:${password}`);
-  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+  return { Authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` };
 }

@@ -2072,6 +2072,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/jobs/{id}/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Hands out the file that a job has made
+     * @description Hands out the file that a job has made. Leaves an entry in the security audit log.
+     */
+    post: operations['fetchJobFile'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/jobs/{id}/cancel': {
     parameters: {
       query?: never;
@@ -2092,8 +2112,187 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists webhooks
+     * @description Lists webhooks.
+     */
+    get: operations['listWebhooks'];
+    put?: never;
+    /**
+     * Has events sent to an address; the secret that signs is shown once
+     * @description Has events sent to an address; the secret that signs is shown once. Leaves an entry in the security audit log.
+     */
+    post: operations['createWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads a webhook
+     * @description Reads a webhook.
+     */
+    get: operations['getWebhook'];
+    put?: never;
+    post?: never;
+    /**
+     * Ends a webhook
+     * @description Ends a webhook. Leaves an entry in the security audit log.
+     */
+    delete: operations['deleteWebhook'];
+    options?: never;
+    head?: never;
+    /**
+     * Changes some fields of a webhook, pauses it or goes on
+     * @description Changes some fields of a webhook, pauses it or goes on. Leaves an entry in the security audit log.
+     */
+    patch: operations['patchWebhook'];
+    trace?: never;
+  };
+  '/webhooks/{id}/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Gives a webhook another secret, which is shown once
+     * @description Gives a webhook another secret, which is shown once. Leaves an entry in the security audit log.
+     */
+    post: operations['rotateWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends an event to this webhook alone, once, and says what has become of it
+     * @description Sends an event to this webhook alone, once, and says what has become of it. Leaves an entry in the security audit log.
+     */
+    post: operations['testWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/{id}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists what has been sent, and is to be, the newest first
+     * @description Lists what has been sent, and is to be, the newest first.
+     */
+    get: operations['listWebhookDeliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/{id}/replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends once more what has happened since an event
+     * @description Sends once more what has happened since an event. Leaves an entry in the security audit log.
+     */
+    post: operations['replayWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/userservice': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Does what the type says, with parameters in the address
+     * @deprecated
+     * @description Does what the type says, with parameters in the address. The operations of the API do the same.
+     */
+    get: operations['callUserService'];
+    put?: never;
+    /**
+     * Does what the type says, with parameters in a form
+     * @deprecated
+     * @description Does what the type says, with parameters in a form. The operations of the API do the same.
+     */
+    post: operations['postToUserService'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+  event: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Tells a receiver of an event
+     * @description Sent to the `url` of each active webhook that takes the type, at least once. Receivers verify the signature, and sort and deduplicate by id.
+     */
+    post: operations['receiveEvent'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
 export interface components {
   schemas: {
     User: {
@@ -2155,7 +2354,7 @@ export interface components {
     };
     UsersBody: {
       /** @description The users */
-      users: components['schemas']['UserBody'][];
+      users?: components['schemas']['UserBody'][];
     };
     UserPatch: {
       /** @description Local part of the JID */
@@ -2229,7 +2428,7 @@ export interface components {
     };
     GroupNamesBody: {
       /** @description Names of groups */
-      groupnames: string[];
+      groupnames?: string[];
     };
     RosterItem: {
       /** @description JID of the contact */
@@ -2570,7 +2769,7 @@ export interface components {
     };
     ChatRoomsBody: {
       /** @description The rooms */
-      chatRooms: components['schemas']['ChatRoomBody'][];
+      chatRooms?: components['schemas']['ChatRoomBody'][];
     };
     ChatRoomPatch: {
       /** @description Local part of the JID of the room */
@@ -2703,7 +2902,7 @@ export interface components {
     };
     OwnersBody: {
       /** @description JIDs of the owners, those of groups included */
-      owners: string[];
+      owners?: string[];
     };
     Admins: {
       /** @description JIDs of the administrators, those of groups included */
@@ -2711,7 +2910,7 @@ export interface components {
     };
     AdminsBody: {
       /** @description JIDs of the administrators, those of groups included */
-      admins: string[];
+      admins?: string[];
     };
     Members: {
       /** @description JIDs of the members, those of groups included */
@@ -2719,7 +2918,7 @@ export interface components {
     };
     MembersBody: {
       /** @description JIDs of the members, those of groups included */
-      members: string[];
+      members?: string[];
     };
     Outcasts: {
       /** @description JIDs of those who are banned, those of groups included */
@@ -2727,7 +2926,7 @@ export interface components {
     };
     OutcastsBody: {
       /** @description JIDs of those who are banned, those of groups included */
-      outcasts: string[];
+      outcasts?: string[];
     };
     Property: {
       /** @description Name of the property */
@@ -3109,7 +3308,17 @@ export interface components {
        * @description What its lines are about
        * @enum {string}
        */
-      type: 'users' | 'groups' | 'memberships' | 'affiliations' | 'rooms' | 'lockouts';
+      type:
+        | 'users'
+        | 'groups'
+        | 'memberships'
+        | 'affiliations'
+        | 'rooms'
+        | 'lockouts'
+        | 'messages'
+        | 'sessions'
+        | 'person-export'
+        | 'person-erase';
       /**
        * @description How far it is
        * @enum {string}
@@ -3183,7 +3392,7 @@ export interface components {
     };
     GroupsBody: {
       /** @description The groups */
-      groups: components['schemas']['GroupSummaryBody'][];
+      groups?: components['schemas']['GroupSummaryBody'][];
     };
     JobResult: {
       /**
@@ -3206,6 +3415,167 @@ export interface components {
     JobResults: {
       /** @description One for each line that is done */
       jobResults: components['schemas']['JobResult'][];
+    };
+    Webhook: {
+      /** @description Number of the webhook */
+      id: string;
+      /** @description Where events are sent to, by POST */
+      url: string;
+      /** @description Types of events that are sent, `user.*` for all of a kind, `*` for all */
+      types: string[];
+      /** @description For people */
+      description?: string;
+      /**
+       * @description Whether events are sent
+       * @enum {string}
+       */
+      status: 'active' | 'disabled';
+      /** @description Why it was disabled, unless somebody wanted that */
+      reason?: string;
+      /**
+       * Format: date-time
+       * @description When it was made
+       */
+      created: string;
+      /** @description Who made it */
+      createdBy: string;
+      /**
+       * Format: date-time
+       * @description When the last attempt began that succeeded
+       */
+      lastSuccess?: string;
+      /**
+       * Format: date-time
+       * @description When the last attempt began that failed
+       */
+      lastFailure?: string;
+      /**
+       * Format: int32
+       * @description How many deliveries are neither delivered nor given up
+       */
+      pending: number;
+      /**
+       * Format: date-time
+       * @description How long the former secret signs, too
+       */
+      previousSecretUntil?: string;
+    };
+    Webhooks: {
+      /** @description The webhooks */
+      webhooks: components['schemas']['Webhook'][];
+    };
+    IssuedWebhook: {
+      /** @description Number of the webhook */
+      id: string;
+      /** @description Where events are sent to, by POST */
+      url: string;
+      /** @description Types of events that are sent, `user.*` for all of a kind, `*` for all */
+      types: string[];
+      /** @description For people */
+      description?: string;
+      /**
+       * @description Whether events are sent
+       * @enum {string}
+       */
+      status: 'active' | 'disabled';
+      /** @description Why it was disabled, unless somebody wanted that */
+      reason?: string;
+      /**
+       * Format: date-time
+       * @description When it was made
+       */
+      created: string;
+      /** @description Who made it */
+      createdBy: string;
+      /**
+       * Format: date-time
+       * @description When the last attempt began that succeeded
+       */
+      lastSuccess?: string;
+      /**
+       * Format: date-time
+       * @description When the last attempt began that failed
+       */
+      lastFailure?: string;
+      /**
+       * Format: int32
+       * @description How many deliveries are neither delivered nor given up
+       */
+      pending: number;
+      /**
+       * Format: date-time
+       * @description How long the former secret signs, too
+       */
+      previousSecretUntil?: string;
+      /** @description What signatures are made with, shown once */
+      secret: string;
+    };
+    WebhookDraft: {
+      /** @description Where events are sent to, by POST */
+      url?: string;
+      /** @description Types of events that are sent, `user.*` for all of a kind, `*` for all */
+      types?: string[] | Record<string, never>;
+      /** @description For people */
+      description?: string;
+    };
+    WebhookPatch: {
+      /** @description Where events are sent to, by POST */
+      url?: string | null;
+      /** @description Types of events that are sent, `user.*` for all of a kind, `*` for all */
+      types?: string[] | Record<string, never> | null;
+      /** @description For people */
+      description?: string | null;
+      /** @description Whether events are sent. One of active, disabled */
+      status?: string | null;
+    };
+    Delivery: {
+      /** @description The header `webhook-id` of all its attempts */
+      id: string;
+      /** @description Id of the event */
+      event: string;
+      /** @description Type of the event */
+      type: string;
+      /**
+       * @description How far it is
+       * @enum {string}
+       */
+      status: 'pending' | 'delivered' | 'failed';
+      /**
+       * Format: int32
+       * @description How many attempts have ended
+       */
+      attempts: number;
+      /**
+       * Format: int32
+       * @description HTTP status of the last answer
+       */
+      responseStatus?: number;
+      /**
+       * DeliveryError
+       * @description Why there was no answer
+       * @enum {string}
+       */
+      error?:
+        | 'timeout'
+        | 'name not found'
+        | 'connection failed'
+        | 'tls'
+        | 'address not allowed'
+        | 'disabled';
+      /**
+       * Format: date-time
+       * @description When the last of these attempts began
+       */
+      attempted?: string;
+      /**
+       * Format: date-time
+       * @description When the next one is due
+       */
+      nextAttempt?: string;
+    };
+    Deliveries: {
+      /** @description The deliveries, the newest first */
+      deliveries: components['schemas']['Delivery'][];
     };
     Error: {
       /** @description What it is about */
@@ -3241,6 +3611,7 @@ export interface components {
       };
       content: {
         'application/xml': components['schemas']['Error'];
+        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
@@ -3254,6 +3625,7 @@ export interface components {
       };
       content: {
         'application/xml': components['schemas']['Error'];
+        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
@@ -3265,6 +3637,7 @@ export interface components {
       };
       content: {
         'application/xml': components['schemas']['Error'];
+        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
@@ -3276,6 +3649,7 @@ export interface components {
       };
       content: {
         'application/xml': components['schemas']['Error'];
+        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
@@ -3287,6 +3661,7 @@ export interface components {
       };
       content: {
         'application/xml': components['schemas']['Error'];
+        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
@@ -3298,6 +3673,7 @@ export interface components {
       };
       content: {
         'application/xml': components['schemas']['Error'];
+        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
@@ -3309,6 +3685,7 @@ export interface components {
       };
       content: {
         'application/xml': components['schemas']['Error'];
+        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
@@ -3321,6 +3698,7 @@ export interface components {
       };
       content: {
         'application/xml': components['schemas']['Error'];
+        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
@@ -3332,6 +3710,7 @@ export interface components {
       };
       content: {
         'application/xml': components['schemas']['Error'];
+        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
@@ -3343,6 +3722,7 @@ export interface components {
       };
       content: {
         'application/xml': components['schemas']['Error'];
+        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
@@ -3354,6 +3734,7 @@ export interface components {
       };
       content: {
         'application/xml': components['schemas']['Error'];
+        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
@@ -3367,6 +3748,7 @@ export interface components {
       };
       content: {
         'application/xml': components['schemas']['Error'];
+        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
@@ -3378,6 +3760,7 @@ export interface components {
       };
       content: {
         'application/xml': components['schemas']['Error'];
+        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
@@ -3391,6 +3774,7 @@ export interface components {
       };
       content: {
         'application/xml': components['schemas']['Error'];
+        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
@@ -3517,20 +3901,12 @@ export interface components {
     'listRoomOccupants-fields': string;
     /** @description Names of the members that are shown, of these: to, from, type, body, delay_stamp, delay_from, id */
     'getRoomHistory-fields': string;
-    /** @description What entries are sorted by; descending with `-` */
-    'listRoomOwners-sort': never;
     /** @description How the JID begins, ignoring case */
     'listRoomOwners-text': string;
-    /** @description What entries are sorted by; descending with `-` */
-    'listRoomAdmins-sort': never;
     /** @description How the JID begins, ignoring case */
     'listRoomAdmins-text': string;
-    /** @description What entries are sorted by; descending with `-` */
-    'listRoomMembers-sort': never;
     /** @description How the JID begins, ignoring case */
     'listRoomMembers-text': string;
-    /** @description What entries are sorted by; descending with `-` */
-    'listRoomOutcasts-sort': never;
     /** @description How the JID begins, ignoring case */
     'listRoomOutcasts-text': string;
     /** @description What entries are sorted by; descending with `-` */
@@ -3567,20 +3943,36 @@ export interface components {
     'listKeys-fields': string;
     /** @description Names of the members that are shown, of these: id, name, scopes, allowedAddresses, rateLimit, created, createdBy, expires, lastUsed, lastAddress, previousValidUntil */
     'getKey-fields': string;
-    /** @description What entries are sorted by; descending with `-` */
-    'listJobs-sort': never;
     /** @description Names of the members that are shown, of these: id, type, status, dryRun, onExisting, created, createdBy, started, finished, lines, processed, succeeded, unchanged, failed, passwords, message */
     'listJobs-fields': string;
     /** @description Jobs with this status */
     'listJobs-status': 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
     /** @description Jobs of this type */
-    'listJobs-type': 'users' | 'groups' | 'memberships' | 'affiliations' | 'rooms' | 'lockouts';
-    /** @description What entries are sorted by; descending with `-` */
-    'listJobResults-sort': never;
+    'listJobs-type':
+      | 'users'
+      | 'groups'
+      | 'memberships'
+      | 'affiliations'
+      | 'rooms'
+      | 'lockouts'
+      | 'messages'
+      | 'sessions'
+      | 'person-export'
+      | 'person-erase';
     /** @description Names of the members that are shown, of these: line, object, outcome, exception, message */
     'listJobResults-fields': string;
     /** @description Lines with this outcome */
     'listJobResults-outcome': 'created' | 'updated' | 'removed' | 'unchanged' | 'failed';
+    /** @description What entries are sorted by; descending with `-` */
+    'listWebhooks-sort': 'id' | '-id';
+    /** @description Names of the members that are shown, of these: id, url, types, description, status, reason, created, createdBy, lastSuccess, lastFailure, pending, previousSecretUntil */
+    'listWebhooks-fields': string;
+    /** @description Names of the members that are shown, of these: id, url, types, description, status, reason, created, createdBy, lastSuccess, lastFailure, pending, previousSecretUntil */
+    'getWebhook-fields': string;
+    /** @description Names of the members that are shown, of these: id, event, type, status, attempts, responseStatus, error, attempted, nextAttempt */
+    'listWebhookDeliveries-fields': string;
+    /** @description Deliveries with this status */
+    'listWebhookDeliveries-status': 'pending' | 'delivered' | 'failed';
     /** @description Name of the account, the local part of its JID */
     'path-username': string;
     /** @description Name of the group */
@@ -3593,7 +3985,7 @@ export interface components {
     'path-roomName': string;
     /** @description Nickname in the room */
     'path-nickname': string;
-    /** @description Id of the message, the key or the job */
+    /** @description Id of the message, the key, the job or the webhook */
     'path-id': string;
     /** @description User name, JID, group name or group JID */
     'path-name': string;
@@ -3675,13 +4067,25 @@ export interface components {
     /** @description Types of events, separated by commas, such as `user.*`; all unless given */
     'query-types': string;
     /** @description What the lines are about */
-    'query-jobType': 'users' | 'groups' | 'memberships' | 'affiliations' | 'rooms' | 'lockouts';
+    'query-jobType':
+      | 'users'
+      | 'groups'
+      | 'memberships'
+      | 'affiliations'
+      | 'rooms'
+      | 'lockouts'
+      | 'messages'
+      | 'sessions'
+      | 'person-export'
+      | 'person-erase';
     /** @description What a line does with a user or group that exists: it fails, leaves it as it is, or changes it as PATCH does */
     'query-onExisting': 'fail' | 'skip' | 'update';
     /** @description Whether the job only checks each line, and reports what would happen */
     'query-jobDryRun': boolean;
     /** @description Whether users who would be created without a password get one */
     'query-generatePasswords': boolean;
+    /** @description Id of the event after which it begins */
+    'query-replayAfter': string;
     /** @description A text of the client, the same each time it sends this request, which then acts once */
     'header-Idempotency-Key': string;
     /** @description The id of the event that the client has seen last; for streams */
@@ -3842,6 +4246,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Users'];
+          'text/xml': components['schemas']['Users'];
           'application/json': components['schemas']['Users'];
         };
       };
@@ -3874,6 +4279,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['UserBody'] | components['schemas']['UsersBody'];
+        'text/xml': components['schemas']['UserBody'] | components['schemas']['UsersBody'];
         'application/json': components['schemas']['UserBody'] | components['schemas']['UsersBody'];
       };
     };
@@ -3896,6 +4302,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -3910,6 +4317,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -3951,6 +4359,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['User'];
+          'text/xml': components['schemas']['User'];
           'application/json': components['schemas']['User'];
         };
       };
@@ -3965,6 +4374,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -3996,6 +4406,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['UserBody'];
+        'text/xml': components['schemas']['UserBody'];
         'application/json': components['schemas']['UserBody'];
       };
     };
@@ -4026,6 +4437,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4039,6 +4451,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4051,6 +4464,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4103,6 +4517,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4115,6 +4530,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4164,6 +4580,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['User'];
+          'text/xml': components['schemas']['User'];
           'application/json': components['schemas']['User'];
         };
       };
@@ -4174,6 +4591,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4187,6 +4605,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4199,6 +4618,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4248,6 +4668,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Lockouts'];
+          'text/xml': components['schemas']['Lockouts'];
           'application/json': components['schemas']['Lockouts'];
         };
       };
@@ -4288,6 +4709,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Lockout'];
+          'text/xml': components['schemas']['Lockout'];
           'application/json': components['schemas']['Lockout'];
         };
       };
@@ -4302,6 +4724,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4333,6 +4756,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['LockoutDraft'];
+        'text/xml': components['schemas']['LockoutDraft'];
         'application/json': components['schemas']['LockoutDraft'];
       };
     };
@@ -4363,6 +4787,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4376,6 +4801,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4388,6 +4814,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4443,6 +4870,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4455,6 +4883,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4506,6 +4935,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4518,6 +4948,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4561,6 +4992,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['GroupNames'];
+          'text/xml': components['schemas']['GroupNames'];
           'application/json': components['schemas']['GroupNames'];
         };
       };
@@ -4571,6 +5003,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4584,6 +5017,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4617,6 +5051,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['GroupNamesBody'];
+        'text/xml': components['schemas']['GroupNamesBody'];
         'application/json': components['schemas']['GroupNamesBody'];
       };
     };
@@ -4639,6 +5074,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4652,6 +5088,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4688,6 +5125,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['GroupNamesBody'];
+        'text/xml': components['schemas']['GroupNamesBody'];
         'application/json': components['schemas']['GroupNamesBody'];
       };
     };
@@ -4709,6 +5147,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4722,6 +5161,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4778,6 +5218,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4791,6 +5232,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4843,6 +5285,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4856,6 +5299,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4911,6 +5355,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Roster'];
+          'text/xml': components['schemas']['Roster'];
           'application/json': components['schemas']['Roster'];
         };
       };
@@ -4925,6 +5370,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4958,6 +5404,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['RosterItemBody'];
+        'text/xml': components['schemas']['RosterItemBody'];
         'application/json': components['schemas']['RosterItemBody'];
       };
     };
@@ -4980,6 +5427,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -4993,6 +5441,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5005,6 +5454,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5041,6 +5491,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['RosterItemBody'];
+        'text/xml': components['schemas']['RosterItemBody'];
         'application/json': components['schemas']['RosterItemBody'];
       };
     };
@@ -5062,6 +5513,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5075,6 +5527,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5128,6 +5581,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5141,6 +5595,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5188,6 +5643,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5201,6 +5657,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5236,6 +5693,7 @@ export interface operations {
         };
         content: {
           'application/xml': Record<string, never>;
+          'text/xml': Record<string, never>;
         };
       };
       /** @description There is none */
@@ -5253,6 +5711,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5266,6 +5725,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5297,6 +5757,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': Record<string, never>;
+        'text/xml': Record<string, never>;
       };
     };
     responses: {
@@ -5326,6 +5787,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5339,6 +5801,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5376,6 +5839,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': Record<string, never>;
+        'text/xml': Record<string, never>;
       };
     };
     responses: {
@@ -5397,6 +5861,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5410,6 +5875,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5462,6 +5928,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5475,6 +5942,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5525,6 +5993,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Groups'];
+          'text/xml': components['schemas']['Groups'];
           'application/json': components['schemas']['Groups'];
         };
       };
@@ -5557,6 +6026,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['GroupBody'];
+        'text/xml': components['schemas']['GroupBody'];
         'application/json': components['schemas']['GroupBody'];
       };
     };
@@ -5579,6 +6049,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5593,6 +6064,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5634,6 +6106,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Group'];
+          'text/xml': components['schemas']['Group'];
           'application/json': components['schemas']['Group'];
         };
       };
@@ -5648,6 +6121,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5679,6 +6153,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['GroupBody'];
+        'text/xml': components['schemas']['GroupBody'];
         'application/json': components['schemas']['GroupBody'];
       };
     };
@@ -5709,6 +6184,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5722,6 +6198,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5776,6 +6253,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5826,6 +6304,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Group'];
+          'text/xml': components['schemas']['Group'];
           'application/json': components['schemas']['Group'];
         };
       };
@@ -5836,6 +6315,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5849,6 +6329,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5903,6 +6384,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['GroupMembers'];
+          'text/xml': components['schemas']['GroupMembers'];
           'application/json': components['schemas']['GroupMembers'];
         };
       };
@@ -5916,6 +6398,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5949,6 +6432,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['GroupMemberBody'];
+        'text/xml': components['schemas']['GroupMemberBody'];
         'application/json': components['schemas']['GroupMemberBody'];
       };
     };
@@ -5979,6 +6463,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -5992,6 +6477,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6045,6 +6531,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6058,6 +6545,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6102,6 +6590,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['ChatServices'];
+          'text/xml': components['schemas']['ChatServices'];
           'application/json': components['schemas']['ChatServices'];
         };
       };
@@ -6134,6 +6623,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['ChatServiceBody'];
+        'text/xml': components['schemas']['ChatServiceBody'];
         'application/json': components['schemas']['ChatServiceBody'];
       };
     };
@@ -6156,6 +6646,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6170,6 +6661,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6211,6 +6703,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['ConfiguredChatService'];
+          'text/xml': components['schemas']['ConfiguredChatService'];
           'application/json': components['schemas']['ConfiguredChatService'];
         };
       };
@@ -6225,6 +6718,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6275,6 +6769,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6287,6 +6782,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6335,6 +6831,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['ConfiguredChatService'];
+          'text/xml': components['schemas']['ConfiguredChatService'];
           'application/json': components['schemas']['ConfiguredChatService'];
         };
       };
@@ -6345,6 +6842,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6358,6 +6856,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6425,6 +6924,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['ChatRooms'];
+          'text/xml': components['schemas']['ChatRooms'];
           'application/json': components['schemas']['ChatRooms'];
         };
       };
@@ -6438,6 +6938,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6472,6 +6973,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['ChatRoomBody'];
+        'text/xml': components['schemas']['ChatRoomBody'];
         'application/json': components['schemas']['ChatRoomBody'];
       };
     };
@@ -6494,6 +6996,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6507,6 +7010,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6519,6 +7023,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6564,6 +7069,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['ChatRoom'];
+          'text/xml': components['schemas']['ChatRoom'];
           'application/json': components['schemas']['ChatRoom'];
         };
       };
@@ -6578,6 +7084,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6613,6 +7120,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['ChatRoomBody'];
+        'text/xml': components['schemas']['ChatRoomBody'];
         'application/json': components['schemas']['ChatRoomBody'];
       };
     };
@@ -6643,6 +7151,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6656,6 +7165,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6668,6 +7178,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6723,6 +7234,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6736,6 +7248,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6790,6 +7303,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['ChatRoom'];
+          'text/xml': components['schemas']['ChatRoom'];
           'application/json': components['schemas']['ChatRoom'];
         };
       };
@@ -6800,6 +7314,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6813,6 +7328,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6825,6 +7341,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6862,6 +7379,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['ChatRoomsBody'];
+        'text/xml': components['schemas']['ChatRoomsBody'];
         'application/json': components['schemas']['ChatRoomsBody'];
       };
     };
@@ -6877,6 +7395,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Results'];
+          'text/xml': components['schemas']['Results'];
           'application/json': components['schemas']['Results'];
         };
       };
@@ -6887,6 +7406,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6900,6 +7420,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -6952,6 +7473,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Participants'];
+          'text/xml': components['schemas']['Participants'];
           'application/json': components['schemas']['Participants'];
         };
       };
@@ -6965,6 +7487,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7012,6 +7535,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Occupants'];
+          'text/xml': components['schemas']['Occupants'];
           'application/json': components['schemas']['Occupants'];
         };
       };
@@ -7025,6 +7549,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7060,6 +7585,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['OccupantDraft'];
+        'text/xml': components['schemas']['OccupantDraft'];
         'application/json': components['schemas']['OccupantDraft'];
       };
     };
@@ -7084,6 +7610,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7096,6 +7623,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7154,6 +7682,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7202,6 +7731,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Messages'];
+          'text/xml': components['schemas']['Messages'];
           'application/json': components['schemas']['Messages'];
         };
       };
@@ -7215,6 +7745,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7242,7 +7773,7 @@ export interface operations {
       path: {
         /** @description Name of the room, the local part of its JID */
         roomName: components['parameters']['path-roomName'];
-        /** @description Id of the message, the key or the job */
+        /** @description Id of the message, the key, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -7269,6 +7800,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7306,6 +7838,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['MucInvitation'];
+        'text/xml': components['schemas']['MucInvitation'];
         'application/json': components['schemas']['MucInvitation'];
       };
     };
@@ -7328,6 +7861,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7341,6 +7875,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7383,6 +7918,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['MucInvitation'];
+        'text/xml': components['schemas']['MucInvitation'];
         'application/json': components['schemas']['MucInvitation'];
       };
     };
@@ -7405,6 +7941,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7418,6 +7955,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7444,8 +7982,6 @@ export interface operations {
         after?: components['parameters']['list-after'];
         /** @description Whether `X-Total-Count` tells how many entries there are */
         total?: components['parameters']['list-total'];
-        /** @description What entries are sorted by; descending with `-` */
-        sort?: components['parameters']['listRoomOwners-sort'];
         /** @description How the JID begins, ignoring case */
         text?: components['parameters']['listRoomOwners-text'];
       };
@@ -7474,6 +8010,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Owners'];
+          'text/xml': components['schemas']['Owners'];
           'application/json': components['schemas']['Owners'];
         };
       };
@@ -7488,6 +8025,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7523,6 +8061,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['OwnersBody'];
+        'text/xml': components['schemas']['OwnersBody'];
         'application/json': components['schemas']['OwnersBody'];
       };
     };
@@ -7544,6 +8083,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7557,6 +8097,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7569,6 +8110,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7608,6 +8150,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['OwnersBody'];
+        'text/xml': components['schemas']['OwnersBody'];
         'application/json': components['schemas']['OwnersBody'];
       };
     };
@@ -7630,6 +8173,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7643,6 +8187,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7655,6 +8200,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7714,6 +8260,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7727,6 +8274,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7739,6 +8287,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7791,6 +8340,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7804,6 +8354,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7816,6 +8367,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7875,6 +8427,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7887,6 +8440,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7942,6 +8496,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7954,6 +8509,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -7975,8 +8531,6 @@ export interface operations {
         after?: components['parameters']['list-after'];
         /** @description Whether `X-Total-Count` tells how many entries there are */
         total?: components['parameters']['list-total'];
-        /** @description What entries are sorted by; descending with `-` */
-        sort?: components['parameters']['listRoomOwners-sort'];
         /** @description How the JID begins, ignoring case */
         text?: components['parameters']['listRoomOwners-text'];
       };
@@ -8006,6 +8560,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Owners'];
+          'text/xml': components['schemas']['Owners'];
           'application/json': components['schemas']['Owners'];
         };
       };
@@ -8020,6 +8575,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8055,6 +8611,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['OwnersBody'];
+        'text/xml': components['schemas']['OwnersBody'];
         'application/json': components['schemas']['OwnersBody'];
       };
     };
@@ -8078,6 +8635,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8091,6 +8649,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8103,6 +8662,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8142,6 +8702,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['OwnersBody'];
+        'text/xml': components['schemas']['OwnersBody'];
         'application/json': components['schemas']['OwnersBody'];
       };
     };
@@ -8166,6 +8727,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8179,6 +8741,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8191,6 +8754,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8252,6 +8816,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8265,6 +8830,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8277,6 +8843,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8331,6 +8898,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8344,6 +8912,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8356,6 +8925,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8417,6 +8987,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8429,6 +9000,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8486,6 +9058,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8498,6 +9071,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8519,8 +9093,6 @@ export interface operations {
         after?: components['parameters']['list-after'];
         /** @description Whether `X-Total-Count` tells how many entries there are */
         total?: components['parameters']['list-total'];
-        /** @description What entries are sorted by; descending with `-` */
-        sort?: components['parameters']['listRoomAdmins-sort'];
         /** @description How the JID begins, ignoring case */
         text?: components['parameters']['listRoomAdmins-text'];
       };
@@ -8549,6 +9121,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Admins'];
+          'text/xml': components['schemas']['Admins'];
           'application/json': components['schemas']['Admins'];
         };
       };
@@ -8563,6 +9136,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8598,6 +9172,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['AdminsBody'];
+        'text/xml': components['schemas']['AdminsBody'];
         'application/json': components['schemas']['AdminsBody'];
       };
     };
@@ -8619,6 +9194,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8632,6 +9208,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8644,6 +9221,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8683,6 +9261,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['AdminsBody'];
+        'text/xml': components['schemas']['AdminsBody'];
         'application/json': components['schemas']['AdminsBody'];
       };
     };
@@ -8705,6 +9284,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8718,6 +9298,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8730,6 +9311,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8789,6 +9371,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8802,6 +9385,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8814,6 +9398,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8866,6 +9451,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8879,6 +9465,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8891,6 +9478,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8950,6 +9538,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -8962,6 +9551,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9017,6 +9607,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9029,6 +9620,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9050,8 +9642,6 @@ export interface operations {
         after?: components['parameters']['list-after'];
         /** @description Whether `X-Total-Count` tells how many entries there are */
         total?: components['parameters']['list-total'];
-        /** @description What entries are sorted by; descending with `-` */
-        sort?: components['parameters']['listRoomAdmins-sort'];
         /** @description How the JID begins, ignoring case */
         text?: components['parameters']['listRoomAdmins-text'];
       };
@@ -9081,6 +9671,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Admins'];
+          'text/xml': components['schemas']['Admins'];
           'application/json': components['schemas']['Admins'];
         };
       };
@@ -9095,6 +9686,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9130,6 +9722,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['AdminsBody'];
+        'text/xml': components['schemas']['AdminsBody'];
         'application/json': components['schemas']['AdminsBody'];
       };
     };
@@ -9153,6 +9746,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9166,6 +9760,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9178,6 +9773,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9217,6 +9813,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['AdminsBody'];
+        'text/xml': components['schemas']['AdminsBody'];
         'application/json': components['schemas']['AdminsBody'];
       };
     };
@@ -9241,6 +9838,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9254,6 +9852,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9266,6 +9865,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9327,6 +9927,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9340,6 +9941,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9352,6 +9954,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9406,6 +10009,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9419,6 +10023,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9431,6 +10036,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9492,6 +10098,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9504,6 +10111,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9561,6 +10169,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9573,6 +10182,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9594,8 +10204,6 @@ export interface operations {
         after?: components['parameters']['list-after'];
         /** @description Whether `X-Total-Count` tells how many entries there are */
         total?: components['parameters']['list-total'];
-        /** @description What entries are sorted by; descending with `-` */
-        sort?: components['parameters']['listRoomMembers-sort'];
         /** @description How the JID begins, ignoring case */
         text?: components['parameters']['listRoomMembers-text'];
       };
@@ -9624,6 +10232,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Members'];
+          'text/xml': components['schemas']['Members'];
           'application/json': components['schemas']['Members'];
         };
       };
@@ -9638,6 +10247,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9673,6 +10283,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['MembersBody'];
+        'text/xml': components['schemas']['MembersBody'];
         'application/json': components['schemas']['MembersBody'];
       };
     };
@@ -9694,6 +10305,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9707,6 +10319,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9719,6 +10332,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9758,6 +10372,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['MembersBody'];
+        'text/xml': components['schemas']['MembersBody'];
         'application/json': components['schemas']['MembersBody'];
       };
     };
@@ -9780,6 +10395,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9793,6 +10409,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9805,6 +10422,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9864,6 +10482,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9877,6 +10496,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9889,6 +10509,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9941,6 +10562,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9954,6 +10576,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -9966,6 +10589,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10025,6 +10649,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10037,6 +10662,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10092,6 +10718,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10104,6 +10731,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10125,8 +10753,6 @@ export interface operations {
         after?: components['parameters']['list-after'];
         /** @description Whether `X-Total-Count` tells how many entries there are */
         total?: components['parameters']['list-total'];
-        /** @description What entries are sorted by; descending with `-` */
-        sort?: components['parameters']['listRoomMembers-sort'];
         /** @description How the JID begins, ignoring case */
         text?: components['parameters']['listRoomMembers-text'];
       };
@@ -10156,6 +10782,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Members'];
+          'text/xml': components['schemas']['Members'];
           'application/json': components['schemas']['Members'];
         };
       };
@@ -10170,6 +10797,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10205,6 +10833,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['MembersBody'];
+        'text/xml': components['schemas']['MembersBody'];
         'application/json': components['schemas']['MembersBody'];
       };
     };
@@ -10228,6 +10857,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10241,6 +10871,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10253,6 +10884,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10292,6 +10924,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['MembersBody'];
+        'text/xml': components['schemas']['MembersBody'];
         'application/json': components['schemas']['MembersBody'];
       };
     };
@@ -10316,6 +10949,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10329,6 +10963,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10341,6 +10976,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10402,6 +11038,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10415,6 +11052,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10427,6 +11065,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10481,6 +11120,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10494,6 +11134,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10506,6 +11147,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10567,6 +11209,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10579,6 +11222,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10636,6 +11280,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10648,6 +11293,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10669,8 +11315,6 @@ export interface operations {
         after?: components['parameters']['list-after'];
         /** @description Whether `X-Total-Count` tells how many entries there are */
         total?: components['parameters']['list-total'];
-        /** @description What entries are sorted by; descending with `-` */
-        sort?: components['parameters']['listRoomOutcasts-sort'];
         /** @description How the JID begins, ignoring case */
         text?: components['parameters']['listRoomOutcasts-text'];
       };
@@ -10699,6 +11343,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Outcasts'];
+          'text/xml': components['schemas']['Outcasts'];
           'application/json': components['schemas']['Outcasts'];
         };
       };
@@ -10713,6 +11358,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10748,6 +11394,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['OutcastsBody'];
+        'text/xml': components['schemas']['OutcastsBody'];
         'application/json': components['schemas']['OutcastsBody'];
       };
     };
@@ -10769,6 +11416,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10782,6 +11430,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10794,6 +11443,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10833,6 +11483,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['OutcastsBody'];
+        'text/xml': components['schemas']['OutcastsBody'];
         'application/json': components['schemas']['OutcastsBody'];
       };
     };
@@ -10855,6 +11506,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10868,6 +11520,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10880,6 +11533,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10939,6 +11593,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10952,6 +11607,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -10964,6 +11620,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11016,6 +11673,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11029,6 +11687,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11041,6 +11700,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11100,6 +11760,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11112,6 +11773,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11167,6 +11829,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11179,6 +11842,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11200,8 +11864,6 @@ export interface operations {
         after?: components['parameters']['list-after'];
         /** @description Whether `X-Total-Count` tells how many entries there are */
         total?: components['parameters']['list-total'];
-        /** @description What entries are sorted by; descending with `-` */
-        sort?: components['parameters']['listRoomOutcasts-sort'];
         /** @description How the JID begins, ignoring case */
         text?: components['parameters']['listRoomOutcasts-text'];
       };
@@ -11231,6 +11893,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Outcasts'];
+          'text/xml': components['schemas']['Outcasts'];
           'application/json': components['schemas']['Outcasts'];
         };
       };
@@ -11245,6 +11908,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11280,6 +11944,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['OutcastsBody'];
+        'text/xml': components['schemas']['OutcastsBody'];
         'application/json': components['schemas']['OutcastsBody'];
       };
     };
@@ -11303,6 +11968,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11316,6 +11982,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11328,6 +11995,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11367,6 +12035,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['OutcastsBody'];
+        'text/xml': components['schemas']['OutcastsBody'];
         'application/json': components['schemas']['OutcastsBody'];
       };
     };
@@ -11391,6 +12060,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11404,6 +12074,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11416,6 +12087,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11477,6 +12149,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11490,6 +12163,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11502,6 +12176,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11556,6 +12231,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11569,6 +12245,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11581,6 +12258,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11642,6 +12320,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11654,6 +12333,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11711,6 +12391,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11723,6 +12404,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11767,6 +12449,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Properties'];
+          'text/xml': components['schemas']['Properties'];
           'application/json': components['schemas']['Properties'];
         };
       };
@@ -11799,6 +12482,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['PropertyBody'];
+        'text/xml': components['schemas']['PropertyBody'];
         'application/json': components['schemas']['PropertyBody'];
       };
     };
@@ -11821,6 +12505,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11833,6 +12518,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11845,6 +12531,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11886,6 +12573,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Property'];
+          'text/xml': components['schemas']['Property'];
           'application/json': components['schemas']['Property'];
         };
       };
@@ -11900,6 +12588,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11931,6 +12620,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['PropertyBody'];
+        'text/xml': components['schemas']['PropertyBody'];
         'application/json': components['schemas']['PropertyBody'];
       };
     };
@@ -11961,6 +12651,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11973,6 +12664,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11984,6 +12676,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -11996,6 +12689,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12047,6 +12741,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12059,6 +12754,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12070,6 +12766,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12082,6 +12779,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12110,6 +12808,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Health'];
+          'text/xml': components['schemas']['Health'];
           'application/json': components['schemas']['Health'];
         };
       };
@@ -12153,6 +12852,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12191,6 +12891,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12229,6 +12930,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12267,6 +12969,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12305,6 +13008,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12343,6 +13047,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12381,6 +13086,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12430,6 +13136,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12481,6 +13188,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12526,6 +13234,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12555,6 +13264,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['PersonalMessage'];
+        'text/xml': components['schemas']['PersonalMessage'];
         'application/json': components['schemas']['PersonalMessage'];
       };
     };
@@ -12577,6 +13287,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12590,6 +13301,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12628,6 +13340,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['PersonalMessage'];
+        'text/xml': components['schemas']['PersonalMessage'];
         'application/json': components['schemas']['PersonalMessage'];
       };
     };
@@ -12650,6 +13363,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12663,6 +13377,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12703,6 +13418,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['PersonalMessage'];
+        'text/xml': components['schemas']['PersonalMessage'];
         'application/json': components['schemas']['PersonalMessage'];
       };
     };
@@ -12725,6 +13441,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12738,6 +13455,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12791,6 +13509,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Sessions'];
+          'text/xml': components['schemas']['Sessions'];
           'application/json': components['schemas']['Sessions'];
         };
       };
@@ -12844,6 +13563,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Sessions'];
+          'text/xml': components['schemas']['Sessions'];
           'application/json': components['schemas']['Sessions'];
         };
       };
@@ -12945,6 +13665,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -12977,6 +13698,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['Message'];
+        'text/xml': components['schemas']['Message'];
         'application/json': components['schemas']['Message'];
       };
     };
@@ -12999,6 +13721,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13034,6 +13757,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['SessionCount'];
+          'text/xml': components['schemas']['SessionCount'];
           'application/json': components['schemas']['SessionCount'];
         };
       };
@@ -13070,6 +13794,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['SessionsHistory'];
+          'text/xml': components['schemas']['SessionsHistory'];
           'application/json': components['schemas']['SessionsHistory'];
         };
       };
@@ -13103,6 +13828,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Archive'];
+          'text/xml': components['schemas']['Archive'];
           'application/json': components['schemas']['Archive'];
         };
       };
@@ -13113,6 +13839,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13165,6 +13892,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Logs'];
+          'text/xml': components['schemas']['Logs'];
           'application/json': components['schemas']['Logs'];
         };
       };
@@ -13177,6 +13905,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13205,6 +13934,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Clustering'];
+          'text/xml': components['schemas']['Clustering'];
           'application/json': components['schemas']['Clustering'];
         };
       };
@@ -13234,6 +13964,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['ClusterNodes'];
+          'text/xml': components['schemas']['ClusterNodes'];
           'application/json': components['schemas']['ClusterNodes'];
         };
       };
@@ -13266,6 +13997,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['ClusterNode'];
+          'text/xml': components['schemas']['ClusterNode'];
           'application/json': components['schemas']['ClusterNode'];
         };
       };
@@ -13279,6 +14011,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13321,6 +14054,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Keys'];
+          'text/xml': components['schemas']['Keys'];
           'application/json': components['schemas']['Keys'];
         };
       };
@@ -13348,6 +14082,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['KeyDraft'];
+        'text/xml': components['schemas']['KeyDraft'];
         'application/json': components['schemas']['KeyDraft'];
       };
     };
@@ -13361,6 +14096,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['IssuedKey'];
+          'text/xml': components['schemas']['IssuedKey'];
           'application/json': components['schemas']['IssuedKey'];
         };
       };
@@ -13371,6 +14107,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13383,6 +14120,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13395,6 +14133,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13418,7 +14157,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Id of the message, the key or the job */
+        /** @description Id of the message, the key, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -13435,6 +14174,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Key'];
+          'text/xml': components['schemas']['Key'];
           'application/json': components['schemas']['Key'];
         };
       };
@@ -13446,6 +14186,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13459,6 +14200,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13479,7 +14221,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Id of the message, the key or the job */
+        /** @description Id of the message, the key, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -13502,6 +14244,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13515,6 +14258,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13539,7 +14283,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
-        /** @description Id of the message, the key or the job */
+        /** @description Id of the message, the key, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -13561,6 +14305,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Key'];
+          'text/xml': components['schemas']['Key'];
           'application/json': components['schemas']['Key'];
         };
       };
@@ -13571,6 +14316,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13583,6 +14329,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13594,6 +14341,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13606,6 +14354,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13632,7 +14381,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Id of the message, the key or the job */
+        /** @description Id of the message, the key, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -13648,6 +14397,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['IssuedKey'];
+          'text/xml': components['schemas']['IssuedKey'];
           'application/json': components['schemas']['IssuedKey'];
         };
       };
@@ -13658,6 +14408,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13670,6 +14421,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13681,6 +14433,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13711,6 +14464,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['ApiSession'];
+          'text/xml': components['schemas']['ApiSession'];
           'application/json': components['schemas']['ApiSession'];
         };
       };
@@ -13737,6 +14491,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/xml': components['schemas']['SignIn'];
+        'text/xml': components['schemas']['SignIn'];
         'application/json': components['schemas']['SignIn'];
       };
     };
@@ -13750,6 +14505,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['ApiSession'];
+          'text/xml': components['schemas']['ApiSession'];
           'application/json': components['schemas']['ApiSession'];
         };
       };
@@ -13760,6 +14516,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13810,6 +14567,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13853,6 +14611,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Events'];
+          'text/xml': components['schemas']['Events'];
           'application/json': components['schemas']['Events'];
           'text/event-stream': string;
         };
@@ -13861,7 +14620,18 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
-      410: components['responses']['Gone'];
+      /** @description It is not there any more */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -13876,8 +14646,6 @@ export interface operations {
         after?: components['parameters']['list-after'];
         /** @description Whether `X-Total-Count` tells how many entries there are */
         total?: components['parameters']['list-total'];
-        /** @description What entries are sorted by; descending with `-` */
-        sort?: components['parameters']['listJobs-sort'];
         /** @description Names of the members that are shown, of these: id, type, status, dryRun, onExisting, created, createdBy, started, finished, lines, processed, succeeded, unchanged, failed, passwords, message */
         fields?: components['parameters']['listJobs-fields'];
         /** @description Jobs with this status */
@@ -13903,6 +14671,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Jobs'];
+          'text/xml': components['schemas']['Jobs'];
           'application/json': components['schemas']['Jobs'];
         };
       };
@@ -13945,6 +14714,7 @@ export interface operations {
         'text/csv': string;
         'application/x-ndjson': string;
         'application/xml': components['schemas']['UsersBody'] | components['schemas']['GroupsBody'];
+        'text/xml': components['schemas']['UsersBody'] | components['schemas']['GroupsBody'];
         'application/json':
           components['schemas']['UsersBody'] | components['schemas']['GroupsBody'];
       };
@@ -13960,6 +14730,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Job'];
+          'text/xml': components['schemas']['Job'];
           'application/json': components['schemas']['Job'];
         };
       };
@@ -13970,6 +14741,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -13985,6 +14757,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -14003,7 +14776,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Id of the message, the key or the job */
+        /** @description Id of the message, the key, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -14019,6 +14792,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Job'];
+          'text/xml': components['schemas']['Job'];
           'application/json': components['schemas']['Job'];
         };
       };
@@ -14032,6 +14806,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -14052,7 +14827,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Id of the message, the key or the job */
+        /** @description Id of the message, the key, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -14078,6 +14853,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -14090,6 +14866,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -14109,8 +14886,6 @@ export interface operations {
         after?: components['parameters']['list-after'];
         /** @description Whether `X-Total-Count` tells how many entries there are */
         total?: components['parameters']['list-total'];
-        /** @description What entries are sorted by; descending with `-` */
-        sort?: components['parameters']['listJobResults-sort'];
         /** @description Names of the members that are shown, of these: line, object, outcome, exception, message */
         fields?: components['parameters']['listJobResults-fields'];
         /** @description Lines with this outcome */
@@ -14118,7 +14893,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description Id of the message, the key or the job */
+        /** @description Id of the message, the key, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -14137,6 +14912,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['JobResults'];
+          'text/xml': components['schemas']['JobResults'];
           'application/json': components['schemas']['JobResults'];
           'text/csv': string;
           'application/x-ndjson': string;
@@ -14152,6 +14928,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -14172,7 +14949,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Id of the message, the key or the job */
+        /** @description Id of the message, the key, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -14191,7 +14968,18 @@ export interface operations {
           'application/x-ndjson': string;
         };
       };
-      400: components['responses']['BadRequest'];
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       /** @description The caller may not do this */
       403: {
@@ -14200,6 +14988,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -14211,6 +15000,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -14223,6 +15013,92 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      410: components['responses']['Gone'];
+      412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  fetchJobFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path: {
+        /** @description Id of the message, the key, the job or the webhook */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/zip': unknown;
+        };
+      };
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description The caller may not do this */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      406: components['responses']['NotAcceptable'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -14246,7 +15122,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
-        /** @description Id of the message, the key or the job */
+        /** @description Id of the message, the key, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -14263,6 +15139,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Job'];
+          'text/xml': components['schemas']['Job'];
           'application/json': components['schemas']['Job'];
         };
       };
@@ -14276,6 +15153,7 @@ export interface operations {
         };
         content: {
           'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
           'application/json': components['schemas']['Error'];
           'application/problem+json': components['schemas']['Problem'];
         };
@@ -14287,6 +15165,786 @@ export interface operations {
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listWebhooks: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listWebhooks-sort'];
+        /** @description Names of the members that are shown, of these: id, url, types, description, status, reason, created, createdBy, lastSuccess, lastFailure, pending, previousSecretUntil */
+        fields?: components['parameters']['listWebhooks-fields'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Webhooks'];
+          'text/xml': components['schemas']['Webhooks'];
+          'application/json': components['schemas']['Webhooks'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/xml': components['schemas']['WebhookDraft'];
+        'text/xml': components['schemas']['WebhookDraft'];
+        'application/json': components['schemas']['WebhookDraft'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['IssuedWebhook'];
+          'text/xml': components['schemas']['IssuedWebhook'];
+          'application/json': components['schemas']['IssuedWebhook'];
+        };
+      };
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      406: components['responses']['NotAcceptable'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getWebhook: {
+    parameters: {
+      query?: {
+        /** @description Names of the members that are shown, of these: id, url, types, description, status, reason, created, createdBy, lastSuccess, lastFailure, pending, previousSecretUntil */
+        fields?: components['parameters']['getWebhook-fields'];
+      };
+      header?: {
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path: {
+        /** @description Id of the message, the key, the job or the webhook */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Webhook'];
+          'text/xml': components['schemas']['Webhook'];
+          'application/json': components['schemas']['Webhook'];
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path: {
+        /** @description Id of the message, the key, the job or the webhook */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  patchWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+      };
+      path: {
+        /** @description Id of the message, the key, the job or the webhook */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/merge-patch+json': components['schemas']['WebhookPatch'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Webhook'];
+          'text/xml': components['schemas']['Webhook'];
+          'application/json': components['schemas']['Webhook'];
+        };
+      };
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  rotateWebhook: {
+    parameters: {
+      query?: {
+        /** @description How many seconds the former secret stays valid, 0 to 2592000 */
+        overlap?: components['parameters']['query-overlap'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path: {
+        /** @description Id of the message, the key, the job or the webhook */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['IssuedWebhook'];
+          'text/xml': components['schemas']['IssuedWebhook'];
+          'application/json': components['schemas']['IssuedWebhook'];
+        };
+      };
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  testWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+      };
+      path: {
+        /** @description Id of the message, the key, the job or the webhook */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Delivery'];
+          'text/xml': components['schemas']['Delivery'];
+          'application/json': components['schemas']['Delivery'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listWebhookDeliveries: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description Names of the members that are shown, of these: id, event, type, status, attempts, responseStatus, error, attempted, nextAttempt */
+        fields?: components['parameters']['listWebhookDeliveries-fields'];
+        /** @description Deliveries with this status */
+        status?: components['parameters']['listWebhookDeliveries-status'];
+      };
+      header?: never;
+      path: {
+        /** @description Id of the message, the key, the job or the webhook */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Deliveries'];
+          'text/xml': components['schemas']['Deliveries'];
+          'application/json': components['schemas']['Deliveries'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  replayWebhook: {
+    parameters: {
+      query: {
+        /** @description Id of the event after which it begins */
+        after: components['parameters']['query-replayAfter'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+      };
+      path: {
+        /** @description Id of the message, the key, the job or the webhook */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      202: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      406: components['responses']['NotAcceptable'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description It is not there any more */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  callUserService: {
+    parameters: {
+      query: {
+        /** @description What is done */
+        type:
+          | 'add'
+          | 'update'
+          | 'delete'
+          | 'disable'
+          | 'enable'
+          | 'add_roster'
+          | 'update_roster'
+          | 'delete_roster'
+          | 'grouplist'
+          | 'usergrouplist';
+        /** @description The secret of the user service */
+        secret: string;
+        /** @description Name of the account; only `grouplist` needs none */
+        username?: string;
+        /** @description Password, for `add` and `update` */
+        password?: string;
+        /** @description Full name, or nickname of the contact */
+        name?: string;
+        /** @description E-mail address */
+        email?: string;
+        /** @description Names of groups, separated by commas */
+        groups?: string;
+        /** @description JID of the contact */
+        item_jid?: string;
+        /** @description Who sees whom in the roster: `-1` to `3` */
+        subscription?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done, or refused */
+      200: {
+        headers: {
+          Deprecation: components['headers']['Deprecation'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/xml': string;
+        };
+      };
+      /** @description Too many wrong secrets from this address */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/xml': string;
+        };
+      };
+      /** @description A fault of the service */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/xml': string;
+        };
+      };
+      /** @description The database cannot be reached */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/xml': string;
+        };
+      };
+    };
+  };
+  postToUserService: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description What is done
+           * @enum {string}
+           */
+          type:
+            | 'add'
+            | 'update'
+            | 'delete'
+            | 'disable'
+            | 'enable'
+            | 'add_roster'
+            | 'update_roster'
+            | 'delete_roster'
+            | 'grouplist'
+            | 'usergrouplist';
+          /** @description The secret of the user service */
+          secret: string;
+          /** @description Name of the account; only `grouplist` needs none */
+          username?: string;
+          /** @description Password, for `add` and `update` */
+          password?: string;
+          /** @description Full name, or nickname of the contact */
+          name?: string;
+          /** @description E-mail address */
+          email?: string;
+          /** @description Names of groups, separated by commas */
+          groups?: string;
+          /** @description JID of the contact */
+          item_jid?: string;
+          /** @description Who sees whom in the roster: `-1` to `3` */
+          subscription?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done, or refused */
+      200: {
+        headers: {
+          Deprecation: components['headers']['Deprecation'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/xml': string;
+        };
+      };
+      /** @description Too many wrong secrets from this address */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/xml': string;
+        };
+      };
+      /** @description A fault of the service */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/xml': string;
+        };
+      };
+      /** @description The database cannot be reached */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/xml': string;
+        };
+      };
+    };
+  };
+  receiveEvent: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same in every attempt: `msg_`, id of the webhook, `_`, id of the event
+         * @example msg_3_1042
+         */
+        'webhook-id': string;
+        /**
+         * @description When the attempt began, in seconds since 1970
+         * @example 1795334400
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description For each valid secret `v1,` and the base64 of HMAC-SHA256 of `id.timestamp.body`, with blanks between. The key is what stands in base64 behind `whsec_`
+         * @example v1,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
+         */
+        'webhook-signature': string;
+        /** @description The trace of the request that made the change */
+        traceparent?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Event'];
+      };
+    };
+    responses: {
+      /** @description Nothing more is wanted: disables the webhook */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description It has been received, answered within 15 seconds */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: sent again later, ten times in all */
+      '4XX': {
+        headers: {
+          /** @description Not before so many seconds, or this date; a day at most */
+          'Retry-After'?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: sent again later, ten times in all */
+      '5XX': {
+        headers: {
+          /** @description Not before so many seconds, or this date; a day at most */
+          'Retry-After'?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
     };
   };
 }

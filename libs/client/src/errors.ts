@@ -5,6 +5,7 @@ export class ChatAdminError extends Error {
    * @param exception its name, such as `UserNotFoundException`; `null` where something else than the API has answered
    * @param resource what it is about
    * @param requestId to be named to operators
+   * @param retryAfter seconds after which it may be tried again; `null`: the answer names none
    */
   constructor(
     message: string,
@@ -12,6 +13,7 @@ export class ChatAdminError extends Error {
     readonly exception: string | null,
     readonly resource: string | null,
     readonly requestId: string | null,
+    readonly retryAfter: number | null = null,
   ) {
     super(message);
     this.name = 'ChatAdminError';
@@ -27,8 +29,13 @@ export async function errorOf(response: Response): Promise<ChatAdminError> {
     document?.exception ?? null,
     document?.resource ?? null,
     response.headers.get('x-request-id'),
+    secondsIn(response.headers.get('retry-after')),
   );
 }
+
+/** Of `Retry-After`; dates, which the API never sends, count as none. */
+export const secondsIn = (header: string | null): number | null =>
+  header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 
 type ErrorDocument = Readonly<Record<'exception' | 'message' | 'resource', string | null>>;
 

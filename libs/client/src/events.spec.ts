@@ -59,6 +59,26 @@ it('ends when it is aborted', async () => {
   expect(ids).toEqual(['1']);
 });
 
+it('ends when it is aborted while nothing comes, and closes the connection', async () => {
+  const abort = new AbortController();
+  let isClosed = false;
+  const silent = () =>
+    new Response(
+      new ReadableStream<Uint8Array>({
+        start: (controller) =>
+          controller.enqueue(new TextEncoder().encode(`retry: 3600000\n\n${event(1)}`)),
+        cancel: () => void (isClosed = true),
+      }),
+    );
+  const { client: api } = client(silent);
+  const events = eventsOf(api, { signal: abort.signal });
+  expect((await events.next()).value).toMatchObject({ id: '1' });
+  const next = events.next();
+  abort.abort();
+  expect(await next).toEqual({ done: true, value: undefined });
+  expect(isClosed).toBe(true);
+});
+
 it('throws what is no longer kept', async () => {
   const gone = () =>
     Response.json(

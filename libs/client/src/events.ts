@@ -12,6 +12,10 @@ export interface EventOptions {
   readonly after?: string;
   /** ends it */
   readonly signal?: AbortSignal;
+  /** called for each connection, before its first event */
+  readonly onOpen?: () => void;
+  /** called when a connection could not be made or was cut off (with what was thrown), before it goes on */
+  readonly onBreak?: (error: unknown) => void;
 }
 
 const USUAL_PAUSE_MS = 3000;
@@ -29,13 +33,14 @@ const USUAL_PAUSE_MS = 3000;
  */
 export async function* eventsOf(
   client: ChatAdminClient,
-  { types, after, signal }: EventOptions = {},
+  { types, after, signal, onOpen, onBreak }: EventOptions = {},
 ): AsyncGenerator<ChatAdminEvent, void, undefined> {
   let seen = after;
   let pauseMs = USUAL_PAUSE_MS;
   while (!signal?.aborted) {
+    let fault: unknown = null;
     try {
-      for await (const { event, retryMs } of connection(client, types, seen, signal)) {
+      for await (const { event, retryMs } of connection(client, types, seen, signal, onOpen)) {
         pauseMs = retryMs ?? pauseMs;
         if (event === undefined) continue;
         seen = event.id;
@@ -46,7 +51,10 @@ export async function* eventsOf(
       const isForNow =
         !(error instanceof ChatAdminError) || [429, 500, 502, 503, 504].includes(error.status);
       if (!isForNow) throw error;
+      fault = error;
     }
+    onBreak?.(fault);
+    if (signal?.aborted) return;
     await pause(pauseMs, signal);
   }
 }
@@ -62,6 +70,7 @@ async function* connection(
   types: string | undefined,
   seen: string | undefined,
   signal: AbortSignal | undefined,
+  onOpen: (() => void) | undefined,
 ): AsyncGenerator<Block> {
   const { data } = await client.GET('/events', {
     params: {
@@ -71,12 +80,34 @@ async function* connection(
     parseAs: 'stream',
     ...(signal !== undefined && { signal }),
   });
+  onOpen?.();
   const decoder = new TextDecoder();
   let text = '';
-  for await (const bytes of data as unknown as AsyncIterable<Uint8Array>) {
+  for await (const bytes of untilAborted(data as ReadableStream<Uint8Array>, signal)) {
     const blocks = (text + decoder.decode(bytes, { stream: true })).split('\n\n');
     text = blocks.pop()!;
     yield* blocks.map(readBlock);
+  }
+}
+
+/**
+ * What arrives. An abort ends it here: that of a request does not reach its body any more once Node has
+ * collected the request.
+ */
+async function* untilAborted(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  const cancel = () => void reader.cancel().catch(() => undefined);
+  signal?.addEventListener('abort', cancel);
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      yield piece.value;
+    }
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    cancel();
   }
 }
 
@@ -94,6 +125,7 @@ function readBlock(block: string): Block {
 }
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms);
     function done() {

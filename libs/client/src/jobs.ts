@@ -57,6 +57,19 @@ export function jobResultsOf(
   return entriesOf(client, '/jobs/{id}/results', { path: { id }, query });
 }
 
+/**
+ * The file that a finished job has made, which only its maker may fetch, and not for long. It comes as it is read.
+ */
+export async function fileOf(
+  client: ChatAdminClient,
+  id: string,
+): Promise<ReadableStream<Uint8Array>> {
+  const request = { params: { path: { id } }, parseAs: 'stream' as const };
+  return (await dataOf(
+    client.POST('/jobs/{id}/file', request) as Promise<{ data?: unknown }>,
+  )) as ReadableStream<Uint8Array>;
+}
+
 export interface GeneratedPassword {
   readonly username: string;
   readonly password: string;

@@ -48,16 +48,56 @@ export async function* pagesOf<P extends ListPath>(
   { signal, ...parameters }: ListRequest<P>,
 ): AsyncGenerator<Page<P>, void, undefined> {
   const { query, ...others } = parameters as { readonly query?: object };
-  const get = client.GET as (path: string, request: object) => Promise<Answer>;
   let after: string | null = null;
   do {
-    const asked = { limit: PAGE_LENGTH, ...query, ...(after === null ? {} : { after }) };
-    const request = { params: { ...others, query: asked }, ...(signal ? { signal } : {}) };
-    const { data, response } = await get(path, request);
-    yield data as Page<P>;
-    after = nextCursor(response.headers.get('link'));
+    const asked = { ...others, query: { ...query, ...(after === null ? {} : { after }) } };
+    const page: OnePage<P> = await pageOf(client, path, {
+      ...(asked as unknown as ListRequest<P>),
+      ...(signal ? { signal } : {}),
+    });
+    yield page.document;
+    after = page.next;
   } while (after !== null);
 }
+
+export interface OnePage<P extends ListPath> {
+  readonly document: Page<P>;
+  readonly entries: readonly Entry<P>[];
+  /** `after` of the next page; `null`: this is the last one */
+  readonly next: string | null;
+  /** what `total=true` asked for; `isLimited`: there are more */
+  readonly total: { readonly count: number; readonly isLimited: boolean } | null;
+}
+
+/** One page of a list. @param headers further ones */
+export async function pageOf<P extends ListPath>(
+  client: ChatAdminClient,
+  path: P,
+  { signal, headers, ...parameters }: ListRequest<P> & { readonly headers?: object },
+): Promise<OnePage<P>> {
+  const { query, ...others } = parameters as { readonly query?: object };
+  const get = client.GET as (path: string, request: object) => Promise<Answer>;
+  const { data, response } = await get(path, {
+    params: { ...others, query: { limit: PAGE_LENGTH, ...query } },
+    ...(signal ? { signal } : {}),
+    ...(headers ? { headers } : {}),
+  });
+  const count = response.headers.get('x-total-count');
+  return {
+    document: data as Page<P>,
+    entries: listIn<P>(data),
+    next: nextCursor(response.headers.get('link')),
+    total: count === null ? null : totalOf(count, response.headers),
+  };
+}
+
+const totalOf = (count: string, headers: Headers) => ({
+  count: Number(count),
+  isLimited: headers.get('x-total-count-limited') === 'true',
+});
+
+const listIn = <P extends ListPath>(page: unknown): readonly Entry<P>[] =>
+  Object.values(page as object).find(Array.isArray) as readonly Entry<P>[];
 
 /** The entries of a list, page by page. See {@link pagesOf} */
 export async function* entriesOf<P extends ListPath>(
@@ -66,7 +106,7 @@ export async function* entriesOf<P extends ListPath>(
   request: ListRequest<P>,
 ): AsyncGenerator<Entry<P>, void, undefined> {
   for await (const page of pagesOf(client, path, request)) {
-    yield* Object.values(page as object).find(Array.isArray) as Entry<P>[];
+    yield* listIn<P>(page);
   }
 }
 

@@ -1,3 +1,5 @@
+import { secondsIn } from './errors.js';
+
 export interface RetryOptions {
   /** how often a request is sent at most, 4 unless given; 1: never again */
   readonly attempts?: number;
@@ -13,7 +15,8 @@ const FIRST_WAIT_MS = 250;
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 /** Their answers hold secrets, which the API keeps for nobody. */
-const HANDS_OUT_SECRET = /\/(?:keys|keys\/[^/]+\/rotate|session|jobs\/[^/]+\/passwords)$/;
+const HANDS_OUT_SECRET =
+  /\/(?:(?:keys|webhooks)(?:\/[^/]+\/rotate)?|session|jobs\/[^/]+\/(?:passwords|file))$/;
 
 /**
  * Sends requests again when the connection fails, and what was refused without being done (429, 503 and 409 with
@@ -57,8 +60,8 @@ function takesKey(method: string, url: string): boolean {
 /** @returns null: not to be sent again */
 function wantedWait({ status, headers }: Response): number | null {
   if (status !== 429 && status !== 503 && status !== 409) return null;
-  const seconds = headers.get('retry-after');
-  return seconds !== null && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : null;
+  const seconds = secondsIn(headers.get('retry-after'));
+  return seconds === null ? null : seconds * 1000;
 }
 
 /** @throws the signal's reason */

@@ -8,6 +8,7 @@ import {
   createChatAdminClient,
   dataOf,
   entriesOf,
+  fileOf,
   finishedJob,
   generatedPasswordsOf,
   jobResultsOf,
@@ -91,6 +92,16 @@ it('uploads a job, waits for it, and reads its results and passwords', async () 
   const lines = { body: table, type: 'application/x-ndjson' } as const;
   const groups = await uploadJob(client, { type: 'groups' }, lines);
   expect(await finishedJob(client, groups.id, { everyMs: 10 })).toMatchObject({ succeeded: 1 });
+});
+
+it('hands out the file that a job has made', async () => {
+  await client.POST('/users', { body: { username: 'finn', password: 'p1-secret' } });
+  const table = { body: 'jid\nfinn\n', type: 'text/csv' } as const;
+  const { id } = await uploadJob(client, { type: 'person-export' }, table);
+  await finishedJob(client, id, { everyMs: 50 });
+  const pieces: Uint8Array[] = [];
+  for await (const piece of await fileOf(client, id)) pieces.push(piece);
+  expect(Buffer.concat(pieces).toString('latin1')).toMatch(/^PK.*user\.ndjson/s);
 });
 
 it('walks through a list in pages, and through its entries', async () => {
