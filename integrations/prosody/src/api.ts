@@ -38,6 +38,20 @@ export class Api {
     return { status: reply.status, text, json: () => JSON.parse(text) as never };
   }
 
+  /** Sends lines of a bulk job. @returns its id */
+  async job(type: string, lines: readonly object[]): Promise<string> {
+    const reply = await fetch(new URL(`${API_ROOT}/jobs?type=${type}`, this.url), {
+      method: 'POST',
+      headers: {
+        authorization: this.secret,
+        ...{ accept: 'application/json', 'content-type': 'application/x-ndjson' },
+      },
+      body: lines.map((line) => JSON.stringify(line)).join('\n'),
+    });
+    if (reply.status !== 202) throw new Error(`No job: ${reply.status} ${await reply.text()}`);
+    return ((await reply.json()) as { id: string }).id;
+  }
+
   /** A call that must succeed, in JSON. @throws with the response if its status is not 2xx */
   async done(method: string, path: string, body?: object): Promise<Reply> {
     const reply = await this.call(method, path, 'json', body);

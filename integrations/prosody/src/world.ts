@@ -51,6 +51,8 @@ export class World {
     private readonly ownGauge: DatabaseGauge | null,
     /** of its owner */
     readonly databaseUrl: string,
+    /** of the API, which may not change the schema */
+    private readonly servicesUrl: string,
     private readonly cleanups: (() => Promise<unknown>)[],
   ) {}
 
@@ -75,14 +77,17 @@ export class World {
         options.programs,
       );
       cleanups.unshift(() => prosody.remove());
-      const app = await createApp(apiConfig(database.url, prosody.url, options.api));
+      const app = await createApp(apiConfig(database.appUrl, prosody.url, options.api));
       cleanups.unshift(() => app.close());
       const { url } = await app.listen();
       const pool = new pg.Pool({ connectionString: database.url, max: 2 });
       pool.on('error', () => undefined);
       cleanups.unshift(() => pool.end());
       const api = new Api(url, TEST_SECRET);
-      return new World(api, prosody, app, engine, pool, postgres, gauge, database.url, cleanups);
+      return new World(
+        ...([api, prosody, app, engine, pool, postgres, gauge] as const),
+        ...([database.url, database.appUrl, cleanups] as const),
+      );
     } catch (error) {
       await runAll(cleanups).catch(() => undefined);
       throw error;
@@ -132,7 +137,7 @@ export class World {
    * @param own settings that override those of the first one
    */
   async anotherApi(own: Partial<ApiConfig>, overrides?: AppOverrides): Promise<Api> {
-    const app = await createApp(apiConfig(this.databaseUrl, this.prosody.url, own), overrides);
+    const app = await createApp(apiConfig(this.servicesUrl, this.prosody.url, own), overrides);
     this.cleanups.unshift(() => app.close());
     return new Api((await app.listen()).url, TEST_SECRET);
   }

@@ -462,6 +462,7 @@ suite('Rosters', () => {
         const upToDate = {
           ...{ rooms: [], rosters: [], locked: [], gone: [], departed: [] },
           services: false,
+          absent: [],
         };
         expect((await reconcile()).body).toEqual({
           ...upToDate,

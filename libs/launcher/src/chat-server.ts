@@ -102,5 +102,5 @@ async function obstacleTo(
     !hasOwnDatabase(environment) ||
     (await mayMakeRoles(databaseUrlOf(environment)).catch(() => true));
   if (allowed) return null;
-  return 'The role of DATABASE_URL may not create the role that Prosody needs (CREATEROLE). Start Prosody as the README says, "In production", and set CHAT_SERVER_URL.';
+  return 'The role of DATABASE_URL may not create the role that Prosody needs (CREATEROLE). Start Prosody as docs/chat-server.md says, and set CHAT_SERVER_URL.';
 }

@@ -56,6 +56,22 @@ describe('the stamp of compiled projects', () => {
     expect(stamp.stands()).toBe(true);
   });
 
+  it('falls when a file for browsers has changed', () => {
+    for (const name of ['vite.config.ts', 'index.html', 'src/page.tsx', 'src/page.css']) {
+      write(`apps/one/${name}`);
+    }
+    write('apps/one/dist/site/index.html');
+    write('apps/one/build/report.ts');
+    write('apps/one/public/icon.svg');
+    stamp.set();
+    for (const name of ['src/page.tsx', 'src/page.css', 'index.html', 'dist/site/index.html']) {
+      expect(stamp.stands()).toBe(true);
+      touch(`apps/one/${name}`);
+      expect(stamp.stands()).toBe(false);
+      stamp.set();
+    }
+  });
+
   it('falls when the script that bundles them has changed', () => {
     write('tools/bundle.mjs');
     expect(stampOf(workspace, ['apps/one'], 'bundle.mjs').stands()).toBe(false);

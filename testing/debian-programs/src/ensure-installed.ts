@@ -17,10 +17,12 @@ const PACKAGES = {
   'lua-unbound': 'lua-unbound prosody',
   chromium: 'chromium',
   go: 'golang-go',
+  python3: 'python3',
   zsh: 'zsh',
   fish: 'fish',
   mmdebstrap: 'mmdebstrap',
   lintian: 'lintian',
+  man: 'man-db groff-base',
   strace: 'strace',
   minisign: 'minisign',
   buildah: 'buildah',
@@ -28,6 +30,9 @@ const PACKAGES = {
   postgresql: 'postgresql',
   pg_virtualenv: 'postgresql-15 postgresql-common',
   promtool: 'prometheus',
+  mariadbd: 'mariadb-server-core mariadb-client-core',
+  'mariadb-install-db': 'mariadb-server-core mariadb-client-core',
+  mariadb: 'mariadb-server-core mariadb-client-core',
   ejabberdctl: 'ejabberd erlang-p1-pgsql',
 } as const;
 

@@ -7,8 +7,10 @@ const ALL: LockoutSelection = { active: null, author: null };
 const BY_NAME = { sort: 'username', descending: false };
 const ola = name('ola');
 
+/** In whole seconds, the same all along. */
+const NOW = Math.trunc(Date.now() / 1000) * 1000;
 /** A time so many hours from now. */
-const hours = (amount: number) => new Date(Math.trunc(Date.now() / 1000) * 1000 + amount * HOUR);
+const hours = (amount: number) => new Date(NOW + amount * HOUR);
 
 const terms = (from: number, until: number | null, reason: string | null = null): LockoutTerms => ({
   reason,

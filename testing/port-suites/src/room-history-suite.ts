@@ -121,6 +121,55 @@ export function roomHistorySuite(open: Open): void {
     expect(await bodies({})).toEqual([1]);
   });
 
+  describe('of a person who is erased', () => {
+    const ann = 'ann@example.org' as BareJid;
+    const lounge = { service: CONFERENCE, name: roomNamed('lounge') };
+
+    beforeEach(async () => {
+      await open().rooms.add(CONFERENCE, [{ ...aRoom('lounge'), settings: settings({}) }]);
+      const by = (sender: string | null, nickname: string, body: string) => ({
+        ...{ ...message(1), sender, nickname, body, senderShown: sender !== null },
+      });
+      await open().say(den, by('ann@example.org/desk', 'Ann', 'a'));
+      await open().say(den, by('bo@example.org/desk', 'Bo', 'b'));
+      await open().say(den, by('ann@example.org', 'Annie', 'c'));
+      await open().say(den, by(null, 'Ann', 'd'));
+      await open().say(den, by('ann@example.orgs/desk', 'Other', 'e'));
+      await open().say(lounge, by('ann@example.org/desk', 'Ann', 'f'));
+    });
+
+    const saidIn = async (room: typeof den) => {
+      const { id } = (await open().roomHistory.room(room))!;
+      return open().roomHistory.page(id, { before: null, after: null, limit: 100 }, ANY_MESSAGE);
+    };
+
+    it('stays without who said it, under one random nickname in each room', async () => {
+      const before = await saidIn(den);
+      const { roomHistory, transactions } = open();
+      expect(await transactions.run(() => roomHistory.anonymise(ann))).toBe(3);
+      const inDen = await saidIn(den);
+      expect(inDen.map(({ body }) => body).join('')).toBe('abcde');
+      expect([1, 3, 4].map((at) => inDen[at])).toEqual([1, 3, 4].map((at) => before[at]));
+      const [first, , third] = inDen;
+      expect(first).toEqual({
+        ...before[0],
+        ...{ sender: null, senderShown: false, nickname: expect.not.stringMatching(/ann/i) },
+      });
+      expect(third).toMatchObject({ sender: null, nickname: first!.nickname });
+      const [elsewhere] = await saidIn(lounge);
+      expect(elsewhere!.nickname).not.toBe(first!.nickname);
+      expect(await transactions.run(() => roomHistory.anonymise(ann))).toBe(0);
+    });
+
+    it('is removed, and nothing else', async () => {
+      const { roomHistory, transactions } = open();
+      expect(await transactions.run(() => roomHistory.removeOf(ann))).toBe(3);
+      expect((await saidIn(den)).map(({ body }) => body).join('')).toBe('bde');
+      expect(await saidIn(lounge)).toEqual([]);
+      expect(await transactions.run(() => roomHistory.removeOf(ann))).toBe(0);
+    });
+  });
+
   it('is deleted from its oldest message on, in batches', async () => {
     for (const second of [3, 1, 2]) await open().say(den, message(second));
     await open().say(den, { ...message(4), sentAt: new Date() });

@@ -129,6 +129,27 @@ export function userChangesSuite(open: Open): void {
     expect(inHex((await users.login(ola))?.credentials)).toEqual(inHex(credentials));
   });
 
+  describe('keys of an absent hash', () => {
+    const half = { scramSha1: keys(7), scramSha256: null };
+    const absent = { scramSha256: keys(8) };
+    beforeEach(() => open().userChanges.update(ola, {}, half));
+
+    it('are added once', async () => {
+      const { users } = open();
+      expect(inHex((await users.login(ola))?.credentials)).toEqual(inHex(half));
+      expect(await users.addKeys(ola, half, absent)).toBe(true);
+      expect(inHex((await users.login(ola))?.credentials)).toEqual(inHex({ ...half, ...absent }));
+      expect(await users.addKeys(ola, half, { scramSha256: keys(9) })).toBe(false);
+    });
+
+    it('are not added to another password', async () => {
+      const { users, userChanges } = open();
+      await userChanges.update(ola, {}, { scramSha1: keys(9), scramSha256: null });
+      expect(await users.addKeys(ola, half, absent)).toBe(false);
+      expect(await users.addKeys(name('ghost'), half, absent)).toBe(false);
+    });
+  });
+
   describe('cached logins are invalidated by', () => {
     const credentials = { scramSha1: keys(7), scramSha256: keys(8) };
     it.each<[string, (repositories: Repositories) => Promise<unknown>]>([

@@ -10,6 +10,13 @@ local tokens = module:open_store("fast_tokens");
 local after_stock_handler, before_stock_handlers = -1, 101;
 local after_tokens = 74; -- mod_sasl2_fast makes them at 75
 
+local function same_password(one, other)
+	for _, field in ipairs { "sha1", "sha256" } do
+		if (one[field] or {}).stored_key ~= (other[field] or {}).stored_key then return false; end
+	end
+	return true;
+end
+
 --- `look_up` returns whether the database could be queried, and the account; `unavailable` is the text for clients when
 -- it could not.
 return function (look_up, unavailable)
@@ -45,7 +52,7 @@ return function (look_up, unavailable)
 		if not event.success:get_child("token", xmlns_fast) then return; end
 		local username, proven = event.session.username, event.session.sasl_handler.account;
 		local ok, account = look_up(username);
-		if ok and account and not account.locked and proven and account.sha256.stored_key == proven.sha256.stored_key then
+		if ok and account and not account.locked and proven and same_password(account, proven) then
 			return;
 		end
 		event.success:remove_children("token", xmlns_fast);

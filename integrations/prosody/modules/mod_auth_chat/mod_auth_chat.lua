@@ -1,6 +1,9 @@
 -- Accounts of the administration service: SCRAM-SHA-1 and SCRAM-SHA-256 from the stored keys, PLAIN tested against them
 -- (Prosody offers it over TLS only). Nothing is kept here, so each login sees the account as it is.
 --
+-- An account that came from elsewhere may lack the keys of one hash. Mechanisms are offered before the name is known, and
+-- clients take the strongest, so none is offered whose hash an account lacks. PLAIN shows the password: then they are added.
+--
 -- Options:
 --   default_iteration_count  rounds of new passwords; default 10000
 --   chat_tls_exporter        whether SCRAM-*-PLUS is offered with tls-exporter, as Prosody 13 can; default false. Clients that know
@@ -12,7 +15,7 @@
 module:depends("chat_database");
 
 local base64 = require "util.encodings".base64;
-local equals = require "util.hashes".equals;
+local hashes = require "util.hashes";
 local hashers = require "util.sasl.scram".hashers;
 local new_sasl = require "util.sasl".new;
 local random_bytes = require "util.random".bytes;
@@ -34,58 +37,94 @@ local refusals = {
 local unavailable = "The server cannot look up accounts at the moment";
 
 local hash_names = { sha1 = "SHA-1", sha256 = "SHA-256" };
+local mechanisms_of = {
+	sha1 = { "SCRAM-SHA-1", "SCRAM-SHA-1-PLUS" };
+	sha256 = { "SCRAM-SHA-256", "SCRAM-SHA-256-PLUS" };
+};
 
-local function make_keys(password)
+--- Returns the keys of both hashes, without those in `present`.
+local function make_keys(password, present)
 	local keys = {};
 	for field, name in pairs(hash_names) do
-		local salt = random_bytes(16);
-		local done, stored_key, server_key = hashers[name](password, salt, rounds);
-		if not done then return nil, stored_key; end
-		keys[field] = {
-			salt = base64.encode(salt);
-			iterations = rounds;
-			stored_key = base64.encode(stored_key);
-			server_key = base64.encode(server_key);
-		};
+		if not (present and present[field]) then
+			local salt = random_bytes(16);
+			local done, stored_key, server_key = hashers[name](password, salt, rounds);
+			if not done then return nil, stored_key; end
+			keys[field] = {
+				salt = base64.encode(salt);
+				iterations = rounds;
+				stored_key = base64.encode(stored_key);
+				server_key = base64.encode(server_key);
+			};
+		end
 	end
 	return keys;
 end
 
-local function usable(password)
-	local prepared = type(password) == "string" and saslprep(password);
-	return prepared and prepared ~= "" and #password <= longest_password;
+--- Returns the password after SASLprep, or nil if it cannot be one.
+local function prepare(password)
+	local prepared = type(password) == "string" and #password <= longest_password and saslprep(password);
+	return prepared and prepared ~= "" and prepared or nil;
 end
 
-local function verify(password, keys)
-	local done, stored_key = hashers["SHA-256"](password, base64.decode(keys.salt), keys.iterations);
-	return done and equals(stored_key, base64.decode(keys.stored_key));
+-- The stock functions for this prepare the text.
+local function stored_key_of(field, text, salt, iterations)
+	local salted = hashes["pbkdf2_hmac_" .. field](text, salt, iterations);
+	return hashes[field](hashes["hmac_" .. field](salted, "Client Key"));
+end
+
+local function verify(text, account)
+	local field = account.sha256 and "sha256" or "sha1";
+	local keys = account[field];
+	if not keys then return false; end -- no password has been set yet
+	local stored_key = stored_key_of(field, text, base64.decode(keys.salt), keys.iterations);
+	return hashes.equals(stored_key, base64.decode(keys.stored_key));
 end
 
 --- Returns whether the database could be queried, and the account. Removes what stock modules have stored for an
 -- earlier account of the same name.
 local function look_up(username)
-	local ok, account = db.call("credentials", username);
+	local ok, account = db.call("credentials", username, true);
 	if ok and account and account.departed and not accounts.forget(username, account.inherited) then
 		return false, "what an earlier account has left could not be removed";
 	end
 	return ok, account;
 end
 
+--- Adds the keys that the account lacks. Whoever prepares the password needs both hashes of that, if what is there are
+-- those of the `raw` text. A failure to do so never fails a login.
+local function add_keys(username, password, account, raw)
+	local known = account.sha1 or account.sha256;
+	local keys = make_keys(password, not raw and account);
+	if not keys then return; end
+	local ok, added = db.call("add_keys", username, known.stored_key, keys);
+	if not ok or not added then return; end
+	for field, of_hash in pairs(keys) do account[field] = of_hash; end
+end
+
 local provider = {};
 
 --- Returns whether the password is right, and the state: true, false (locked), nil (no account, or followed by the
--- reason); then the account.
-local function test(username, password)
+-- reason); then the account. The password is prepared; `typed` is what it was before, if that is known.
+local function test(username, password, typed)
 	local ok, account = look_up(username);
 	if not ok then return nil, nil, account; end
 	if not account then return false, nil; end
-	if not verify(password, account.sha256) then return false, true; end
+	local complete = account.sha1 and account.sha256;
+	if verify(password, account) then
+		if not complete then add_keys(username, password, account); end
+	elseif not complete and typed and typed ~= password and verify(typed, account) then
+		add_keys(username, password, account, true);
+	else
+		return false, true;
+	end
 	return not account.locked, not account.locked, nil, account;
 end
 
 function provider.test_password(username, password)
-	if not usable(password) then return nil, "not a password"; end
-	local right, _, err = test(username, password);
+	local prepared = prepare(password);
+	if not prepared then return nil, "not a password"; end
+	local right, _, err = test(username, prepared, password);
 	if not right then return nil, err or "wrong user name or password"; end
 	return true;
 end
@@ -108,8 +147,9 @@ function provider.user_exists(username)
 end
 
 local function register(username, password)
-	if not usable(password) then return nil, "not a password"; end
-	local keys, err = make_keys(password);
+	local prepared = prepare(password);
+	if not prepared then return nil, "not a password"; end
+	local keys, err = make_keys(prepared);
 	if not keys then return nil, err; end
 	local ok, outcome = db.call("register_account", username, keys);
 	if not ok then return nil, outcome; end
@@ -134,8 +174,9 @@ function provider.set_password(username, password)
 		announced = nil;
 		return register(username, password);
 	end
-	if not usable(password) then return nil, "not a password"; end
-	local keys, err = make_keys(password);
+	local prepared = prepare(password);
+	if not prepared then return nil, "not a password"; end
+	local keys, err = make_keys(prepared);
 	if not keys then return nil, err; end
 	local ok, changed = db.call("put_credentials", username, keys);
 	if not ok then return nil, changed; end
@@ -220,8 +261,8 @@ local function check_again(handler, answer)
 	elseif account.locked then
 		return "failure", "account-disabled";
 	end
-	local keys = handler.selected:find("SHA-256", 1, true) and account.sha256 or account.sha1;
-	if base64.decode(keys.stored_key) ~= handler.state.stored_key then return "failure", "not-authorized"; end
+	local keys = account[handler.selected:find("SHA-256", 1, true) and "sha256" or "sha1"];
+	if not keys or base64.decode(keys.stored_key) ~= handler.state.stored_key then return "failure", "not-authorized"; end
 	handler.account = account;
 	return "success", answer;
 end
@@ -239,7 +280,12 @@ local function new_handler(profile)
 	local stock_mechanisms, stock_process = handler.mechanisms, handler.process;
 
 	function handler:mechanisms()
-		return db.attached() and stock_mechanisms(self) or {};
+		if not db.attached() then return {}; end
+		local offered = stock_mechanisms(self);
+		for _, field in ipairs(db.absent()) do
+			for _, name in ipairs(mechanisms_of[field] or {}) do offered[name] = nil; end
+		end
+		return offered;
 	end
 
 	local add_channel_binding = handler.add_cb_handler;
@@ -250,6 +296,7 @@ local function new_handler(profile)
 
 	function handler:process(message)
 		self.unavailable = nil;
+		self.typed = self.selected == "PLAIN" and (message or ""):match("^[^%z]*%z[^%z]+%z([^%z]+)") or nil;
 		local challenged = self.state ~= nil;
 		if challenged and not has_readable_proof(message) then return "failure", "malformed-request"; end
 		local status, answer, text = stock_process(self, message);
@@ -280,6 +327,7 @@ local function scram(field)
 		end
 		if not account then return nil; end
 		local keys = account[field];
+		if not keys then return nil; end
 		return base64.decode(keys.stored_key), base64.decode(keys.server_key),
 			keys.iterations, base64.decode(keys.salt), not account.locked;
 	end
@@ -290,7 +338,7 @@ local function profile()
 		scram_sha_1 = scram("sha1");
 		scram_sha_256 = scram("sha256");
 		plain_test = function (handler, username, password)
-			local right, state, err, account = test(username, password);
+			local right, state, err, account = test(username, password, handler.typed);
 			if err then handler.unavailable = true; end
 			handler.account = account;
 			return right, state;

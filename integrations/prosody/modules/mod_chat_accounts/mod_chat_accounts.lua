@@ -68,7 +68,7 @@ end
 -- its owner may be back. Closes the sessions if it is locked, and removes what is left of a deleted one. Returns
 -- how many sessions were closed.
 function accounts.check(username)
-	local ok, account = db.call("credentials", username);
+	local ok, account = db.call("credentials", username, true);
 	if not ok or account and not (account.locked or account.departed) then return 0; end
 	local closed = sessions.close_all(username);
 	if not account or account.departed then accounts.forget(username, account and account.inherited); end

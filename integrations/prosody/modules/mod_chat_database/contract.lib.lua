@@ -13,7 +13,8 @@ end
 local functions = {};
 for name, definition in pairs {
 	hello = { 3, "json", "again" };
-	credentials = { 1, "json", "again" };
+	credentials = { 2, "json", "again" };
+	add_keys = { 3, "plain", "again" };
 	forgotten = { 1, "plain", "again" };
 	put_credentials = { 2, "plain", "again" };
 	-- Repeated, it would answer `exists` to the person who has just registered.

@@ -16,6 +16,7 @@
 --   db.walk(list_names, f, ...), db.answer(username, ask_many, subject)  see read_ahead.lib.lua
 --   db.attached()    whether calls are served
 --   db.domain()      the domain of the database, once attached
+--   db.absent(list)  hashes ("sha1", "sha256") whose keys an account lacks; a list replaces them, as the database tells it
 --   db.instance      the value of chat_instance
 --   db.statistics()  { attached, calls, errors, reconnects, slowest_ms }
 -- Global events: chat-database-attached, chat-database-detached.
@@ -58,6 +59,7 @@ db.instance = module:get_option_string("chat_instance") or (hostname() .. ":" ..
 
 local connection;
 local domain;
+local absent = {};
 local attached, greeted = false, false;
 local pause = shortest_pause;
 local debt, debt_since = 0, now();
@@ -109,6 +111,7 @@ local function greet()
 	end
 	greeted = true;
 	domain = answer.domain;
+	absent = answer.absent or {};
 	local lent, why = connection:call(lent_tables);
 	if not lent then module:log("warn", "Accounts that are renamed leave behind what is kept of them here: %s", why); end
 	return true;
@@ -209,6 +212,11 @@ end
 
 function db.domain()
 	return domain;
+end
+
+function db.absent(list)
+	absent = list or absent;
+	return absent;
 end
 
 function db.statistics()

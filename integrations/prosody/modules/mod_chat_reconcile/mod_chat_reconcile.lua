@@ -109,6 +109,7 @@ local function ask()
 		if first == 1 then
 			stale.services, stale.departed, groups = answer.services == true, answer.departed, answer.groups;
 			stale.administrators = answer.administrators;
+			stale.absent = answer.absent;
 		end
 	end
 	add_new(stale.rosters, users_behind(groups));
@@ -141,6 +142,7 @@ end
 -- Services first, because the rooms of a removed one are removed with it. Other code has run since the query, so
 -- what cannot be undone is checked again.
 local function apply(stale)
+	db.absent(stale.absent);
 	if stale.services then services.refresh(); end
 	for _, usernames in ipairs { stale.gone, stale.departed, stale.locked } do
 		each(usernames, accounts.check);

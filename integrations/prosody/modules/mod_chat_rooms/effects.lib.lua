@@ -1,5 +1,6 @@
 -- What occupants see of a change. Contract: muc-and-legacy 10.2, 10.4
 
+local jid_bare = require "util.jid".bare;
 local st = require "util.stanza";
 local row = module:require "row";
 
@@ -85,6 +86,7 @@ end
 
 local function tell_subject(room, by)
 	room._data.subject_from = by.nick;
+	room.chat.subject_by = by.nick and jid_bare(by.who);
 	room._data.subject_time = os.time();
 	room:broadcast_message(st.message({ type = "groupchat", from = by.nick or room.jid })
 		:text_tag("subject", room._data.subject or ""));
@@ -128,7 +130,7 @@ return function (rooms)
 
 	--- Makes a room equal to a later version of its row, and notifies the occupants.
  -- by.actor: full JID of the chat user who made the change; by.reasons: texts by bare JID; by.nick: occupant JID
- -- of who set the subject
+ -- of who set the subject, by.who: their full JID
 	function rooms.apply(room, after, by)
 		by = by or {};
 		local before = room.chat.row;

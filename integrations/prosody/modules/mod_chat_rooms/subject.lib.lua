@@ -22,4 +22,14 @@ return function (rooms)
 		end
 		return true;
 	end, 21);
+
+	-- Those who enter later are not told that somebody has set it who is no more.
+	module:hook_global("user-deleted", function (event)
+		local gone = event.username .. "@" .. event.host;
+		for _, room in pairs(rooms.live) do
+			if room.chat.subject_by == gone then
+				room._data.subject_from, room.chat.subject_by = nil, nil;
+			end
+		end
+	end);
 end

@@ -11,8 +11,12 @@ local function same_groups(a, b)
 end
 
 local function same(a, b)
-	return a.subscription == b.subscription and a.name == b.name and a.ask == b.ask and a.approved == b.approved
+	return a.subscription == b.subscription and a.name == b.name and a.ask == b.ask and a.approved == b.approved and a.hidden == b.hidden
 		and same_groups(a.groups, b.groups);
+end
+
+local function is_shown(item)
+	return item and not item.hidden;
 end
 
 -- A contact who has no subscription but requests one is not pushed.
@@ -28,7 +32,8 @@ local function apply(roster, fresh, contacts)
 	local function compare(jid)
 		local old, new = roster[jid], fresh[jid];
 		if old == new or old and new and same(old, new) then return; end
-		changes[#changes + 1] = { jid = jid, old = old, new = new, push = not is_waiting(old, new, metadata.pending[jid]) };
+		local push = (is_shown(old) or is_shown(new)) and not is_waiting(old, new, metadata.pending[jid]);
+		changes[#changes + 1] = { jid = jid, old = old, new = new, push = push };
 	end
 
 	if contacts then

@@ -22,6 +22,7 @@ local storagemanager = require "core.storagemanager";
 
 local apply = module:require "changes".apply;
 local presence = module:require "presence_flow";
+local stop_hiding = module:require "hidden";
 local bridge = module:shared("/*/chat_bridge/api");
 local db = module:shared("/*/chat_database/api");
 local rosters = module:shared("/*/chat_rosters/api");
@@ -167,3 +168,7 @@ module:hook("presence/bare", function (event)
 		return true;
 	end
 end, 10);
+
+function module.unload()
+	stop_hiding();
+end

@@ -59,6 +59,7 @@ local function read_item(stored)
 		ask = stored.ask and "subscribe" or nil;
 		approved = stored.approved and "true" or nil;
 		groups = groups;
+		hidden = stored.hidden;
 	};
 end
 

@@ -15,18 +15,20 @@ const MAIN = fileURLToPath(new URL('../../../../apps/api/dist/main.js', import.m
 /** The API in a separate process, which may be killed. */
 export interface ApiProcess extends Api {
   readonly process: BoundProcess;
+  /** where `/metrics` is */
+  readonly managementUrl: string;
 }
 
 /** Starts the compiled API. @param chatServerUrl of Prosody, or what stands between */
 export async function startApi(world: World, chatServerUrl: string): Promise<ApiProcess> {
-  const port = await stablePort();
+  const [port, managementPort] = [await stablePort(), await stablePort()];
   const process = startBound(globalThis.process.execPath, [MAIN], {
     environment: {
       DATABASE_URL: world.databaseUrl,
       CHAT_SERVER_URL: chatServerUrl,
       CHAT_SERVER_TOKEN: BRIDGE_TOKEN,
       API_PORT: String(port),
-      MANAGEMENT_PORT: '0',
+      MANAGEMENT_PORT: String(managementPort),
       LOG_LEVEL: 'warn',
     },
   });
@@ -40,7 +42,7 @@ export async function startApi(world: World, chatServerUrl: string): Promise<Api
     await process.kill();
     throw new Error(`${(error as Error).message}. Its log:\n${process.output()}`);
   }
-  return Object.assign(api, { process });
+  return Object.assign(api, { process, managementUrl: `http://127.0.0.1:${managementPort}` });
 }
 
 /** A proxy between the API and Prosody: queries get through, notices do not. */

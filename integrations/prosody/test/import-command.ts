@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { World } from '../src/world.js';
+
+const MAIN = fileURLToPath(new URL('../../../apps/cli/dist/main.js', import.meta.url));
+
+/** Stops what has to be stopped while an import is open. */
+export async function stopServices(world: World): Promise<void> {
+  await world.app.close();
+  await world.prosody.stop();
+}
+
+/**
+ * `chat-admin import` as a process, which writes the chat server's tables with the chat server's own role.
+ * @returns the exit code and what it has said
+ */
+export async function importInto(
+  world: World,
+  words: readonly string[],
+): Promise<{ readonly code: number; readonly output: string }> {
+  const role = /user='?(\w+)/.exec(world.engine.conninfo)![1]!;
+  const engine = new URL(world.databaseUrl);
+  engine.username = role;
+  engine.password = '';
+  const env = {
+    ...{ PATH: process.env['PATH'], API_SCRAM_ITERATIONS: '4096', DATABASE_URL: world.databaseUrl },
+    PGPASSWORD: world.engine.password,
+  };
+  const child = spawn(
+    process.execPath,
+    [MAIN, 'import', ...words, '--engine-database', engine.href],
+    {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, output };
+}
