@@ -1,0 +1,56 @@
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+} from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { pathOf } from '../shared/screens/screen';
+import type { Screen } from '../shared/screens/screen';
+import { useMay } from '../shared/session/session';
+import { withTexts } from '../shared/texts/texts';
+import { ErrorState, Skeleton } from '../shared/ui/states';
+import { Forbidden } from './forbidden';
+import { NotFound } from './not-found';
+import { screens } from './screens';
+import { Shell } from './shell';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+
+const routes = screens.map((screen) =>
+  createRoute({ getParentRoute: () => root, path: pathOf(screen), component: guarded(screen) }),
+);
+
+/** What is missing is named, instead of a screen that cannot show anything. */
+function guarded({ scope, texts, load }: Screen) {
+  const Content = lazy(() => withTexts(texts, load()));
+  return function Guarded() {
+    const may = useMay();
+    if (scope !== null && !may(scope)) return <Forbidden scope={scope} />;
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <Content />
+      </Suspense>
+    );
+  };
+}
+
+/** Plain texts, so that addresses stay readable. */
+const parseSearch = (text: string) => Object.fromEntries(new URLSearchParams(text));
+const stringifySearch = (search: Readonly<Record<string, unknown>>) => {
+  const pairs = Object.entries(search).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
+};
+
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  history: createHashHistory(),
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: false,
+  // after an upgrade the files of this page are gone; the new page has others
+  defaultErrorComponent: ({ error }) => (
+    <ErrorState error={error} onRetry={() => window.location.reload()} />
+  ),
+});

@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react';
+import { failureOf } from '../shared/api/errors';
+import { isStatus } from '../shared/api/staleness';
+import { signIn } from '../shared/session/session';
+import { formatCountdown } from '../shared/texts/formats';
+import { useSay } from '../shared/texts/texts';
+import { Button } from '../shared/ui/button';
+import { Field } from '../shared/ui/field';
+import { Input } from '../shared/ui/input';
+import { useCountdown } from '../shared/ui/states';
+import styles from './sign-in.module.css';
+
+/** `Secure` cookies are kept over HTTPS, and for names of this machine. */
+const keepsCookies = window.isSecureContext;
+
+/** Name and password, or a key: sent once, kept nowhere. One text for every failure. */
+export function SignInForm({ username }: { readonly username?: string }) {
+  const say = useSay();
+  const [isByKey, setByKey] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<unknown>(null);
+  const wait = useCountdown(isStatus(fault, 429) ? fault.retryAfter : null);
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), [isByKey]);
+
+  const submit = async (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    const text = (name: string) => String(data.get(name) ?? '');
+    setBusy(true);
+    setFault(null);
+    try {
+      await signIn(
+        isByKey
+          ? { authorization: authorizationOf(text('key').trim()) }
+          : { username: text('username').trim(), password: text('password') },
+      );
+    } catch (error) {
+      setFault(error);
+      setBusy(false);
+      first.current?.select();
+    }
+  };
+  const reason = fault === null ? null : reasonOf(fault, wait);
+  function reasonOf(error: unknown, left: number): string {
+    if (isStatus(error, 401)) return say('signIn.failed');
+    if (isStatus(error, 429)) return say('signIn.wait', { time: formatCountdown(left) });
+    return failureOf(error).text;
+  }
+
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(event.currentTarget);
+      }}
+    >
+      {!keepsCookies && <p className={styles['warning']}>{say('signIn.insecure')}</p>}
+      {isByKey ? (
+        <Field label={say('signIn.key')} hint={say('signIn.keyHint')}>
+          {(control) => (
+            <Input
+              {...control}
+              ref={first}
+              name="key"
+              type="password"
+              required
+              spellCheck={false}
+            />
+          )}
+        </Field>
+      ) : (
+        <>
+          <Field label={say('signIn.username')}>
+            {(control) => (
+              <Input
+                {...control}
+                ref={first}
+                name="username"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                defaultValue={username}
+                required
+              />
+            )}
+          </Field>
+          <Field label={say('signIn.password')}>
+            {(control) => (
+              <Input
+                {...control}
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                required
+              />
+            )}
+          </Field>
+        </>
+      )}
+      {reason !== null && (
+        <p role="alert" className={styles['failure']}>
+          {reason}
+        </p>
+      )}
+      <Button kind="primary" isSubmit isBusy={isBusy} disabled={wait > 0}>
+        {say('signIn.signIn')}
+      </Button>
+      <Button
+        kind="quiet"
+        onClick={() => {
+          setFault(null);
+          setByKey(!isByKey);
+        }}
+      >
+        {say(isByKey ? 'signIn.usePassword' : 'signIn.useKey')}
+      </Button>
+    </form>
+  );
+}
+
+/** Keys and tokens are sent as `Bearer`, the shared secret as it is. */
+const authorizationOf = (text: string): string =>
+  /^cak_|^[\w-]+\.[\w-]+\.[\w-]+$/.test(text) ? `Bearer ${text}` : text;

@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { failureOf } from '../api/errors';
+import { useSay } from '../texts/texts';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { JobProgress } from './job-progress';
+import { sendJob } from './jobs';
+import type { JobLine, JobType } from './jobs';
+
+/** Asks before several objects are changed, which is one job, and shows its progress and what has come of it. */
+export function JobDialog({
+  title,
+  act,
+  type,
+  lines,
+  nameOf,
+  touches,
+  typed,
+  isDangerous = false,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  /** names the act: "Destroy 3 rooms" */
+  readonly act: string;
+  readonly type: JobType;
+  readonly lines: readonly JobLine[];
+  readonly nameOf: (line: JobLine) => string;
+  readonly touches: readonly string[];
+  /** what has to be typed where nothing brings it back */
+  readonly typed?: string;
+  readonly isDangerous?: boolean;
+  readonly onClose: (isDone: boolean) => void;
+  /** what is asked first */
+  readonly children?: ReactNode;
+}) {
+  const say = useSay();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [text, setText] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [sent, setSent] = useState<{ id: string; lines: readonly JobLine[] } | null>(null);
+  const send = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      setSent({ id: (await sendJob(type, lines)).id, lines });
+    } catch (fault) {
+      setError(fault);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={() => onClose(sent !== null)}
+      title={title}
+      {...(isDangerous && { initialFocus: cancel })}
+      actions={
+        <>
+          <Button ref={cancel} onClick={() => onClose(sent !== null)}>
+            {say(sent === null ? 'common.cancel' : 'common.close')}
+          </Button>
+          {sent === null && (
+            <Button
+              kind={isDangerous ? 'danger' : 'primary'}
+              isBusy={isBusy}
+              disabled={lines.length === 0 || (typed !== undefined && text !== typed)}
+              onClick={() => void send()}
+            >
+              {act}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {sent === null ? (
+        <>
+          {children}
+          {typed !== undefined && (
+            <Field label={say('common.typeToConfirm', { name: typed })}>
+              {(control) => (
+                <Input {...control} value={text} onChange={({ target }) => setText(target.value)} />
+              )}
+            </Field>
+          )}
+          {error !== null && <p role="alert">{failureOf(error).text}</p>}
+        </>
+      ) : (
+        <JobProgress id={sent.id} lines={sent.lines} nameOf={nameOf} touches={touches} />
+      )}
+    </Dialog>
+  );
+}

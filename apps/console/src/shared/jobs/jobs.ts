@@ -1,0 +1,43 @@
+import { pageOf, uploadJob } from '@chat-admin/client';
+import type { Job } from '@chat-admin/client';
+import { api } from '../api/client';
+import { query } from '../api/query';
+
+export type JobType = Job['type'];
+export type { Job };
+
+/** One line of a table, such as `{ group: 'Crew', jid: 'ola' }`. */
+export type JobLine = Readonly<Record<string, unknown>>;
+
+/** Several objects are one request: a job of a line each. @returns the job, which has not begun */
+export const sendJob = (type: JobType, lines: readonly JobLine[]): Promise<Job> =>
+  uploadJob(
+    api,
+    { type, onExisting: 'update' },
+    { body: lines.map((line) => JSON.stringify(line)).join('\n'), type: 'application/x-ndjson' },
+  );
+
+export const isOver = ({ status }: Job): boolean => status !== 'queued' && status !== 'running';
+
+/** A job with its progress. */
+export const jobQuery = query({
+  key: 'job',
+  events: ['job.finished'],
+  every: 1,
+  call: async (call, id: string) =>
+    (await api.GET('/jobs/{id}', { params: { path: { id } }, ...call })).data!,
+});
+
+/** The first lines that failed, with the reasons. */
+export const failedLinesQuery = query({
+  key: 'failedLines',
+  call: async (call, id: string) => {
+    const path = { id };
+    const page = await pageOf(api, '/jobs/{id}/results', {
+      path,
+      query: { outcome: 'failed' },
+      ...call,
+    });
+    return page.entries;
+  },
+});

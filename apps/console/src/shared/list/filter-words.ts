@@ -1,0 +1,31 @@
+import { formatDate } from '../texts/formats';
+import { plain } from '../texts/plain';
+import { sayIfKnown, useSay } from '../texts/texts';
+import type { FilterSpec } from './list';
+
+/** How a filter is called. */
+export const filterLabel = (texts: string, name: string): string =>
+  sayIfKnown(`${texts}.filters.${name}`) ?? name;
+
+/** What a filter says, in words. */
+export function useFilterWords(
+  texts: string,
+): (name: string, spec: FilterSpec, value: unknown) => string {
+  const say = useSay();
+  return (name, spec, value) => {
+    const label = filterLabel(texts, name);
+    return `${label}: ${valueText()}`;
+    function valueText(): string {
+      switch (spec.kind) {
+        case 'flag':
+          return value === true ? say('common.yes') : say('common.no');
+        case 'day':
+          return formatDate(new Date(`${String(value)}T12:00:00`));
+        case 'choice':
+          return sayIfKnown(`${texts}.filterChoices.${name}.${String(value)}`) ?? String(value);
+        case 'text':
+          return plain(String(value));
+      }
+    }
+  };
+}

@@ -1,0 +1,48 @@
+import type { LucideIcon } from 'lucide-react';
+import { createContext, use } from 'react';
+import type { ComponentType } from 'react';
+import type { Scope } from '../session/scopes';
+import { useMay } from '../session/session';
+import type { TextFile } from '../texts/texts';
+import { PATHS } from './paths';
+import type { ScreenName } from './paths';
+
+/** Groups of the navigation, in this order. */
+export const GROUPS = ['now', 'people', 'rooms', 'system', 'security', 'own'] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** A screen, as `*.screens.ts` declares it. Router, navigation, palette, guard, title and tests come from it. */
+export interface Screen {
+  readonly name: ScreenName;
+  /** loaded with it; its title, which the shell says, is `screens.<name>` */
+  readonly texts: TextFile;
+  readonly load: () => Promise<{ readonly default: ComponentType }>;
+  /** without which it is absent; `null`: anybody's */
+  readonly scope: Scope | null;
+  /** its place in the navigation; absent: it is reached from other screens */
+  readonly nav?: {
+    readonly group: Group;
+    readonly icon: LucideIcon;
+    /** `g`, then this letter, leads to it */
+    readonly letter?: string;
+  };
+}
+
+/** Declares the screens of a context, which has the texts of this name. */
+export const screensOf =
+  (texts: TextFile) =>
+  (declared: Omit<Screen, 'texts'>): Screen => ({ ...declared, texts });
+
+/** The key of its name in navigation, title and palette. */
+export const titleOf = ({ name }: Pick<Screen, 'name'>) => `screens.${name}` as const;
+
+export const pathOf = ({ name }: Screen): string => PATHS[name];
+
+/** All screens, filled in by `src/app`. */
+export const Screens = createContext<readonly Screen[]>([]);
+
+/** The screens that this session may open. */
+export function useScreens(): readonly Screen[] {
+  const may = useMay();
+  return use(Screens).filter(({ scope }) => scope === null || may(scope));
+}

@@ -1,0 +1,82 @@
+import { preferences } from '../preferences/preferences';
+
+type Made = Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat | Intl.ListFormat;
+
+/** Making one takes longer than using it. */
+const formats = new Map<string, Made>();
+
+function remembered<F extends Made>(name: string, make: (language: string, zone?: string) => F): F {
+  const { language, zone } = preferences();
+  const key = `${name} ${language} ${zone}`;
+  const known = formats.get(key) as F | undefined;
+  if (known) return known;
+  const made = make(language === 'zh' ? 'zh-Hans' : language, zone ?? undefined);
+  formats.set(key, made);
+  return made;
+}
+
+export const formatNumber = (value: number): string =>
+  remembered('number', (language) => new Intl.NumberFormat(language)).format(value);
+
+/** Date and time in the chosen zone. */
+export const formatTime = (time: Date): string =>
+  remembered(
+    'time',
+    (language, timeZone) =>
+      new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+  ).format(time);
+
+/** To the second, with the zone. */
+export const formatExactTime = (time: Date): string =>
+  remembered(
+    'exact',
+    (language, timeZone) =>
+      new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone }),
+  ).format(time);
+
+export const formatDate = (time: Date): string =>
+  remembered(
+    'date',
+    (language, timeZone) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }),
+  ).format(time);
+
+/** Hour and minute in the chosen zone. */
+export const formatClock = (time: Date): string =>
+  remembered(
+    'clock',
+    (language, timeZone) => new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone }),
+  ).format(time);
+
+export const formatList = (entries: readonly string[]): string =>
+  remembered('list', (language) => new Intl.ListFormat(language, { type: 'conjunction' })).format(
+    entries,
+  );
+
+const STEPS = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 30],
+  ['month', 12],
+  ['year', Infinity],
+] as const;
+
+/** `3 minutes ago`, `in 2 hours`. */
+export function formatRelative(time: Date, now = Date.now()): string {
+  const format = remembered(
+    'relative',
+    (language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }),
+  );
+  let value = (time.getTime() - now) / 1000;
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(value) < size - 0.5) return format.format(Math.round(value), unit);
+    value /= size;
+  }
+  return format.format(Math.round(value), 'year');
+}
+
+/** `2:05` */
+export function formatCountdown(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}

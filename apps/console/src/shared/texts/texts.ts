@@ -1,0 +1,91 @@
+import i18next from 'i18next';
+import { initReactI18next, useTranslation } from 'react-i18next';
+import type { TextFiles } from '../../texts/text-files';
+import { onPreferences, preferences } from '../preferences/preferences';
+import type { Language } from '../preferences/preferences';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'translation';
+    returnNull: false;
+  }
+}
+
+type Leaves<T, Prefix extends string = ''> = {
+  [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : Leaves<T[K], `${Prefix}${K}.`>;
+}[keyof T & string];
+
+type WithoutPlural<K extends string> = K extends `${infer Base}_${'one' | 'other'}` ? Base : K;
+
+/** The texts of the shell, or those of a context: a folder of `src/texts`. */
+export type TextFile = keyof TextFiles;
+
+/** The key of a text of `src/texts/<file>/en.json`. */
+export type TextKey = {
+  [F in TextFile]: WithoutPlural<Leaves<TextFiles[F]>>;
+}[TextFile];
+
+export type TextValues = Readonly<Record<string, string | number>>;
+
+/** A text in the language of the page. Values are shown as they are: React makes text of them. */
+export type Say = (key: TextKey, values?: TextValues) => string;
+
+/** What has been asked for, in whatever language. */
+const wanted = new Set<TextFile>(['shell']);
+const loaded = new Set<string>();
+
+async function load(language: Language, file: TextFile): Promise<void> {
+  if (loaded.has(`${language}/${file}`)) return;
+  const { default: texts } = (await import(`../../texts/${file}/${language}.json`)) as {
+    readonly default: object;
+  };
+  loaded.add(`${language}/${file}`);
+  i18next.addResourceBundle(language, 'translation', texts, true, true);
+}
+
+/** Loads these texts in the language of the page, beside what needs them. */
+export async function withTexts<T>(file: TextFile, loading: Promise<T>): Promise<T> {
+  wanted.add(file);
+  const [made] = await Promise.all([loading, load(preferences().language, file)]);
+  return made;
+}
+
+async function speak(language: Language): Promise<void> {
+  await Promise.all([...wanted].map((file) => load(language, file)));
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language === 'zh' ? 'zh-Hans' : language;
+}
+
+/** Loads the texts of the shell in the language of the preferences, and follows it. */
+export async function startTexts(): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: preferences().language,
+    resources: {},
+    interpolation: { escapeValue: false },
+    returnNull: false,
+    react: { useSuspense: false, bindI18nStore: 'added' },
+    parseMissingKeyHandler: (key) => {
+      reportError(new Error(`There is no text ${key}`));
+      return key;
+    },
+  });
+  onPreferences(() => {
+    if (i18next.language !== preferences().language) void speak(preferences().language);
+  });
+  await speak(preferences().language);
+}
+
+export const say: Say = (key, values) =>
+  i18next.t(key as never, values as never) as unknown as string;
+
+export function useSay(): Say {
+  const { t } = useTranslation();
+  return t as unknown as Say;
+}
+
+/** Texts whose key is made of names: those of fields, kinds, exceptions. @returns null if there is none */
+export function sayIfKnown(key: string, values?: TextValues): string | null {
+  return i18next.exists(key)
+    ? (i18next.t(key as never, values as never) as unknown as string)
+    : null;
+}

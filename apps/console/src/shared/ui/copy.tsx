@@ -1,0 +1,24 @@
+import { Check, Copy as CopyIcon } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useSay } from '../texts/texts';
+import { IconButton } from './button';
+
+/** Copies a text, and says so. */
+export function Copy({ text, label }: { readonly text: string; readonly label: string }) {
+  const say = useSay();
+  const [isDone, setDone] = useState(false);
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(() => setDone(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+  const copy = () => void navigator.clipboard.writeText(text).then(() => setDone(true));
+  return (
+    <>
+      <IconButton icon={isDone ? Check : CopyIcon} label={label} onClick={copy} />
+      <span role="status" className="visually-hidden">
+        {isDone ? say('common.copied') : ''}
+      </span>
+    </>
+  );
+}
