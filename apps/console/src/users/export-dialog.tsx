@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { failureOf } from '../shared/api/errors';
+import { useAnswer } from '../shared/api/query';
+import { JobProgress } from '../shared/jobs/job-progress';
+import { jobQuery, sendJob } from '../shared/jobs/jobs';
+import { PersonFile } from '../shared/jobs/person-file';
+import { plain } from '../shared/texts/plain';
+import { useSay } from '../shared/texts/texts';
+import { Button } from '../shared/ui/button';
+import { Dialog } from '../shared/ui/dialog';
+
+/** Makes an archive of all that is kept of a person, and hands it out. */
+export default function ExportDialog({
+  username,
+  onClose,
+}: {
+  readonly username: string;
+  readonly onClose: () => void;
+}) {
+  const say = useSay();
+  const [id, setId] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<unknown>(null);
+  const line = { jid: username };
+  const make = async () => {
+    setBusy(true);
+    try {
+      setId((await sendJob('person-export', [line])).id);
+    } catch (error) {
+      setFault(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={say('personal.title', { name: plain(username) })}
+      description={say('personal.text')}
+      actions={
+        <>
+          <Button onClick={onClose}>{say(id === null ? 'common.cancel' : 'common.close')}</Button>
+          {id === null ? (
+            <Button kind="primary" isBusy={isBusy} onClick={() => void make()}>
+              {say('personal.make')}
+            </Button>
+          ) : (
+            <WhenDone id={id} />
+          )}
+        </>
+      }
+    >
+      {id !== null && (
+        <JobProgress id={id} lines={[line]} nameOf={() => username} touches={['jobs']} />
+      )}
+      {fault !== null && <p role="alert">{failureOf(fault).text}</p>}
+    </Dialog>
+  );
+}
+
+function WhenDone({ id }: { readonly id: string }) {
+  const { data: job } = useAnswer(jobQuery, id);
+  return job?.status === 'done' && job.failed === 0 ? <PersonFile id={id} /> : null;
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import { useAnswer } from '../../shared/api/query';
+import { formatNumber } from '../../shared/texts/formats';
+import { plain } from '../../shared/texts/plain';
+import { sayIfKnown, useSay } from '../../shared/texts/texts';
+import { Skeleton } from '../../shared/ui/states';
+import { failuresQuery } from './import-run';
+import type { Sent } from './import-run';
+import { ProblemRows } from './problem-rows';
+import type { SaidRow } from './problem-rows';
+import type { Work } from './work';
+import { rowsWhere } from './work';
+
+/** The rows that the server has refused, with its reasons; they are mended here, or left out. */
+export function FailedRows({
+  sent,
+  work,
+  failed,
+  onEdit,
+  onLeave,
+}: {
+  readonly sent: Sent;
+  readonly work: Work;
+  /** how many there are */
+  readonly failed: number;
+  readonly onEdit: (number: number, cells: readonly string[]) => void;
+  readonly onLeave: (numbers: readonly number[], isLeft: boolean) => void;
+}) {
+  const say = useSay();
+  const { data: failures } = useAnswer(failuresQuery, sent.id);
+  const [rows, setRows] = useState<readonly SaidRow[] | null>(null);
+  useEffect(() => {
+    if (!failures) return;
+    const reasons = new Map(
+      failures.map(({ line, exception, message, object }) => {
+        const resource = plain(decodeURIComponent((object ?? '').split('/').at(-1) ?? ''));
+        const values = { resource, message: plain(message ?? '') };
+        const text = sayIfKnown(`errors.${exception ?? ''}`, values) ?? values.message;
+        return [sent.numbers[line - 1]!, text] as const;
+      }),
+    );
+    let isOld = false;
+    void rowsWhere(sent.work, ({ number }) => reasons.has(number)).then((found) => {
+      if (isOld) return;
+      setRows(
+        found.map((row) => ({
+          row,
+          problems: [{ column: null, text: reasons.get(row.number)! }],
+        })),
+      );
+    });
+    return () => {
+      isOld = true;
+    };
+  }, [failures, sent]);
+  if (rows === null) return <Skeleton lines={3} />;
+  return (
+    <>
+      <h3>{say('import.run.failedRows')}</h3>
+      {failed > rows.length && (
+        <p>{say('import.check.firstOnly', { number: formatNumber(rows.length) })}</p>
+      )}
+      <ProblemRows rows={rows} work={work} onEdit={onEdit} onLeave={onLeave} />
+    </>
+  );
+}

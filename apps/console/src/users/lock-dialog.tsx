@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { act } from '../shared/act/act';
+import { failureOf } from '../shared/api/errors';
+import { plain } from '../shared/texts/plain';
+import { useSay } from '../shared/texts/texts';
+import { Button } from '../shared/ui/button';
+import { Dialog } from '../shared/ui/dialog';
+import { useLockFields } from './lock-fields';
+import { lock } from './user-acts';
+
+/** Why, and until when. */
+export function LockDialog({
+  username,
+  onClose,
+}: {
+  readonly username: string;
+  readonly onClose: () => void;
+}) {
+  const say = useSay();
+  const { fields, isReady, lockoutNow } = useLockFields();
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<unknown>(null);
+  const name = plain(username);
+  const submit = async () => {
+    setBusy(true);
+    try {
+      await act(lock(username, lockoutNow(), say));
+      onClose();
+    } catch (error) {
+      setFault(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={say('users.lock.title', { name })}
+      description={say('users.lock.text')}
+      actions={
+        <>
+          <Button onClick={onClose}>{say('common.cancel')}</Button>
+          <Button kind="danger" isBusy={isBusy} disabled={!isReady} onClick={() => void submit()}>
+            {say('users.lock.act', { name })}
+          </Button>
+        </>
+      }
+    >
+      {fields}
+      {fault !== null && <p role="alert">{failureOf(fault).text}</p>}
+    </Dialog>
+  );
+}

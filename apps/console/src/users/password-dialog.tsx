@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { api } from '../shared/api/client';
+import { failureOf } from '../shared/api/errors';
+import { changed } from '../shared/api/staleness';
+import { PasswordInput } from '../shared/form/password-input';
+import { generatePassword } from '../shared/form/passwords';
+import { useMay } from '../shared/session/session';
+import { plain } from '../shared/texts/plain';
+import { useSay } from '../shared/texts/texts';
+import { Button } from '../shared/ui/button';
+import { Copy } from '../shared/ui/copy';
+import { Dialog } from '../shared/ui/dialog';
+import { Field } from '../shared/ui/field';
+import { Checkbox } from '../shared/ui/switch';
+import styles from './users.module.css';
+
+/** A new password, made up unless somebody types one, shown once. */
+export function PasswordDialog({
+  username,
+  onClose,
+}: {
+  readonly username: string;
+  readonly onClose: () => void;
+}) {
+  const say = useSay();
+  const may = useMay();
+  const [password, setPassword] = useState(generatePassword);
+  const [endsSessions, setEndsSessions] = useState(true);
+  const [isBusy, setBusy] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const [fault, setFault] = useState<unknown>(null);
+  const name = plain(username);
+  const params = { path: { username } };
+  const submit = async () => {
+    setBusy(true);
+    setFault(null);
+    try {
+      await api.PATCH('/users/{username}', { params, body: { password } as never });
+      if (endsSessions && may('sessions:write'))
+        await api.DELETE('/sessions/{username}', { params });
+      await changed('user', 'sessionsOfUser');
+      setDone(true);
+    } catch (error) {
+      setFault(error);
+    }
+    setBusy(false);
+  };
+  if (isDone) {
+    return (
+      <Dialog
+        isOpen
+        onClose={onClose}
+        title={say('users.password.done', { name })}
+        description={say('users.password.once')}
+        actions={
+          <Button kind="primary" onClick={onClose}>
+            {say('common.close')}
+          </Button>
+        }
+      >
+        <p className={styles['secret']}>
+          <span data-password>{password}</span>{' '}
+          <Copy text={password} label={say('form.copyPassword')} />
+        </p>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={say('users.password.title', { name })}
+      actions={
+        <>
+          <Button onClick={onClose}>{say('common.cancel')}</Button>
+          <Button
+            kind="primary"
+            isBusy={isBusy}
+            disabled={password === ''}
+            onClick={() => void submit()}
+          >
+            {say('users.password.act')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['fields']}>
+        <Field label={say('users.fields.password')}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              value={password}
+              onChange={({ target }) => setPassword(target.value)}
+              onValue={setPassword}
+            />
+          )}
+        </Field>
+        {may('sessions:write') && (
+          <Checkbox
+            isOn={endsSessions}
+            onChange={setEndsSessions}
+            label={say('users.password.endSessions')}
+          />
+        )}
+      </div>
+      {fault !== null && <p role="alert">{failureOf(fault).text}</p>}
+    </Dialog>
+  );
+}

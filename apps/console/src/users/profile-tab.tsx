@@ -1,0 +1,72 @@
+import { api } from '../shared/api/client';
+import { ifMatch, optionsOf } from '../shared/api/query';
+import type { Tagged } from '../shared/api/query';
+import { changed, queryClient } from '../shared/api/staleness';
+import { fieldsIn, labelOf } from '../shared/fields/field-table';
+import { ShowValue } from '../shared/fields/show-value';
+import { EditForm } from '../shared/form/edit-form';
+import { useMay } from '../shared/session/session';
+import { useSay } from '../shared/texts/texts';
+import { userFields } from './users.fields';
+import type { User } from './users.fields';
+import { userQuery } from './users.queries';
+import styles from './users.module.css';
+
+/** What is known of a person, to be changed by who may. */
+export function ProfileTab({ user }: { readonly user: Tagged<User> }) {
+  const say = useSay();
+  const may = useMay();
+  const { username } = user.value;
+  const reload = () => queryClient.fetchQuery({ ...optionsOf(userQuery, username), staleTime: 0 });
+  return (
+    <>
+      <dl className={styles['facts']}>
+        {(['created', 'lastSeen'] as const).map((name) => (
+          <div key={name}>
+            <dt>{labelOf(userFields, name)}</dt>
+            <dd>
+              <ShowValue
+                table={userFields}
+                name={name}
+                spec={userFields.specs[name]!}
+                value={user.value[name]}
+                isAbsolute
+              />
+              {user.value[name] === undefined && say('users.never')}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {may('users:write') ? (
+        <EditForm
+          table={userFields}
+          groups={[
+            { name: 'profile' },
+            { name: 'properties', title: say('users.groups.properties') },
+          ]}
+          document={user}
+          save={(patch, tag) =>
+            api.PATCH('/users/{username}', {
+              params: { path: { username } },
+              headers: ifMatch(tag),
+              body: patch as never,
+            })
+          }
+          reload={reload}
+          onSaved={() => void changed('users')}
+        />
+      ) : (
+        <dl className={styles['facts']}>
+          {fieldsIn(userFields, 'profile').map(([name, spec]) => (
+            <div key={name}>
+              <dt>{labelOf(userFields, name)}</dt>
+              <dd>
+                <ShowValue table={userFields} name={name} spec={spec} value={user.value[name]} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useAnswer } from '../shared/api/query';
+import { plain } from '../shared/texts/plain';
+import { useSay } from '../shared/texts/texts';
+import { Link } from '../shared/ui/link';
+import { Empty, ErrorState, Skeleton } from '../shared/ui/states';
+import { roomsOfUser } from './users.queries';
+import styles from './users.module.css';
+
+/** Rooms that the person belongs to, as owner, admin or member. */
+export default function RoomsTab({ username }: { readonly username: string }) {
+  const say = useSay();
+  const { data: rooms, error, refetch } = useAnswer(roomsOfUser, username);
+  if (error && !rooms) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!rooms) return <Skeleton />;
+  if (rooms.length === 0) return <Empty title={say('users.rooms.none')} />;
+  return (
+    <ul className={styles['rows']}>
+      {rooms.map(({ service, roomName, naturalName }) => (
+        <li key={`${service} ${roomName}`}>
+          <Link to="room" params={{ service, name: roomName }}>
+            {plain(roomName)}
+          </Link>
+          <span className={styles['details']}>
+            {plain(naturalName ?? '')} · {service}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,142 @@
+import {
+  Download,
+  Ellipsis,
+  KeyRound,
+  Lock,
+  LockOpen,
+  Megaphone,
+  Pencil,
+  Trash2,
+  Unplug,
+} from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { tryAct } from '../shared/act/act';
+import { api } from '../shared/api/client';
+import type { Tagged } from '../shared/api/query';
+import { changed } from '../shared/api/staleness';
+import { useOpen } from '../shared/screens/address';
+import { isSelf, useMay } from '../shared/session/session';
+import { plain } from '../shared/texts/plain';
+import { useSay } from '../shared/texts/texts';
+import { Button } from '../shared/ui/button';
+import { Confirm } from '../shared/ui/confirm';
+import { Menu } from '../shared/ui/menu';
+import { toast } from '../shared/ui/toast';
+import { LockDialog } from './lock-dialog';
+import { PasswordDialog } from './password-dialog';
+import { RenameDialog } from './rename-dialog';
+import type { User } from './users.fields';
+import { TOUCHED, unlock } from './user-acts';
+
+const ExportDialog = lazy(() => import('./export-dialog'));
+
+type Opened = 'lock' | 'password' | 'rename' | 'sessions' | 'export' | 'delete';
+
+/** What is done with an account. Each dialog stays with the person it was opened for. */
+export function UserActions({ user }: { readonly user: Tagged<User> }) {
+  const say = useSay();
+  const may = useMay();
+  const open = useOpen();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const { username, locked } = user.value;
+  const name = plain(username);
+  const close = () => setOpened(null);
+  const self = isSelf(username) ? say('users.isSelf') : null;
+  return (
+    <>
+      {may('lockouts:write') &&
+        (locked ? (
+          <Button icon={LockOpen} onClick={() => void tryAct(unlock(username, say))}>
+            {say('users.lock.unlock')}
+          </Button>
+        ) : (
+          <Button
+            icon={Lock}
+            disabled={self !== null}
+            title={self ?? undefined}
+            onClick={() => setOpened('lock')}
+          >
+            {say('users.lock.lock')}
+          </Button>
+        ))}
+      {may('users:write') && (
+        <Button icon={KeyRound} onClick={() => setOpened('password')}>
+          {say('users.password.reset')}
+        </Button>
+      )}
+      <Menu
+        trigger={<Button icon={Ellipsis}>{say('users.more')}</Button>}
+        entries={[
+          may('users:write') && {
+            label: say('users.rename.rename'),
+            icon: Pencil,
+            refusal: self,
+            onSelect: () => setOpened('rename'),
+          },
+          may('messages:write') && {
+            label: say('users.message'),
+            icon: Megaphone,
+            onSelect: () => open({ to: 'messages', search: { to: 'user', name: username } }),
+          },
+          may('sessions:write') && {
+            label: say('users.sessions.endAll'),
+            icon: Unplug,
+            onSelect: () => setOpened('sessions'),
+          },
+          may('*') && {
+            label: say('users.exportData'),
+            icon: Download,
+            onSelect: () => setOpened('export'),
+          },
+          may('users:write') && {
+            label: say('users.delete.delete'),
+            icon: Trash2,
+            isDangerous: true,
+            refusal: self,
+            onSelect: () => setOpened('delete'),
+          },
+        ]}
+      />
+      {opened === 'lock' && <LockDialog username={username} onClose={close} />}
+      {opened === 'password' && <PasswordDialog username={username} onClose={close} />}
+      {opened === 'rename' && <RenameDialog user={user} onClose={close} />}
+      {opened === 'sessions' && (
+        <Confirm
+          isOpen
+          onClose={close}
+          title={say('users.sessions.endAllTitle', { name })}
+          act={say('users.sessions.endAll')}
+          onConfirm={async () => {
+            await api.DELETE('/sessions/{username}', { params: { path: { username } } });
+            toast(say('users.sessions.ended'));
+            await changed('sessionsOfUser', ...TOUCHED);
+          }}
+        >
+          <p>{say('users.sessions.endText')}</p>
+        </Confirm>
+      )}
+      {opened === 'export' && (
+        <Suspense>
+          <ExportDialog username={username} onClose={close} />
+        </Suspense>
+      )}
+      {opened === 'delete' && (
+        <Confirm
+          isOpen
+          onClose={close}
+          title={say('users.delete.title', { name })}
+          act={say('users.delete.act', { name })}
+          typed={username}
+          onConfirm={async () => {
+            await api.DELETE('/users/{username}', { params: { path: { username } } });
+            toast(say('users.delete.done', { name }));
+            open({ to: 'users' }, true);
+            await changed('users');
+          }}
+        >
+          <p>{say('users.delete.text')}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

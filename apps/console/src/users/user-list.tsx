@@ -1,0 +1,101 @@
+import {
+  FileUp,
+  Lock,
+  LockOpen,
+  Megaphone,
+  Trash2,
+  Unplug,
+  UserPlus,
+  UsersRound,
+} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { ListScreen } from '../shared/list/list-screen';
+import { useOpen } from '../shared/screens/address';
+import type { Scope } from '../shared/session/scopes';
+import { useMay } from '../shared/session/session';
+import { useSay } from '../shared/texts/texts';
+import type { TextKey } from '../shared/texts/texts';
+import { Button } from '../shared/ui/button';
+import { Empty } from '../shared/ui/states';
+import { UserState } from './user-state';
+import { userList } from './users.queries';
+
+const BulkDialog = lazy(() => import('./bulk-dialogs'));
+
+/** What is done with several users. */
+const BULK = {
+  group: { scope: 'groups:write', label: 'users.bulk.group', icon: UsersRound },
+  message: { scope: 'messages:write', label: 'users.message', icon: Megaphone },
+  lock: { scope: 'lockouts:write', label: 'users.lock.lock', icon: Lock },
+  unlock: { scope: 'lockouts:write', label: 'users.lock.unlock', icon: LockOpen },
+  end: { scope: 'sessions:write', label: 'users.sessions.endAll', icon: Unplug },
+  delete: { scope: 'users:write', label: 'users.delete.delete', icon: Trash2 },
+} as const satisfies Record<string, { scope: Scope; label: TextKey; icon: LucideIcon }>;
+export type Bulk = keyof typeof BULK;
+
+interface Chosen {
+  readonly bulk: Bulk;
+  readonly names: readonly string[];
+  readonly clear: () => void;
+}
+
+/** The accounts of the service. */
+export default function UserList() {
+  const say = useSay();
+  const may = useMay();
+  const open = useOpen();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const create = may('users:write') && (
+    <Button kind="primary" icon={UserPlus} onClick={() => open({ to: 'newUser' })}>
+      {say('screens.newUser')}
+    </Button>
+  );
+  const allowed = (Object.keys(BULK) as Bulk[]).filter(
+    (bulk) => may('jobs:write') && may(BULK[bulk].scope),
+  );
+  return (
+    <>
+      <ListScreen
+        list={userList}
+        title={say('screens.users')}
+        searchText={say('users.search')}
+        cells={{ locked: (user) => <UserState user={user} isInList /> }}
+        actions={
+          <>
+            {may('users:write') && may('jobs:write') && (
+              <Button icon={FileUp} onClick={() => open({ to: 'importUsers' })}>
+                {say('screens.importUsers')}
+              </Button>
+            )}
+            {create}
+          </>
+        }
+        bulk={allowed.map((bulk) => ({
+          label: say(BULK[bulk].label),
+          icon: BULK[bulk].icon,
+          isDangerous: bulk === 'delete',
+          isDelete: bulk === 'delete',
+          onRun: (names, clear) => setChosen({ bulk, names, clear }),
+        }))}
+        empty={
+          <Empty title={say('users.empty')} action={create}>
+            {say('users.emptyText')}
+          </Empty>
+        }
+      />
+      <Suspense>
+        {chosen && (
+          <BulkDialog
+            bulk={chosen.bulk}
+            names={chosen.names}
+            onClose={(isDone) => {
+              if (isDone) chosen.clear();
+              setChosen(null);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { components } from '@chat-admin/client';
+import { fieldTable } from '../shared/fields/field-table';
+
+export type User = components['schemas']['User'];
+
+/** Every member of a user. The names in forms and lists are `users.fields.…` of the texts. */
+export const userFields = fieldTable<User>('users', {
+  username: {
+    kind: 'text',
+    group: 'account',
+    column: 'shown',
+    sort: 'username',
+    isRequired: true,
+    max: 255,
+  },
+  name: { kind: 'text', group: 'profile', column: 'shown', sort: 'name', max: 100 },
+  email: { kind: 'email', group: 'profile', column: 'shown', max: 100 },
+  locked: { kind: 'switch', column: 'shown', width: 210 },
+  lastSeen: { kind: 'time', column: 'shown', width: 140 },
+  created: { kind: 'time', column: 'shown', width: 140, sort: 'created' },
+  properties: { kind: 'properties', group: 'properties', column: 'hidden' },
+  administrator: { kind: 'switch', column: 'hidden', width: 120 },
+  online: null, // shown with `locked`
+  lockedUntil: null,
+  photo: null,
+});

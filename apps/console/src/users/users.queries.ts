@@ -1,0 +1,167 @@
+import { dataOf, pageOf } from '@chat-admin/client';
+import type { components } from '@chat-admin/client';
+import { api } from '../shared/api/client';
+import { query, tagged } from '../shared/api/query';
+import type { Call } from '../shared/api/query';
+import { list } from '../shared/list/list';
+import { inAddress } from '../shared/screens/address';
+import { userFields } from './users.fields';
+
+/** Those that are shown only to who asks for them by name. */
+const EXTRA_FIELDS = [
+  ...['created', 'locked', 'lockedUntil', 'lastSeen', 'online', 'administrator', 'photo'],
+] as const;
+const FIELDS = [...['username', 'name', 'email', 'properties'], ...EXTRA_FIELDS] as const;
+
+export const userList = list<'/users'>({
+  key: 'users',
+  path: '/users',
+  rowKey: ({ username }) => username,
+  rowName: ({ username }) => username,
+  table: userFields,
+  fields: FIELDS,
+  search: {
+    text: inAddress.text,
+    sort: inAddress.oneOf('username', '-username', 'name', '-name', 'created', '-created'),
+    locked: inAddress.flag,
+    online: inAddress.flag,
+    neverSeen: inAddress.flag,
+    group: inAddress.text,
+    propertyKey: inAddress.text,
+    createdFrom: inAddress.day,
+    createdTo: inAddress.day,
+    lastSeenTo: inAddress.day,
+  },
+  filters: {
+    locked: { kind: 'flag' },
+    online: { kind: 'flag' },
+    neverSeen: { kind: 'flag' },
+    group: { kind: 'text' },
+    propertyKey: { kind: 'text' },
+    createdFrom: { kind: 'day' },
+    createdTo: { kind: 'day' },
+    lastSeenTo: { kind: 'day' },
+  },
+  toQuery: (values) =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        /(From|To)$/.test(name) ? `${String(value)}T00:00:00Z` : value,
+      ]),
+    ),
+  open: ({ username }) => ({ to: 'user', params: { name: username } }),
+  events: ['user.*', 'lockout.*'],
+  every: 30,
+});
+
+/** One user, with the tag that a change needs: documents with chosen fields have none. */
+export const userQuery = query({
+  key: 'user',
+  events: ['user.*', 'lockout.*'],
+  call: async (call, username: string) => {
+    const read = (chosen?: string) =>
+      tagged(
+        api.GET('/users/{username}', {
+          params: { path: { username }, ...(chosen && { query: { fields: chosen } }) },
+          ...call,
+        }),
+      );
+    const [{ value, tag }, more] = await Promise.all([read(), read(EXTRA_FIELDS.join(','))]);
+    return { value: { ...more.value, ...value }, tag };
+  },
+});
+
+const MOST = 1_000;
+
+export const sessionsOfUser = query({
+  key: 'sessionsOfUser',
+  events: ['session.*'],
+  every: 5,
+  call: async (call, username: string) => {
+    const path = { username };
+    return (await pageOf(api, '/sessions/{username}', { path, query: { limit: MOST }, ...call }))
+      .entries;
+  },
+});
+
+export const groupsOfUser = query({
+  key: 'groupsOfUser',
+  events: ['group.*'],
+  call: async (call, username: string): Promise<readonly string[]> => {
+    const path = { username };
+    const page = await pageOf(api, '/users/{username}/groups', {
+      path,
+      query: { limit: MOST },
+      ...call,
+    });
+    return page.entries as unknown as readonly string[];
+  },
+});
+
+/** Names of groups that fit, for pickers. */
+export async function findGroups(text: string, call: Call): Promise<readonly string[]> {
+  const query = { text, limit: 10, fields: 'name' };
+  const { entries } = await pageOf(api, '/groups', { query, ...call });
+  return entries.map(({ name }) => name);
+}
+
+export type Contact = components['schemas']['RosterItem'];
+
+export const rosterOfUser = query({
+  key: 'rosterOfUser',
+  events: ['roster.*', 'group.*'],
+  call: async (call, username: string) => {
+    const path = { username };
+    return (
+      await pageOf(api, '/users/{username}/roster', { path, query: { limit: MOST }, ...call })
+    ).entries;
+  },
+});
+
+/** Of each service: there are few. */
+export const roomsOfUser = query({
+  key: 'roomsOfUser',
+  events: ['room.*', 'group.*'],
+  call: async (call, username: string) => {
+    const { entries } = await pageOf(api, '/chatservices', { query: { limit: 100 }, ...call });
+    const pages = await Promise.all(
+      entries.map(async ({ serviceName: service }) => {
+        const asked = {
+          servicename: service,
+          type: 'all',
+          affiliated: username,
+          fields: 'roomName,naturalName',
+          limit: MOST,
+        } as const;
+        const page = await pageOf(api, '/chatrooms', { query: asked, ...call });
+        return page.entries.map(({ roomName, naturalName }) => ({
+          service,
+          roomName,
+          naturalName,
+        }));
+      }),
+    );
+    return pages.flat();
+  },
+});
+
+/** The newest entries about the account, and by it. */
+export const activityOfUser = query({
+  key: 'activityOfUser',
+  every: 30,
+  call: async (call, username: string) => {
+    const ask = (query: object) =>
+      dataOf(
+        api.GET('/logs/security', {
+          params: { query: { limit: 100, ...query } },
+          ...call,
+        } as never),
+      ) as Promise<components['schemas']['Logs']>;
+    const object = `/users/${encodeURIComponent(username)}`;
+    const found = await Promise.all([ask({ object }), ask({ username })]);
+    const entries = new Map(
+      found.flatMap(({ logs }) => logs.map((one) => [one.logId, one] as const)),
+    );
+    return [...entries.values()].sort((a, b) => b.timestamp - a.timestamp || b.logId - a.logId);
+  },
+});
