@@ -1,0 +1,76 @@
+import { UserMinus, UserPlus, UserRoundCog } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { ListScreen } from '../shared/list/list-screen';
+import type { BulkAction } from '../shared/list/list-screen';
+import { useMay } from '../shared/session/session';
+import { useSay } from '../shared/texts/texts';
+import { Button } from '../shared/ui/button';
+import { Empty } from '../shared/ui/states';
+import styles from './groups.module.css';
+import { memberList } from './groups.queries';
+
+const AddMembers = lazy(async () => ({ default: (await import('./member-dialogs')).AddMembers }));
+const ChangeMembers = lazy(async () => ({
+  default: (await import('./member-dialogs')).ChangeMembers,
+}));
+
+interface Chosen {
+  readonly act: 'remove' | 'member' | 'admin';
+  readonly jids: readonly string[];
+  readonly clear: () => void;
+}
+
+/** The people of a group, in pages. */
+export function GroupMembers({ name }: { readonly name: string }) {
+  const say = useSay();
+  const may = useMay();
+  const [isAdding, setAdding] = useState(false);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const canWrite = may('groups:write') && may('jobs:write');
+  const add = canWrite && (
+    <Button kind="primary" icon={UserPlus} onClick={() => setAdding(true)}>
+      {say('groups.add.title')}
+    </Button>
+  );
+  const choose = (act: Chosen['act'], icon: BulkAction['icon']): BulkAction => ({
+    label: say(`groups.change.${act}`),
+    icon,
+    isDelete: act === 'remove',
+    onRun: (jids, clear) => setChosen({ act, jids, clear }),
+  });
+  return (
+    <>
+      {add && <div className={styles['tools']}>{add}</div>}
+      <ListScreen
+        isPart
+        list={memberList}
+        path={{ groupName: name }}
+        title={say('groups.tabs.members')}
+        searchText={say('groups.member.search')}
+        bulk={
+          canWrite
+            ? [
+                choose('admin', UserRoundCog),
+                choose('member', UserRoundCog),
+                choose('remove', UserMinus),
+              ]
+            : []
+        }
+        empty={<Empty title={say('groups.member.empty')}>{say('groups.member.emptyText')}</Empty>}
+      />
+      <Suspense>
+        {isAdding && <AddMembers group={name} onClose={() => setAdding(false)} />}
+        {chosen && (
+          <ChangeMembers
+            group={name}
+            {...chosen}
+            onClose={(isDone) => {
+              if (isDone) chosen.clear();
+              setChosen(null);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { components } from '@chat-admin/client';
+import { fieldTable } from '../shared/fields/field-table';
+
+export type Group = components['schemas']['GroupSummary'];
+
+/** Every member of a group; `groups.fields.…` of the texts. */
+export const groupFields = fieldTable<Group>('groups', {
+  name: { kind: 'text', column: 'shown', sort: 'name' },
+  description: { kind: 'multiline', group: 'about', column: 'shown', max: 255 },
+  shared: { kind: 'switch', column: 'shown', width: 140 },
+  memberCount: { kind: 'number', column: 'shown', width: 110 },
+  members: null, // a list of their own
+  admins: null,
+});
+
+export const ROLES = ['member', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const memberFields = fieldTable<components['schemas']['GroupMember']>('groups.member', {
+  jid: { kind: 'text', column: 'shown' },
+  role: { kind: 'choice', column: 'shown', width: 160, choices: ROLES },
+});

@@ -1,0 +1,66 @@
+import { pageOf } from '@chat-admin/client';
+import type { components } from '@chat-admin/client';
+import { api } from '../shared/api/client';
+import { query, tagged } from '../shared/api/query';
+import { list } from '../shared/list/list';
+import { inAddress } from '../shared/screens/address';
+import { groupFields, memberFields, ROLES } from './groups.fields';
+import type { Group } from './groups.fields';
+
+const FIELDS = ['name', 'description', 'shared', 'memberCount'] as const;
+
+export const groupList = list<'/groups'>({
+  key: 'groups',
+  path: '/groups',
+  rowKey: ({ name }) => name,
+  rowName: ({ name }) => name,
+  table: groupFields,
+  fields: FIELDS,
+  search: {
+    text: inAddress.text,
+    sort: inAddress.oneOf('name', '-name'),
+    shared: inAddress.flag,
+    member: inAddress.text,
+  },
+  filters: { shared: { kind: 'flag' }, member: { kind: 'text' } },
+  open: ({ name }) => ({ to: 'group', params: { name } }),
+  events: ['group.*'],
+});
+
+export const memberList = list<'/groups/{groupName}/members'>({
+  key: 'groupMembers',
+  path: '/groups/{groupName}/members',
+  rowKey: ({ jid }) => jid,
+  rowName: ({ jid }) => jid,
+  table: memberFields,
+  search: { text: inAddress.text, role: inAddress.oneOf(...ROLES) },
+  filters: { role: { kind: 'choice', choices: ROLES } },
+  events: ['group.*'],
+});
+
+/** One group without its people, with the tag that a change needs. */
+export const groupQuery = query({
+  key: 'group',
+  events: ['group.*'],
+  call: (call, groupName: string) =>
+    tagged<Group>(
+      api.GET('/groups/{groupName}', {
+        params: { path: { groupName }, query: { fields: FIELDS.join(',') } },
+        ...call,
+      }),
+    ),
+});
+
+/** The first people of a group, for the preview of sharing. */
+export const firstMembersQuery = query({
+  key: 'firstMembers',
+  events: ['group.*'],
+  call: async (call, groupName: string) => {
+    const page = await pageOf(api, '/groups/{groupName}/members', {
+      path: { groupName },
+      query: { limit: 10 },
+      ...call,
+    });
+    return page.entries as readonly components['schemas']['GroupMember'][];
+  },
+});

@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { JobDialog } from '../shared/jobs/job-dialog';
+import { pastedNames } from '../shared/jobs/pasted';
+import { choiceText } from '../shared/fields/field-table';
+import { formatNumber } from '../shared/texts/formats';
+import { plain } from '../shared/texts/plain';
+import { useSay } from '../shared/texts/texts';
+import { Field } from '../shared/ui/field';
+import { TextArea } from '../shared/ui/input';
+import { NativeSelect } from '../shared/ui/native-select';
+import { memberFields, ROLES } from './groups.fields';
+import type { Role } from './groups.fields';
+
+const TOUCHES = ['groupMembers', 'groups', 'group', 'firstMembers'];
+
+/** A pasted list of people becomes one job; those who cannot be added are listed. */
+export function AddMembers({
+  group,
+  onClose,
+}: {
+  readonly group: string;
+  readonly onClose: () => void;
+}) {
+  const say = useSay();
+  const [pasted, setPasted] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const people = pastedNames(pasted);
+  return (
+    <JobDialog
+      title={say('groups.add.title')}
+      act={say('groups.add.act', { count: people.length, number: formatNumber(people.length) })}
+      type="memberships"
+      lines={people.map((jid) => ({ group, jid, role }))}
+      nameOf={({ jid }) => String(jid)}
+      touches={TOUCHES}
+      onClose={onClose}
+    >
+      <Field
+        label={say('groups.add.names')}
+        hint={say('groups.add.hint', { number: formatNumber(people.length) })}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            value={pasted}
+            rows={8}
+            spellCheck={false}
+            onChange={({ target }) => setPasted(target.value)}
+          />
+        )}
+      </Field>
+      <Field label={say('groups.member.fields.role')}>
+        {({ id }) => (
+          <NativeSelect<Role>
+            id={id}
+            value={role}
+            choices={ROLES.map((value) => ({
+              value,
+              label: choiceText(memberFields, 'role', value),
+            }))}
+            onChange={setRole}
+          />
+        )}
+      </Field>
+    </JobDialog>
+  );
+}
+
+/** Another role for people of the group, or their end in it. */
+export function ChangeMembers({
+  group,
+  act,
+  jids,
+  onClose,
+}: {
+  readonly group: string;
+  readonly act: 'remove' | Role;
+  readonly jids: readonly string[];
+  readonly onClose: (isDone: boolean) => void;
+}) {
+  const say = useSay();
+  const count = jids.length;
+  return (
+    <JobDialog
+      title={say('groups.change.title', { count, number: formatNumber(count) })}
+      act={say(`groups.change.${act}`)}
+      type="memberships"
+      isDangerous={act === 'remove'}
+      lines={jids.map((jid) => ({
+        group,
+        jid,
+        ...(act === 'remove' ? { action: 'remove' } : { role: act }),
+      }))}
+      nameOf={({ jid }) => String(jid)}
+      touches={TOUCHES}
+      onClose={onClose}
+    >
+      <p>
+        {jids.slice(0, 10).map(plain).join(', ')}
+        {count > 10 && ' …'}
+      </p>
+    </JobDialog>
+  );
+}
