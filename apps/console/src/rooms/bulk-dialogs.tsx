@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { JobDialog } from '../shared/jobs/job-dialog';
+import { pastedNames } from '../shared/jobs/pasted';
+import { formatNumber } from '../shared/texts/formats';
+import { useSay } from '../shared/texts/texts';
+import { Field } from '../shared/ui/field';
+import { Input, TextArea } from '../shared/ui/input';
+import { AffiliationSelect } from './affiliation-select';
+import type { Affiliation } from './people.queries';
+
+interface Props {
+  readonly service: string;
+  readonly names: readonly string[];
+  readonly onClose: (isDone: boolean) => void;
+}
+
+/** Ends several rooms for everybody. */
+export function DestroyRooms({ service, names, onClose }: Props) {
+  const say = useSay();
+  const [reason, setReason] = useState('');
+  const count = names.length;
+  return (
+    <JobDialog
+      title={say('rooms.destroy.titleMany', { count })}
+      act={say('rooms.destroy.actMany', { count })}
+      type="rooms"
+      isDangerous
+      typed={count === 1 ? names[0]! : String(count)}
+      lines={names.map((room) => ({
+        servicename: service,
+        room,
+        action: 'remove',
+        ...(reason !== '' && { reason }),
+      }))}
+      nameOf={({ room }) => String(room)}
+      touches={['rooms']}
+      onClose={onClose}
+    >
+      <p>{say('rooms.destroy.text')}</p>
+      <Field label={say('rooms.reason')} hint={say('rooms.reasonHint')}>
+        {(control) => (
+          <Input
+            {...control}
+            value={reason}
+            maxLength={255}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      </Field>
+    </JobDialog>
+  );
+}
+
+/** Gives people an affiliation in one room or several: a pasted list. */
+export function AddPeopleToRooms({ service, names, onClose }: Props) {
+  const say = useSay();
+  const [pasted, setPasted] = useState('');
+  const [affiliation, setAffiliation] = useState<Affiliation>('member');
+  const people = pastedNames(pasted);
+  const lines = names.flatMap((room) =>
+    people.map((jid) => ({ servicename: service, room, jid, affiliation })),
+  );
+  return (
+    <JobDialog
+      title={say('rooms.people.addTitle', { count: names.length })}
+      act={say('rooms.people.addAct', { count: people.length })}
+      type="affiliations"
+      lines={lines}
+      nameOf={({ jid, room }) =>
+        names.length === 1 ? String(jid) : `${String(jid)}, ${String(room)}`
+      }
+      touches={['roomPeople', 'room', 'rooms']}
+      onClose={onClose}
+    >
+      <Field
+        label={say('rooms.people.names')}
+        hint={say('rooms.people.namesHint', { number: formatNumber(people.length) })}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            value={pasted}
+            rows={6}
+            spellCheck={false}
+            onChange={({ target }) => setPasted(target.value)}
+          />
+        )}
+      </Field>
+      <Field label={say('rooms.people.affiliation')}>
+        {({ id }) => <AffiliationSelect id={id} value={affiliation} onChange={setAffiliation} />}
+      </Field>
+    </JobDialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { act } from '../shared/act/act';
+import { JobDialog } from '../shared/jobs/job-dialog';
+import { plain } from '../shared/texts/plain';
+import { useSay } from '../shared/texts/texts';
+import { Confirm } from '../shared/ui/confirm';
+import { Field } from '../shared/ui/field';
+import { NativeSelect } from '../shared/ui/native-select';
+import { AFFILIATIONS, groupIn, removeAffiliation, setAffiliation } from './people.queries';
+import type { Affiliation, Person } from './people.queries';
+
+const TOUCHES = ['roomPeople', 'room', 'rooms'];
+
+/** Another affiliation for people who have one, or none any more. One person: to be undone; several: a job. */
+export function ChangePeople({
+  service,
+  name,
+  people,
+  onClose,
+}: {
+  readonly service: string;
+  readonly name: string;
+  readonly people: readonly Person[];
+  readonly onClose: (isDone: boolean) => void;
+}) {
+  const say = useSay();
+  const [to, setTo] = useState<Affiliation | 'none'>(
+    people[0]?.affiliation === 'member' ? 'none' : 'member',
+  );
+  const choice = (
+    <Field label={say('rooms.people.affiliation')}>
+      {({ id }) => (
+        <NativeSelect<Affiliation | 'none'>
+          id={id}
+          value={to}
+          choices={[...AFFILIATIONS, 'none' as const].map((one) => ({
+            value: one,
+            label: say(`rooms.affiliations.${one}`),
+          }))}
+          onChange={setTo}
+        />
+      )}
+    </Field>
+  );
+  const [only] = people;
+  if (people.length === 1 && only) {
+    const label = plain(groupIn(only.jid) ?? only.jid);
+    const run = () =>
+      act({
+        run: () =>
+          to === 'none'
+            ? removeAffiliation(service, name, only)
+            : setAffiliation(service, name, { ...only, affiliation: to }),
+        done: say('rooms.people.changed', { name: label }),
+        touches: TOUCHES,
+        undo: () => setAffiliation(service, name, only),
+      });
+    return (
+      <Confirm
+        isOpen
+        onClose={() => onClose(true)}
+        title={say('rooms.people.changeTitle', { name: label })}
+        act={say('rooms.people.change')}
+        onConfirm={run}
+      >
+        {choice}
+      </Confirm>
+    );
+  }
+  return (
+    <JobDialog
+      title={say('rooms.people.changeMany', { count: people.length })}
+      act={say('rooms.people.change')}
+      type="affiliations"
+      lines={people.map(({ jid, affiliation }) => ({
+        servicename: service,
+        room: name,
+        jid,
+        affiliation: to === 'none' ? affiliation : to,
+        ...(to === 'none' && { action: 'remove' }),
+      }))}
+      nameOf={({ jid }) => groupIn(String(jid)) ?? String(jid)}
+      touches={TOUCHES}
+      onClose={onClose}
+    >
+      {choice}
+    </JobDialog>
+  );
+}

@@ -1,0 +1,74 @@
+import { Search, X } from 'lucide-react';
+import { useState } from 'react';
+import { useSay } from '../shared/texts/texts';
+import { Button } from '../shared/ui/button';
+import { Field } from '../shared/ui/field';
+import { Input } from '../shared/ui/input';
+import type { HistoryFilter } from './history.queries';
+import styles from './rooms.module.css';
+
+/** A day to jump to, words to look for, somebody who said them. */
+export function HistoryFilters({
+  onChange,
+}: {
+  readonly onChange: (filter: HistoryFilter) => void;
+}) {
+  const say = useSay();
+  const [search, setSearch] = useState('');
+  const [sender, setSender] = useState('');
+  const [from, setFrom] = useState('');
+  const isShort = search.trim() !== '' && [...search.trim()].length < 3;
+  const apply = () =>
+    onChange({
+      ...(search.trim() && { search: search.trim() }),
+      ...(sender.trim() && { sender: sender.trim() }),
+      ...(from && { from: `${from}T00:00:00` }),
+    });
+  const clear = () => {
+    setSearch('');
+    setSender('');
+    setFrom('');
+    onChange({});
+  };
+  return (
+    <form
+      className={styles['search']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isShort) apply();
+      }}
+    >
+      <Field
+        label={say('rooms.history.search')}
+        error={isShort ? say('rooms.history.searchShort') : undefined}
+      >
+        {(control) => (
+          <Input {...control} value={search} onChange={({ target }) => setSearch(target.value)} />
+        )}
+      </Field>
+      <Field label={say('rooms.history.sender')}>
+        {(control) => (
+          <Input {...control} value={sender} onChange={({ target }) => setSender(target.value)} />
+        )}
+      </Field>
+      <Field label={say('rooms.history.from')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            value={from}
+            onChange={({ target }) => setFrom(target.value)}
+          />
+        )}
+      </Field>
+      <Button icon={Search} isSubmit>
+        {say('rooms.history.find')}
+      </Button>
+      {(search || sender || from) && (
+        <Button icon={X} kind="quiet" onClick={clear}>
+          {say('list.clearFilters')}
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { plain } from '../shared/texts/plain';
+import type { Message } from './history.queries';
+
+/** Messages of several pages, each once, in their order. */
+export function mergeMessages(...pages: readonly (readonly Message[])[]): readonly Message[] {
+  const byId = new Map(pages.flat().map((message) => [message.id ?? message.delay_stamp, message]));
+  return [...byId.values()].sort(
+    (a, b) => a.delay_stamp.localeCompare(b.delay_stamp) || Number(a.id ?? 0) - Number(b.id ?? 0),
+  );
+}
+
+export const nicknameOf = ({ from }: Message): string => from.slice(from.indexOf('/') + 1);
+
+/** Messages by day, in the zone in which days are named. */
+export function byDay(
+  messages: readonly Message[],
+  nameOf: (time: Date) => string,
+): readonly (readonly [day: string, messages: readonly Message[]])[] {
+  const days: [string, Message[]][] = [];
+  for (const message of messages) {
+    const day = nameOf(new Date(message.delay_stamp));
+    const last = days.at(-1);
+    if (last?.[0] === day) last[1].push(message);
+    else days.push([day, [message]]);
+  }
+  return days;
+}
+
+/** What is shown, as a text of a line each. */
+export const asText = (messages: readonly Message[]): string =>
+  messages
+    .map(
+      (one) => `${one.delay_stamp} ${plain(nicknameOf(one))}: ${one.body.replaceAll('\n', '\n  ')}`,
+    )
+    .join('\n');

@@ -1,0 +1,75 @@
+import type { components } from '@chat-admin/client';
+import { api } from '../shared/api/client';
+import type { Call } from '../shared/api/query';
+import { query } from '../shared/api/query';
+
+export type Message = components['schemas']['RoomMessage'];
+
+export interface HistoryFilter {
+  readonly search?: string;
+  /** bare JID */
+  readonly sender?: string;
+  /** the day that is looked at: its messages and later ones */
+  readonly from?: string;
+}
+
+export interface HistoryPage {
+  readonly messages: readonly Message[];
+  /** cursor of what is older; null: nothing is */
+  readonly older: string | null;
+  /** cursor of what is newer */
+  readonly newer: string | null;
+}
+
+const FIELDS = 'to,from,type,body,delay_stamp,delay_from,id';
+const LIMIT = 100;
+
+/** A page of what was said in a room. */
+export async function readHistory(
+  call: Call,
+  service: string,
+  roomName: string,
+  { search, sender, from }: HistoryFilter,
+  at: { readonly before?: string; readonly after?: string } = {},
+): Promise<HistoryPage> {
+  const isStart = at.before === undefined && at.after === undefined;
+  const { data, response } = await api.GET('/chatrooms/{roomName}/chathistory', {
+    params: {
+      path: { roomName },
+      query: {
+        servicename: service,
+        fields: FIELDS,
+        limit: String(LIMIT),
+        ...(search && { search }),
+        ...(sender && { sender }),
+        ...(from && isStart && { after: new Date(new Date(from).getTime() - 1).toISOString() }),
+        ...at,
+      } as never,
+    },
+    ...call,
+  });
+  const link = response.headers.get('link') ?? '';
+  return {
+    messages: data!.message,
+    older: cursorIn(link, 'prev', 'before'),
+    newer: cursorIn(link, 'next', 'after'),
+  };
+}
+
+/** The cursor of a `Link`, contract: extensions E1.2 */
+function cursorIn(link: string, rel: string, parameter: string): string | null {
+  for (const [, target, others] of link.matchAll(/<([^>]*)>([^,<]*)/g)) {
+    if (others!.includes(`rel="${rel}"`)) {
+      return new URL(target!, document.baseURI).searchParams.get(parameter);
+    }
+  }
+  return null;
+}
+
+/** The newest page, or that of the chosen day; what is said meanwhile comes by asking again. */
+export const historyQuery = query({
+  key: 'history',
+  every: 5,
+  call: (call, service: string, roomName: string, filter: HistoryFilter) =>
+    readHistory(call, service, roomName, filter),
+});

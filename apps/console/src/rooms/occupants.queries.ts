@@ -1,0 +1,44 @@
+import type { components } from '@chat-admin/client';
+import { api } from '../shared/api/client';
+import { query } from '../shared/api/query';
+import { fieldTable } from '../shared/fields/field-table';
+import { ofRoom } from './rooms.queries';
+
+/** Somebody in a room, as a row. */
+export interface Occupant extends Pick<
+  components['schemas']['Occupant'],
+  'userAddress' | 'role' | 'affiliation'
+> {
+  readonly nickname: string;
+}
+
+export const ROLES = ['moderator', 'participant', 'visitor'] as const;
+
+export const occupantFields = fieldTable<Occupant>('rooms.occupant', {
+  nickname: { kind: 'text', column: 'shown' },
+  userAddress: { kind: 'text', column: 'shown' },
+  role: { kind: 'choice', column: 'shown', width: 150, choices: ROLES },
+  affiliation: {
+    kind: 'choice',
+    column: 'shown',
+    width: 150,
+    choices: ['owner', 'admin', 'member', 'none'],
+  },
+});
+
+/** Who is in a room just now: presence is no event, so it is asked for. */
+export const occupantsQuery = query({
+  key: 'occupants',
+  every: 4,
+  call: async (call, service: string, roomName: string): Promise<readonly Occupant[]> => {
+    const params = ofRoom(service, roomName);
+    const { data } = await api.GET('/chatrooms/{roomName}/occupants', {
+      params: { path: params.path, query: { ...params.query, limit: 1000 } },
+      ...call,
+    });
+    return data!.occupants.map(({ jid, ...occupant }) => ({
+      ...occupant,
+      nickname: jid.slice(jid.indexOf('/') + 1),
+    }));
+  },
+});

@@ -1,0 +1,152 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { tryAct } from '../shared/act/act';
+import { api } from '../shared/api/client';
+import { failureOf } from '../shared/api/errors';
+import { useAnswer } from '../shared/api/query';
+import { useMay } from '../shared/session/session';
+import { formatClock, formatDate } from '../shared/texts/formats';
+import { plain, plainLines } from '../shared/texts/plain';
+import { useSay } from '../shared/texts/texts';
+import { Button, IconButton } from '../shared/ui/button';
+import { Confirm } from '../shared/ui/confirm';
+import { Empty, ErrorState, Skeleton } from '../shared/ui/states';
+import { toast } from '../shared/ui/toast';
+import { HistoryExport } from './history-export';
+import { HistoryFilters } from './history-filters';
+import { historyQuery, readHistory } from './history.queries';
+import type { HistoryFilter, HistoryPage, Message } from './history.queries';
+import { byDay, mergeMessages, nicknameOf } from './history-view';
+import styles from './rooms.module.css';
+
+interface Props {
+  readonly service: string;
+  readonly name: string;
+  readonly isLogged: boolean;
+}
+
+/** What was said in the room, of which reading is recorded where the operator wants it. */
+export function RoomHistory(props: Props) {
+  const say = useSay();
+  const [filter, setFilter] = useState<HistoryFilter>({});
+  return (
+    <div className={styles['history']}>
+      <p className={styles['notice']}>{say('rooms.history.notice')}</p>
+      {!props.isLogged && <p>{say('rooms.history.off')}</p>}
+      <HistoryFilters onChange={setFilter} />
+      <Messages key={JSON.stringify(filter)} {...props} filter={filter} />
+    </div>
+  );
+}
+
+function Messages({ service, name, filter }: Props & { readonly filter: HistoryFilter }) {
+  const say = useSay();
+  const may = useMay();
+  const { data: first, error, refetch } = useAnswer(historyQuery, service, name, filter);
+  const [others, setOthers] = useState<readonly HistoryPage[]>([]);
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const [deleting, setDeleting] = useState<Message | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  if (error && !first) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!first) return <Skeleton lines={8} />;
+  const pages = [first, ...others];
+  const messages = mergeMessages(...pages.map((page) => page.messages)).filter(
+    ({ id }) => id === undefined || !gone.has(id),
+  );
+  /** of the page that reaches furthest back, or forth */
+  const older = others.findLast((page) => page.messages.length > 0 && isBefore(page, first))?.older;
+  const newer = others.findLast(
+    (page) => page.messages.length > 0 && !isBefore(page, first),
+  )?.newer;
+  const before = older === undefined ? first.older : older;
+  const after = filter.from ? (newer === undefined ? first.newer : newer) : null;
+  const load = async (at: { before?: string; after?: string }) => {
+    setBusy(true);
+    try {
+      const call = { signal: new AbortController().signal, headers: {} };
+      const page = await readHistory(call, service, name, filter, at);
+      setOthers((all) => [...all, page]);
+    } catch (fault) {
+      toast(failureOf(fault).text, { isError: true });
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (messages.length === 0) {
+    const isFiltered = Object.keys(filter).length > 0;
+    return <Empty title={say(isFiltered ? 'list.nothingFound' : 'rooms.history.empty')} />;
+  }
+  return (
+    <>
+      <div className={styles['tools']}>
+        <HistoryExport name={name} messages={messages} />
+      </div>
+      <div
+        className={styles['log']}
+        role="log"
+        aria-live="off"
+        aria-label={say('rooms.tabs.history')}
+      >
+        {before !== null && (
+          <Button kind="quiet" isBusy={isBusy} onClick={() => void load({ before })}>
+            {say('rooms.history.older')}
+          </Button>
+        )}
+        {byDay(messages, formatDate).map(([day, said]) => (
+          <section key={day} className={styles['day']}>
+            <h3>{day}</h3>
+            {said.map((message) => (
+              <p key={message.id ?? message.delay_stamp} className={styles['line']}>
+                <time dateTime={message.delay_stamp}>
+                  {formatClock(new Date(message.delay_stamp))}
+                </time>
+                <span>
+                  <strong title={plain(message.delay_from)}>{plain(nicknameOf(message))}</strong>{' '}
+                  <span className={styles['body']}>{plainLines(message.body)}</span>
+                </span>
+                {may('history:write') && message.id !== undefined && (
+                  <IconButton
+                    icon={Trash2}
+                    label={say('rooms.history.delete')}
+                    onClick={() => setDeleting(message)}
+                  />
+                )}
+              </p>
+            ))}
+          </section>
+        ))}
+        {after !== null && (
+          <Button kind="quiet" isBusy={isBusy} onClick={() => void load({ after })}>
+            {say('rooms.history.newer')}
+          </Button>
+        )}
+      </div>
+      {deleting && (
+        <Confirm
+          isOpen
+          onClose={() => setDeleting(null)}
+          title={say('rooms.history.deleteTitle')}
+          act={say('rooms.history.delete')}
+          onConfirm={async () => {
+            const id = deleting.id!;
+            const isDone = await tryAct({
+              run: () =>
+                api.DELETE('/chatrooms/{roomName}/chathistory/{id}', {
+                  params: { path: { roomName: name, id }, query: { servicename: service } },
+                }),
+              done: say('rooms.history.deleted'),
+              touches: ['history'],
+            });
+            if (isDone) setGone((ids) => new Set([...ids, id]));
+          }}
+        >
+          <p>{say('rooms.history.deleteText')}</p>
+          <blockquote className={styles['body']}>{plainLines(deleting.body)}</blockquote>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+const isBefore = (page: HistoryPage, first: HistoryPage): boolean =>
+  (page.messages[0]?.delay_stamp ?? '') < (first.messages[0]?.delay_stamp ?? '');

@@ -1,0 +1,93 @@
+import { UserCog, UserPlus, Users } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { ListScreen } from '../shared/list/list-screen';
+import { useMay } from '../shared/session/session';
+import { plain } from '../shared/texts/plain';
+import { useSay } from '../shared/texts/texts';
+import { Badge } from '../shared/ui/badge';
+import { Button } from '../shared/ui/button';
+import { Link } from '../shared/ui/link';
+import { Empty } from '../shared/ui/states';
+import { groupIn, peopleListOf } from './people.queries';
+import type { Person } from './people.queries';
+import styles from './rooms.module.css';
+
+const AddPeopleToRooms = lazy(async () => ({
+  default: (await import('./bulk-dialogs')).AddPeopleToRooms,
+}));
+const ChangePeople = lazy(async () => ({
+  default: (await import('./change-people')).ChangePeople,
+}));
+
+/** Owners, admins, members and outcasts: people and groups. */
+export function RoomPeople({ service, name }: { readonly service: string; readonly name: string }) {
+  const say = useSay();
+  const may = useMay();
+  const [isAdding, setAdding] = useState(false);
+  const [chosen, setChosen] = useState<{ people: readonly Person[]; clear: () => void } | null>(
+    null,
+  );
+  const canWrite = may('rooms:write');
+  const add = canWrite && may('jobs:write') && (
+    <Button icon={UserPlus} kind="primary" onClick={() => setAdding(true)}>
+      {say('rooms.people.add')}
+    </Button>
+  );
+  return (
+    <>
+      {add && <div className={styles['tools']}>{add}</div>}
+      <ListScreen
+        isPart
+        list={peopleListOf(service)}
+        path={{ roomName: name }}
+        title={say('rooms.tabs.people')}
+        searchText={say('rooms.people.search')}
+        cells={{ jid: ({ jid }) => <PersonName jid={jid} /> }}
+        bulk={
+          canWrite
+            ? [
+                {
+                  label: say('rooms.people.change'),
+                  icon: UserCog,
+                  isDelete: true,
+                  onRun: (_, clear, people) => setChosen({ people, clear }),
+                },
+              ]
+            : []
+        }
+        empty={<Empty title={say('rooms.people.empty')}>{say('rooms.people.emptyText')}</Empty>}
+      />
+      <Suspense>
+        {isAdding && (
+          <AddPeopleToRooms service={service} names={[name]} onClose={() => setAdding(false)} />
+        )}
+        {chosen && (
+          <ChangePeople
+            service={service}
+            name={name}
+            people={chosen.people}
+            onClose={(isDone) => {
+              if (isDone) chosen.clear();
+              setChosen(null);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function PersonName({ jid }: { readonly jid: string }) {
+  const say = useSay();
+  const group = groupIn(jid);
+  if (group === null) return plain(jid);
+  return (
+    <span className={styles['group']}>
+      <Users size={14} aria-hidden />
+      <Link to="group" params={{ name: group }}>
+        {plain(group)}
+      </Link>
+      <Badge>{say('rooms.people.group')}</Badge>
+    </span>
+  );
+}
