@@ -1,0 +1,34 @@
+import { ListScreen } from '../shared/list/list-screen';
+import { plain } from '../shared/texts/plain';
+import { useSay } from '../shared/texts/texts';
+import { Empty } from '../shared/ui/states';
+import { Time } from '../shared/ui/time';
+import { decoded, readDetails } from './audit-details';
+import { auditList } from './audit.queries';
+import styles from './audit.module.css';
+import { Outcome } from './outcome';
+
+/** Who has done what, newest first. */
+export default function AuditList() {
+  const say = useSay();
+  return (
+    <ListScreen
+      list={auditList}
+      title={say('screens.audit')}
+      cells={{
+        timestamp: ({ timestamp }) => (
+          <Time of={new Date(timestamp * 1000).toISOString()} isAbsolute />
+        ),
+        details: ({ details }) => {
+          const { outcome, object = '' } = readDetails(details);
+          return (
+            <span className={styles['object']}>
+              <Outcome of={outcome} /> <span>{plain(decoded(object))}</span>
+            </span>
+          );
+        },
+      }}
+      empty={<Empty title={say('audit.empty')}>{say('audit.emptyText')}</Empty>}
+    />
+  );
+}

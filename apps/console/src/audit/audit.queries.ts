@@ -1,0 +1,63 @@
+import { api } from '../shared/api/client';
+import { query } from '../shared/api/query';
+import { list } from '../shared/list/list';
+import { inAddress } from '../shared/screens/address';
+import { auditFields } from './audit.fields';
+import type { AuditEntry } from './audit.fields';
+
+/** Bounds of a day, as the API reads them. */
+const BOUNDS: Readonly<Record<string, readonly [name: string, time: string]>> = {
+  from: ['startTime', '00:00:00Z'],
+  to: ['endTime', '23:59:59Z'],
+};
+
+export const auditList = list<'/logs/security'>({
+  key: 'audit',
+  path: '/logs/security',
+  rowKey: ({ logId }) => String(logId),
+  rowName: ({ summary }) => summary,
+  table: auditFields,
+  search: {
+    username: inAddress.text,
+    object: inAddress.text,
+    outcome: inAddress.number,
+    address: inAddress.text,
+    request: inAddress.text,
+    from: inAddress.day,
+    to: inAddress.day,
+  },
+  filters: {
+    username: { kind: 'text' },
+    object: { kind: 'text' },
+    from: { kind: 'day' },
+    to: { kind: 'day' },
+    outcome: { kind: 'text' },
+    address: { kind: 'text' },
+    request: { kind: 'text' },
+  },
+  toQuery: (values) =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => {
+        const bound = BOUNDS[name];
+        return bound ? [bound[0], `${String(value)}T${bound[1]}`] : [name, value];
+      }),
+    ),
+  open: ({ timestamp, logId }) => ({
+    to: 'auditEntry',
+    params: { time: String(timestamp), id: String(logId) },
+  }),
+  events: ['user.*', 'lockout.*', 'group.*', 'room.*', 'service.*', 'property.*', 'key.*'],
+});
+
+/** Entries of one second are few: the one that is meant is found among them. */
+export const auditEntryQuery = query({
+  key: 'auditEntry',
+  call: async (call, time: string, id: string) => {
+    const { data } = await api.GET('/logs/security', {
+      params: { query: { startTime: time, endTime: time, limit: 1_000 } as never },
+      ...call,
+    });
+    const { logs = [] } = data as { readonly logs?: readonly AuditEntry[] };
+    return logs.find(({ logId }) => String(logId) === id) ?? null;
+  },
+});

@@ -1,0 +1,83 @@
+import { lazy, Suspense, useState } from 'react';
+import { tryAct } from '../shared/act/act';
+import { api } from '../shared/api/client';
+import { failureOf } from '../shared/api/errors';
+import { download } from '../shared/csv/csv';
+import { useOpen } from '../shared/screens/address';
+import { PersonFile } from '../shared/jobs/person-file';
+import { useMay } from '../shared/session/session';
+import { useSay } from '../shared/texts/texts';
+import { Button } from '../shared/ui/button';
+import { Confirm } from '../shared/ui/confirm';
+import { toast } from '../shared/ui/toast';
+import type { Job } from './jobs.fields';
+
+const PasswordsDialog = lazy(() => import('../shared/jobs/passwords-dialog'));
+
+/** Cancel, results, and passwords, which are handed out to the maker and not for long. */
+export default function JobActions({ job }: { readonly job: Job }) {
+  const say = useSay();
+  const may = useMay();
+  const open = useOpen();
+  const [isAsked, setAsked] = useState(false);
+  const [isHandingOut, setHandingOut] = useState(false);
+  const { id, status, passwords, type, failed } = job;
+  const params = { path: { id } };
+  const isOver = status !== 'queued' && status !== 'running';
+  const file = { headers: { Accept: 'text/csv' }, parseAs: 'blob' as const };
+
+  const keep = async (answer: Promise<{ readonly data?: unknown }>, name: string) => {
+    try {
+      const { data } = await answer;
+      download(data as Blob, `${name}-${id}.csv`);
+    } catch (error) {
+      toast(failureOf(error).text, { isLasting: true, isError: true });
+    }
+  };
+  const cancel = () =>
+    tryAct({
+      run: () => api.POST('/jobs/{id}/cancel', { params }),
+      done: say('jobs.cancelled'),
+      touches: ['job', 'jobs', 'jobResults'],
+    });
+
+  return (
+    <>
+      {!isOver && may('jobs:write') && (
+        <Button kind="danger" onClick={() => setAsked(true)}>
+          {say('jobs.cancel')}
+        </Button>
+      )}
+      {isOver && passwords && may('jobs:write') && (
+        <Button onClick={() => setHandingOut(true)}>{say('passwords.fetch')}</Button>
+      )}
+      <Button
+        onClick={() => void keep(api.GET('/jobs/{id}/results', { params, ...file }), 'results')}
+      >
+        {say('jobs.download')}
+      </Button>
+      {isOver && type === 'users' && failed > 0 && may('users:write') && may('jobs:write') && (
+        <Button onClick={() => open({ to: 'importUsers', search: { again: id } })}>
+          {say('jobs.again')}
+        </Button>
+      )}
+      {type === 'person-export' && status === 'done' && failed === 0 && may('*') && (
+        <PersonFile id={id} />
+      )}
+      {isHandingOut && (
+        <Suspense>
+          <PasswordsDialog id={id} onClose={() => setHandingOut(false)} />
+        </Suspense>
+      )}
+      <Confirm
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        title={say('jobs.cancelTitle', { id })}
+        act={say('jobs.cancel')}
+        onConfirm={cancel}
+      >
+        <p>{say('jobs.cancelText')}</p>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { ListScreen } from '../shared/list/list-screen';
+import { formatNumber } from '../shared/texts/formats';
+import { useSay } from '../shared/texts/texts';
+import { Empty } from '../shared/ui/states';
+import { JobStatus } from './job-status';
+import { jobList } from './jobs.queries';
+
+/** What was done with many objects at once, newest first. */
+export default function JobList() {
+  const say = useSay();
+  return (
+    <ListScreen
+      list={jobList}
+      title={say('screens.jobs')}
+      cells={{
+        status: (job) => <JobStatus of={job} />,
+        processed: ({ processed, lines }) =>
+          say('progress.lines', { processed: formatNumber(processed), lines: formatNumber(lines) }),
+      }}
+      empty={<Empty title={say('jobs.empty')}>{say('jobs.emptyText')}</Empty>}
+    />
+  );
+}

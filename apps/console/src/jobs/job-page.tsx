@@ -1,0 +1,95 @@
+import { lazy, Suspense } from 'react';
+import { useAnswer } from '../shared/api/query';
+import { choiceText } from '../shared/fields/field-table';
+import { ListScreen } from '../shared/list/list-screen';
+import { useParams } from '../shared/screens/address';
+import { formatNumber } from '../shared/texts/formats';
+import { plain } from '../shared/texts/plain';
+import { useSay } from '../shared/texts/texts';
+import { Badge } from '../shared/ui/badge';
+import { Facts } from '../shared/ui/facts';
+import { Page } from '../shared/ui/page';
+import { Empty, ErrorState, Skeleton } from '../shared/ui/states';
+import { Time } from '../shared/ui/time';
+import { JobStatus, ResultOutcome } from './job-status';
+import { jobFields } from './jobs.fields';
+import type { Job } from './jobs.fields';
+import styles from './jobs.module.css';
+import { jobQuery, resultList } from './jobs.queries';
+
+const JobActions = lazy(() => import('./job-actions'));
+
+/** One job: how far it is, and what has become of each line. */
+export default function JobPage() {
+  const say = useSay();
+  const { id } = useParams('job');
+  const { data: job, error, refetch } = useAnswer(jobQuery, id);
+  if (!job) {
+    return (
+      <Page title={say('screens.job')}>
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton />}
+      </Page>
+    );
+  }
+  const type = choiceText(jobFields, 'type', job.type);
+  return (
+    <Page
+      title={say('jobs.name', { type, id })}
+      subtitle={
+        <>
+          <JobStatus of={job} />
+          {job.dryRun && <Badge kind="accent">{say('jobs.fields.dryRun')}</Badge>}
+        </>
+      }
+      actions={
+        <Suspense>
+          <JobActions job={job} />
+        </Suspense>
+      }
+      isFull
+    >
+      <Progress of={job} />
+      <ListScreen
+        key={id}
+        list={resultList}
+        path={{ id }}
+        title={say('jobs.results')}
+        cells={{ outcome: (result) => <ResultOutcome of={result} /> }}
+        empty={<Empty title={say('jobs.noResults')}>{say('jobs.noResultsText')}</Empty>}
+        isPart
+      />
+    </Page>
+  );
+}
+
+function Progress({ of: job }: { readonly of: Job }) {
+  const say = useSay();
+  const { processed, lines } = job;
+  const words = say('progress.lines', {
+    processed: formatNumber(processed),
+    lines: formatNumber(lines),
+  });
+  return (
+    <>
+      <div className={styles['progress']}>
+        <progress
+          value={processed}
+          max={Math.max(1, lines)}
+          aria-label={say('jobs.fields.processed')}
+        />
+        <span>{words}</span>
+      </div>
+      <Facts
+        facts={[
+          [say('jobs.fields.succeeded'), formatNumber(job.succeeded)],
+          [say('jobs.fields.unchanged'), formatNumber(job.unchanged)],
+          [say('jobs.fields.failed'), formatNumber(job.failed)],
+          [say('jobs.fields.createdBy'), plain(job.createdBy)],
+          [say('jobs.fields.created'), <Time key="created" of={job.created} isAbsolute />],
+          [say('jobs.fields.finished'), job.finished && <Time of={job.finished} isAbsolute />],
+          [say('jobs.fields.message'), job.message && plain(job.message)],
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { dataOf } from '@chat-admin/client';
+import { api } from '../shared/api/client';
+import { query } from '../shared/api/query';
+import { list } from '../shared/list/list';
+import { inAddress } from '../shared/screens/address';
+import { jobFields, OUTCOMES, resultFields, STATUSES, TYPES } from './jobs.fields';
+
+/** No event tells how far a job is. */
+const RUNNING_EVERY = 5;
+
+export const jobList = list<'/jobs'>({
+  key: 'jobs',
+  path: '/jobs',
+  rowKey: ({ id }) => id,
+  rowName: ({ id }) => id,
+  table: jobFields,
+  search: { status: inAddress.oneOf(...STATUSES), type: inAddress.oneOf(...TYPES) },
+  filters: {
+    status: { kind: 'choice', choices: STATUSES },
+    type: { kind: 'choice', choices: TYPES },
+  },
+  open: ({ id }) => ({ to: 'job', params: { id } }),
+  events: ['job.finished'],
+  every: RUNNING_EVERY,
+});
+
+export const resultList = list<'/jobs/{id}/results'>({
+  key: 'jobResults',
+  path: '/jobs/{id}/results',
+  rowKey: ({ line }) => String(line),
+  rowName: ({ line }) => String(line),
+  table: resultFields,
+  search: { outcome: inAddress.oneOf(...OUTCOMES) },
+  filters: { outcome: { kind: 'choice', choices: OUTCOMES } },
+  events: ['job.finished'],
+  every: RUNNING_EVERY,
+});
+
+export const jobQuery = query({
+  key: 'job',
+  events: ['job.finished'],
+  every: RUNNING_EVERY,
+  call: (call, id: string) => dataOf(api.GET('/jobs/{id}', { params: { path: { id } }, ...call })),
+});

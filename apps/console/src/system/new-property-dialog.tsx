@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { act } from '../shared/act/act';
+import { failureOf } from '../shared/api/errors';
+import { plain } from '../shared/texts/plain';
+import { useSay } from '../shared/texts/texts';
+import { Button } from '../shared/ui/button';
+import { Dialog } from '../shared/ui/dialog';
+import { Field } from '../shared/ui/field';
+import { Input } from '../shared/ui/input';
+import { store, storedValue } from './properties.queries';
+
+/** Stores a property that nobody has stored yet. */
+export function NewPropertyDialog({
+  isOpen,
+  onClose,
+}: {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  const say = useSay();
+  const [key, setKey] = useState('');
+  const [value, setValue] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const close = () => {
+    setKey('');
+    setValue('');
+    setFault(null);
+    onClose();
+  };
+  const add = async () => {
+    try {
+      if ((await storedValue(key)) !== null) {
+        setFault(say('system.exists'));
+        return;
+      }
+      await act({
+        run: () => store(key, value),
+        done: say('system.saved', { key: plain(key) }),
+        touches: ['properties'],
+        undo: () => store(key, null),
+      });
+      close();
+    } catch (error) {
+      setFault(failureOf(error).text);
+    }
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={say('system.add')}
+      actions={
+        <>
+          <Button onClick={close}>{say('common.cancel')}</Button>
+          <Button kind="primary" disabled={key === ''} onClick={() => void add()}>
+            {say('system.add')}
+          </Button>
+        </>
+      }
+    >
+      <Field label={say('form.key')} error={fault}>
+        {(control) => (
+          <Input {...control} value={key} onChange={({ target }) => setKey(target.value)} />
+        )}
+      </Field>
+      <Field label={say('form.value')}>
+        {(control) => (
+          <Input {...control} value={value} onChange={({ target }) => setValue(target.value)} />
+        )}
+      </Field>
+    </Dialog>
+  );
+}
