@@ -1,0 +1,98 @@
+import type { Route } from 'playwright-core';
+import { ADMIN, journeys, Product } from '../support/product';
+
+const suite = await journeys('Faults');
+
+const document = (exception: string, message: string) => ({
+  contentType: 'application/json',
+  body: JSON.stringify({ resource: 'ola', message, exception }),
+});
+const html = { contentType: 'text/html', body: '<html><h1>Bad gateway</h1></html>' };
+
+/** What may come instead of an answer. */
+const ANSWERS: Readonly<Record<string, (route: Route) => Promise<void>>> = {
+  'no answer': (route) => route.abort('connectionrefused'),
+  'a refusal': (route) =>
+    route.fulfill({ status: 403, ...document('ForbiddenException', 'The scope is missing') }),
+  'too many requests': (route) =>
+    route.fulfill({
+      ...{ status: 429, headers: { 'Retry-After': '30' } },
+      ...document('TooManyRequestsException', 'Too many requests'),
+    }),
+  'a fault of the service': (route) =>
+    route.fulfill({ status: 500, ...document('InternalErrorException', 'It failed') }),
+  'the page of a proxy': (route) => route.fulfill({ status: 502, ...html }),
+  'an empty answer of a proxy': (route) => route.fulfill({ status: 504, body: '' }),
+  'a part that is away': (route) =>
+    route.fulfill({
+      status: 503,
+      ...document('ServiceUnavailableException', 'The database cannot be reached'),
+    }),
+};
+const KINDS = Object.keys(ANSWERS);
+
+suite('With faults', () => {
+  let product: Product;
+  beforeAll(async () => {
+    product = await Product.start();
+    await product.world.accounts('ola');
+  });
+  afterEach(() => product?.closeConsoles());
+  afterAll(() => product?.stop());
+
+  it.each(KINDS)(
+    'a change says so, keeps what was filled in, and is done later (%s)',
+    async (kind) => {
+      const console = await product.open({ as: ADMIN, at: '/users/ola' });
+      const name = `Ola after ${kind}`;
+      const field = console.field('users.fields.name');
+      await field.fill(name);
+      const change = (url: URL) => url.pathname.endsWith('/users/ola');
+      await console.page.route(change, (route) =>
+        route.request().method() === 'GET' ? route.continue() : ANSWERS[kind]!(route),
+      );
+      await console.button('common.save').click();
+      const said = await console.page.locator('main form [role=alert]').innerText();
+      expect(said).toMatch(/\w{3}/);
+      expect(said).not.toContain('<');
+      expect(await field.inputValue()).toBe(name);
+      expect(await console.faultsOfAccess()).toEqual([]);
+      await console.page.unroute(change);
+      await console.button('common.save').click();
+      await console.heading(name).waitFor();
+    },
+  );
+
+  it('a screen whose files cannot be loaded is loaded anew', async () => {
+    const console = await product.open({ as: ADMIN, at: '/about' });
+    const file = (url: URL) => /\/assets\/group-list/.test(url.pathname);
+    await console.page.route(file, (route) => route.fulfill({ status: 404, body: '' }));
+    await console.go('/groups');
+    const alert = console.page.locator('main [role=alert]');
+    await alert.waitFor();
+    await console.page.unroute(file);
+    await alert.getByRole('button').last().click();
+    await console.heading(console.text('screens.groups')).waitFor();
+    console.complaints.length = 0;
+  });
+
+  it.each(KINDS)('a list says so, and is read once more (%s)', async (kind) => {
+    const console = await product.open({ as: ADMIN, at: '/about' });
+    const list = (url: URL) => url.pathname.endsWith('/groups');
+    await console.page.route(list, (route) => ANSWERS[kind]!(route));
+    await console.go('/groups');
+    const alert = console.page.locator('main [role=alert]');
+    const said = await alert.innerText();
+    expect(said).toMatch(/\w{3}/);
+    expect(said).not.toContain('<');
+    expect(await console.faultsOfAccess()).toEqual([]);
+    await console.page.unroute(list);
+    const again = alert.getByRole('button');
+    if (kind === 'too many requests')
+      expect(await again.getAttribute('aria-disabled')).toBe('true');
+    else {
+      await again.last().click();
+      await alert.waitFor({ state: 'detached' });
+    }
+  });
+});

@@ -1,0 +1,260 @@
+import { ADMIN, journeys, Product } from '../support/product';
+import { startPrefixProxy } from '../support/proxy';
+import { LANGUAGES } from '../support/texts';
+
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; " +
+    "manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; " +
+    "require-trusted-types-for 'script'; trusted-types 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+};
+
+const suite = await journeys('The console');
+
+suite('The console', () => {
+  let product: Product;
+  beforeAll(async () => {
+    product = await Product.start();
+  });
+  afterAll(() => product?.stop());
+  const at = (path: string) => new URL(path, product.world.api.url).href;
+
+  describe('as files', () => {
+    const get = (path: string, headers = {}) => fetch(at(path), { headers, redirect: 'manual' });
+    const assets = async () => {
+      const page = await (await get('/console/')).text();
+      return [...page.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(
+        ([, name]) => `/console/${name}`,
+      );
+    };
+
+    it('carries its headers with every answer', async () => {
+      for (const path of ['/console', '/console/', '/console/nothing.js', ...(await assets())]) {
+        const { headers } = await get(path);
+        expect([path, Object.fromEntries(headers)]).toEqual([
+          path,
+          expect.objectContaining(HEADERS),
+        ]);
+      }
+    });
+
+    it('is at the address with a slash', async () => {
+      const { status, headers } = await get('/console');
+      expect([status, headers.get('location')]).toEqual([308, 'console/']);
+    });
+
+    it('is asked for again, its parts are kept for a year', async () => {
+      const page = await get('/console/');
+      expect(page.headers.get('cache-control')).toBe('no-cache');
+      const tag = page.headers.get('etag')!;
+      expect((await get('/console/', { 'If-None-Match': tag })).status).toBe(304);
+      const names = (await assets()).filter((name) => name.startsWith('/console/assets/'));
+      expect(names.length).toBeGreaterThan(1);
+      for (const name of names) {
+        const { status, headers } = await get(name);
+        expect([name, status]).toEqual([name, 200]);
+        expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      }
+    });
+
+    it('is compressed as the browser likes, with the same content', async () => {
+      const [name] = (await assets()).filter((one) => one.endsWith('.js'));
+      const plain = await get(name!, { 'Accept-Encoding': 'identity' });
+      const text = await plain.text();
+      const tags = new Set([plain.headers.get('etag')]);
+      for (const coding of ['br', 'gzip']) {
+        const coded = await get(name!, { 'Accept-Encoding': coding });
+        expect(coded.headers.get('content-encoding')).toBe(coding);
+        expect(await coded.text()).toBe(text);
+        tags.add(coded.headers.get('etag'));
+      }
+      expect(tags.size).toBe(3);
+    });
+
+    it('is a closed list, which nobody changes', async () => {
+      for (const path of [
+        '/console/..%2Fpackages.json',
+        '/console/assets',
+        '/console/index.html.br',
+      ]) {
+        expect([path, (await get(path)).status]).toEqual([path, 404]);
+      }
+      expect((await fetch(at('/console/'), { method: 'POST' })).status).toBe(404);
+      expect((await fetch(at('/console/'), { method: 'HEAD' })).status).toBe(200);
+    });
+
+    it('is not there where it is switched off', async () => {
+      const { url } = await product.world.anotherApi({ console: false });
+      for (const path of ['/console', '/console/', '/console/icon.svg']) {
+        expect((await fetch(new URL(path, url))).status).toBe(404);
+      }
+    });
+  });
+
+  it.each(LANGUAGES)('lets administrators in, and shows users (%s)', async (language) => {
+    const console = await product.open({ language });
+    expect(await console.faultsOfAccess()).toEqual([]);
+    await console.signIn(ADMIN);
+    await console.link('screens.users').click();
+    await console.heading(console.text('screens.users')).waitFor();
+    await console.row(ADMIN.username).waitFor();
+    expect(await console.faultsOfAccess()).toEqual([]);
+  });
+
+  it('asks nobody but the service', async () => {
+    const console = await product.open();
+    const hosts = new Set<string>();
+    console.page.on('request', (request) => hosts.add(new URL(request.url()).host));
+    await console.page.reload();
+    await console.signIn(ADMIN);
+    await console.go('/users');
+    await console.row(ADMIN.username).waitFor();
+    expect([...hosts]).toEqual([new URL(product.world.api.url).host]);
+  });
+
+  it('works behind a prefix', async () => {
+    const proxy = await startPrefixProxy(product.world.api.url, '/chat/admin');
+    try {
+      const console = await product.open({
+        base: `${proxy.url}/console/`,
+        as: ADMIN,
+        at: '/users',
+      });
+      await console.row(ADMIN.username).waitFor();
+      await console.page.reload();
+      await console.row(ADMIN.username).waitFor();
+      await console.close();
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  describe('at its sign-in', () => {
+    it('says the same of a wrong name and of a wrong password', async () => {
+      const console = await product.open();
+      const said = async (username: string, password: string) => {
+        await console.field('signIn.username').fill(username);
+        await console.field('signIn.password').fill(password);
+        await console.button('signIn.signIn').click();
+        return console.page.getByRole('alert').textContent();
+      };
+      expect(await said('nobody', 'nothing')).toBe(console.text('signIn.failed'));
+      expect(await said(ADMIN.username, 'nothing')).toBe(console.text('signIn.failed'));
+    });
+
+    it('shows the wait beyond the limit', async () => {
+      const { url } = await product.world.anotherApi({ failedLoginLimit: 1 });
+      const console = await product.open({ base: `${url}/console/` });
+      const enter = console.button('signIn.signIn');
+      const attempt = async () => {
+        await console.field('signIn.username').fill('nobody');
+        await console.field('signIn.password').fill('nothing');
+        const answer = console.page.waitForResponse(/\/session$/);
+        await enter.click();
+        return (await answer).status();
+      };
+      const statuses = [await attempt(), await attempt(), await attempt()];
+      expect(statuses).toEqual([401, 401, 429]);
+      const wait = console.text('signIn.wait', { time: '' }).slice(0, 20);
+      await console.page.getByRole('alert').filter({ hasText: wait }).waitFor();
+      expect(await enter.isDisabled()).toBe(true);
+    });
+
+    it('takes keys and the shared secret', async () => {
+      const key = await product.key('portal', '*:read');
+      const console = await product.open({ as: { key }, at: '/about' });
+      await console.page.getByText('key:portal').first().waitFor();
+    });
+  });
+
+  describe('with a session', () => {
+    it('keeps it when it is loaded anew; scripts see no cookie, preferences are all that is stored', async () => {
+      const console = await product.open({ as: ADMIN, at: '/preferences' });
+      await console.page.getByRole('switch').click();
+      await console.page.reload();
+      await console.heading(console.text('screens.preferences')).waitFor();
+      expect(await console.page.evaluate('document.cookie')).toBe('');
+      const stored = await console.page.evaluate(
+        'Object.entries({ ...localStorage, ...sessionStorage })',
+      );
+      const names = (stored as [string, string][]).map(([name]) => name);
+      expect(names.filter((name) => !/^(chat-admin\.preferences|tsr-scroll)/.test(name))).toEqual(
+        [],
+      );
+      expect(JSON.stringify(stored)).not.toContain(`"${ADMIN.username}`);
+    });
+
+    it('changes nothing without its token, nor for another page', async () => {
+      const console = await product.open({ as: ADMIN, at: '/users' });
+      const send = (headers: string) =>
+        console.page
+          .evaluate(`fetch('../plugins/restapi/v1/users', { method: 'POST', headers: { 'Content-Type': 'application/json', ${headers} },
+          body: JSON.stringify({ username: 'forged', password: 'p1-secret' }) }).then(({ status }) => status)`);
+      expect(await send('')).toBe(403);
+      expect(await send("'X-CSRF-Token': 'guessed'")).toBe(403);
+      expect((await product.world.api.call('GET', '/users/forged')).status).toBe(404);
+    });
+
+    it('is shown in no frame', async () => {
+      const console = await product.open();
+      const page = await console.context.newPage();
+      await page.route('http://frame.example/**', (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: `<iframe src="${product.world.api.url}/console/"></iframe>`,
+        }),
+      );
+      await page.goto('http://frame.example/');
+      const frame = page.frames().find((one) => one !== page.mainFrame())!;
+      expect(await frame.evaluate('document.querySelector("#root")').catch(() => null)).toBeNull();
+      await page.close();
+    });
+
+    it('is covered when it has ended, and goes on where it was', async () => {
+      const console = await product.open({ as: ADMIN, at: '/new/user' });
+      const other = await product.open({ as: ADMIN, at: '/preferences' });
+      await console.field('users.fields.username').fill('half');
+      await console.field('users.fields.password').fill('p1-secret');
+      await other.button('preferences.endOthers').click();
+      await other.toast('preferences.othersEnded').waitFor();
+      await console.button('users.new.create').click();
+      const cover = console.page.getByRole('dialog', { name: console.text('signIn.again') });
+      await cover.waitFor();
+      const username = cover.getByLabel(console.text('signIn.username'), { exact: true });
+      expect(await username.inputValue()).toBe(ADMIN.username);
+      await cover.getByLabel(console.text('signIn.password')).fill(ADMIN.password);
+      await console.button('signIn.signIn').click();
+      await cover.waitFor({ state: 'detached' });
+      expect(await console.field('users.fields.username').inputValue()).toBe('half');
+      await console.button('users.new.create').click();
+      await console.heading('half').waitFor();
+    });
+
+    it('ends in every tab', async () => {
+      const console = await product.open({ as: ADMIN, at: '/users' });
+      const second = await product.openTab(console, '/about');
+      await second.heading(second.text('screens.about')).waitFor();
+      await console.button('session.signOut').click();
+      await console.button('signIn.signIn').waitFor();
+      await second.button('signIn.signIn').waitFor({ timeout: 2_000 });
+    });
+
+    it('shows a key only what it may see, and names what is missing', async () => {
+      const key = await product.key('auditor', 'audit:read');
+      const console = await product.open({ as: { key }, at: '/users' });
+      await console.heading(console.text('app.forbidden.title')).waitFor();
+      await console.page.getByText('users:read', { exact: true }).waitFor();
+      expect(await console.link('screens.users').count()).toBe(0);
+      const help = await product.key('help-desk', 'users:read');
+      const desk = await product.open({ as: { key: help }, at: '/users' });
+      await desk.row(ADMIN.username).waitFor();
+      expect(await desk.button('screens.newUser').count()).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import type { Console } from '../support/console';
+import { ADMIN, journeys, Product } from '../support/product';
+
+const suite = await journeys('Jobs');
+
+suite('Jobs', () => {
+  const crowd = Array.from({ length: 120 }, (_, at) => `crowd${String(at).padStart(3, '0')}`);
+  let product: Product;
+  beforeAll(async () => {
+    product = await Product.start();
+    const users = crowd.map((username) => ({ username, password: 'p1-secret' }));
+    await product.world.api.done('POST', '/users', { users });
+  });
+  afterEach(() => product?.closeConsoles());
+  afterAll(() => product?.stop());
+
+  const box = (console: Console, name: string) =>
+    console.page.getByRole('checkbox', { name: console.text('list.select', { name }) });
+  const jobsSent = (console: Console) =>
+    console.requests.filter((one) => one.method() === 'POST' && /\/jobs\?/.test(one.url())).length;
+
+  it('add fifty people, chosen with Shift, to a group: one job', async () => {
+    await product.world.api.done('POST', '/groups', { name: 'Crew' });
+    const console = await product.open({ as: ADMIN, at: '/users' });
+    await box(console, 'crowd000').click();
+    await console.page.evaluate('document.querySelector("[data-grid]").scrollTo(0, 1500)');
+    await box(console, 'crowd049').click({ modifiers: ['Shift'] });
+    await console.page.getByText(console.text('list.selected', { count: 50 })).waitFor();
+    await console.button('users.bulk.group').click();
+    await console.dialog().getByLabel(console.text('users.memberships.group')).fill('Crew');
+    await console.page.getByRole('option', { name: 'Crew' }).click();
+    expect(await console.faultsOfAccess()).toEqual([]);
+    await console.button('users.bulk.groupAdd').click();
+    await console.page
+      .getByText(console.text('progress.result', { succeeded: '50', unchanged: '0', failed: '0' }))
+      .waitFor();
+    expect(jobsSent(console)).toBe(1);
+    const group = await product.world.api.done('GET', '/groups/Crew');
+    expect(group.json<{ members: readonly string[] }>().members).toHaveLength(50);
+  });
+
+  it.each([
+    ['lock', 'en', 1440],
+    ['unlock', 'de', 320],
+  ] as const)(
+    '%s all that match; the number is stated first (%s, %i px)',
+    async (bulk, language, width) => {
+      const console = await product.open({ as: ADMIN, at: '/users', language, width });
+      const client =
+        bulk === 'lock' && (await product.world.online('crowd110', { password: 'p1-secret' }));
+      await box(console, ADMIN.username).click();
+      await console.button('list.selectAll').click();
+      await console.page.getByText(console.text('list.selected', { count: 121 })).waitFor();
+      expect(await console.faultsOfAccess()).toEqual([]);
+      const act = console.text(`users.lock.${bulk}`);
+      const count = bulk === 'lock' ? 120 : 121; // nobody locks himself out
+      await console.button(`users.lock.${bulk}`).click();
+      const number = String(count);
+      await console.button('users.bulk.of', { act, count, number }).waitFor();
+      expect(await console.faultsOfAccess()).toEqual([]);
+      await console.button('users.bulk.of', { act, count, number }).click();
+      const [unchanged, failed] = [String(count - 120), '0'];
+      await console.page
+        .getByText(console.text('progress.result', { succeeded: '120', unchanged, failed }))
+        .waitFor();
+      if (client) await client.ended;
+      expect(jobsSent(console)).toBe(1);
+    },
+  );
+
+  it('delete several only when their number is typed', async () => {
+    const console = await product.open({ as: ADMIN, at: '/users?text=crowd11' });
+    await box(console, 'crowd118').click();
+    await box(console, 'crowd119').click();
+    await console.button('users.delete.delete').click();
+    const act = console.button('users.bulk.of', {
+      act: console.text('users.delete.delete'),
+      count: 2,
+      number: '2',
+    });
+    expect(await act.getAttribute('aria-disabled')).toBe('true');
+    await console.dialog().getByRole('textbox').fill('2');
+    await act.click();
+    await console.page
+      .getByText(console.text('progress.result', { succeeded: '2', unchanged: '0', failed: '0' }))
+      .waitFor();
+    expect((await product.world.api.call('GET', '/users/crowd118')).status).toBe(404);
+    expect((await product.world.api.call('GET', '/users/crowd117')).status).toBe(200);
+  });
+
+  it('export all that is kept of a person, as an archive', async () => {
+    const console = await product.open({ as: ADMIN, at: '/users/crowd001', language: 'de' });
+    await console.button('users.more').click();
+    await console.page.getByRole('menuitem', { name: console.text('users.exportData') }).click();
+    expect(await console.faultsOfAccess()).toEqual([]);
+    await console.button('personal.make').click();
+    await console.button('personal.fetch').waitFor();
+    const kept = console.page.waitForEvent('download');
+    await console.button('personal.fetch').click();
+    const file = readFileSync(await (await kept).path());
+    expect(file.subarray(0, 2).toString()).toBe('PK');
+    expect(file.includes('person.xml')).toBe(true);
+  });
+
+  it('export names that begin with = so that a spreadsheet takes them for text', async () => {
+    await product.world.api.done('PUT', '/users/crowd002', { name: '=HYPERLINK("http://a")' });
+    const console = await product.open({ as: ADMIN, at: '/users?text=crowd00' });
+    await console.row('crowd002').waitFor();
+    const kept = console.page.waitForEvent('download');
+    await console.button('list.export').click();
+    const file = readFileSync(await (await kept).path(), 'utf8');
+    expect(file).toContain(`"'=HYPERLINK(""http://a"")"`);
+    expect(file.trim().split('\r\n')).toHaveLength(11);
+  });
+});

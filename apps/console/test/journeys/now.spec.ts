@@ -1,0 +1,183 @@
+import { ADMIN, journeys, Product } from '../support/product';
+import { LANGUAGES } from '../support/texts';
+
+const SAMPLE = `insert into session_sample (taken_at, sessions, users)
+  values (date_trunc('minute', now() - $1::interval), $2, $3)`;
+
+const suite = await journeys('Now');
+
+suite('Now', () => {
+  let product: Product;
+  beforeAll(async () => {
+    product = await Product.start();
+    await product.world.accounts('ola', 'ben');
+  });
+  afterEach(() => product.closeConsoles());
+  afterAll(() => product?.stop());
+
+  describe('the sessions', () => {
+    it('are listed, and one resource is ended while the other stays', async () => {
+      const desk = await product.world.online('ola', { resource: 'desk' });
+      const phone = await product.world.online('ola', { resource: 'phone' });
+      const console = await product.open({ as: ADMIN, at: '/sessions?text=ola' });
+      await console.row('phone').getByRole('checkbox').click();
+      await console.button('sessions.end').click();
+      await console.dialog().getByLabel(console.text('sessions.reason')).fill('Lost phone');
+      expect(await console.faultsOfAccess()).toEqual([]);
+      await console
+        .dialog()
+        .getByRole('button', { name: console.text('sessions.end') })
+        .click();
+      await phone.ended;
+      await console.row('phone').waitFor({ state: 'detached' });
+      await console.row('desk').waitFor();
+      expect((await product.world.api.done('GET', '/sessions/ola')).text).toContain('desk');
+      await desk.close();
+    });
+
+    it('of several users are ended by one job', async () => {
+      const clients = await Promise.all(
+        ['ola', 'ben'].flatMap((name) =>
+          ['one', 'two'].map((resource) => product.world.online(name, { resource })),
+        ),
+      );
+      const console = await product.open({ as: ADMIN, at: '/sessions', language: 'de' });
+      for (const jid of ['ola@example.org/one', 'ben@example.org/two']) {
+        await console.page
+          .getByRole('checkbox', { name: console.text('list.select', { name: jid }) })
+          .click();
+      }
+      await console.button('sessions.endOfUsers').click();
+      await console
+        .dialog()
+        .getByRole('button', { name: console.text('sessions.end') })
+        .click();
+      await Promise.all(clients.map(({ ended }) => ended));
+      const counts = { succeeded: '2', unchanged: '0', failed: '0' };
+      await console.toast('progress.result', counts).waitFor();
+      await console.page.keyboard.press('Escape');
+      await console.page.getByText(console.text('sessions.empty'), { exact: true }).waitFor();
+      const jobs = await product.world.api.done('GET', '/jobs?type=sessions');
+      expect(jobs.json<{ jobs: unknown[] }>().jobs).toHaveLength(1);
+    });
+
+    it.each(LANGUAGES)('show on a phone (%s)', async (language) => {
+      const client = await product.world.online('ola');
+      const console = await product.open({
+        ...{ as: ADMIN, at: '/sessions?address=127.0.0.0/8', language, width: 320 },
+        theme: language === 'de' ? 'dark' : 'light',
+      });
+      await console.row('ola').waitFor();
+      expect(await console.faultsOfAccess()).toEqual([]);
+      await client.close();
+    });
+  });
+
+  describe('a message', () => {
+    it.each(LANGUAGES)(
+      'to a group reaches who is online, and the others later (%s)',
+      async (language) => {
+        const name = `class-${language}`;
+        const { api } = product.world;
+        await api.done('POST', '/groups', { name });
+        for (const member of ['ola', 'ben'])
+          await api.done('POST', `/users/${member}/groups/${name}`);
+        const ola = await product.world.online('ola');
+        const isPhone = language === 'en' || language === 'es';
+        const console = await product.open({
+          ...{ as: ADMIN, at: `/messages?to=group&name=${name}`, language },
+          ...{ theme: isPhone ? 'dark' : 'light', width: isPhone ? 320 : 1440 },
+        });
+        const text = `Room 12 at ten, ${language}`;
+        await console.field('messages.body').fill(text);
+        expect(await console.faultsOfAccess()).toEqual([]);
+        await console.button('messages.check').click();
+        await console
+          .dialog()
+          .locator('p')
+          .filter({ hasText: /(^|\D)2(\D|$)/ })
+          .waitFor();
+        expect(await console.faultsOfAccess()).toEqual([]);
+        const arrives = ola.nextMessage((stanza) => stanza.getChildText('body') === text);
+        await console
+          .dialog()
+          .getByRole('button', { name: console.text('messages.send') })
+          .click();
+        await arrives;
+        await console.toast('messages.done').waitFor();
+        const ben = await product.world.login('ben');
+        const waits = ben.nextMessage((stanza) => stanza.getChildText('body') === text);
+        await ben.available();
+        await waits;
+        await Promise.all([ola.close(), ben.close()]);
+      },
+    );
+
+    it('to nobody is refused at once, with nothing lost', async () => {
+      const console = await product.open({ as: ADMIN, at: '/messages?to=user&name=nobody' });
+      await console.field('messages.body').fill('Are you there?');
+      await console.button('messages.check').click();
+      await console.page.getByRole('alert').waitFor();
+      expect(await console.field('messages.body').inputValue()).toBe('Are you there?');
+    });
+  });
+
+  describe('the overview', () => {
+    it.each(LANGUAGES)('shows what is and what was, and leads to it (%s)', async (language) => {
+      await product.world.api.done('POST', '/groups', { name: `crew-${language}` });
+      const isPhone = language === 'de' || language === 'zh';
+      const console = await product.open({
+        ...{ as: ADMIN, at: '/', language, theme: isPhone ? 'dark' : 'light' },
+        width: isPhone ? 320 : 1440,
+      });
+      await console.heading(console.text('screens.overview')).waitFor();
+      await console.page.getByText(console.text('overview.allWell'), { exact: true }).waitFor();
+      await console.page.getByRole('link', { name: `crew-${language}` }).waitFor();
+      await console.page.getByText(console.text('overview.attention.none')).waitFor();
+      expect(await console.faultsOfAccess()).toEqual([]);
+      await console.page.getByRole('link', { name: console.text('overview.tiles.locked') }).click();
+      await console.page.getByText(console.text('list.nothingFound')).waitFor();
+      expect(console.page.url()).toContain('/users?locked=true');
+    });
+
+    it('shows the people online as a line and as a table', async () => {
+      const minutes = [30, 20, 10];
+      for (const [index, ago] of minutes.entries()) {
+        await product.world.sql(SAMPLE, [`${ago} minutes`, 7 + index, 5 + index]);
+      }
+      const console = await product.open({ as: ADMIN, at: '/' });
+      await console.page.getByRole('img', { name: /^Users online, from/ }).waitFor();
+      await console.button('overview.chart.asTable').click();
+      const rows = console.page.getByRole('table').getByRole('row');
+      expect(await rows.count()).toBeGreaterThanOrEqual(minutes.length);
+      expect(await console.faultsOfAccess()).toEqual([]);
+    });
+
+    it('names what needs attention', async () => {
+      const end = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+      await product.world.api.done('PUT', '/lockouts/ben', { until: end(3) });
+      await product.world.api.done('POST', '/keys', {
+        ...{ name: 'old-portal', scopes: ['users:read'], expires: end(48) },
+      });
+      const console = await product.open({ as: ADMIN, at: '/' });
+      await console.page.getByRole('link', { name: /: old-portal$/ }).waitFor();
+      await console.page.getByRole('link', { name: /: ben$/ }).click();
+      await console.row('ben').waitFor();
+      await product.world.api.done('DELETE', '/lockouts/ben');
+    });
+
+    it('says within 20 s that the chat server has stopped, and is right again without reload', async () => {
+      const console = await product.open({ as: ADMIN, at: '/' });
+      const isWell = console.page.getByText(console.text('overview.allWell'), { exact: true });
+      await isWell.waitFor();
+      await product.world.prosody.stop();
+      const parts = console.text('health.parts.chatserver');
+      await console.page
+        .getByText(console.text('overview.failing', { parts }), { exact: true })
+        .waitFor({ timeout: 20_000 });
+      await product.world.prosody.startAgain();
+      await product.world.prosody.untilAttached();
+      await isWell.waitFor();
+    });
+  });
+});

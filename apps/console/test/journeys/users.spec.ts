@@ -1,0 +1,255 @@
+import { xml } from '@chat-admin/prosody-integration/stanza';
+import { until } from '@chat-admin/debian-programs/until';
+import type { Console } from '../support/console';
+import { ADMIN, journeys, Product } from '../support/product';
+import { LANGUAGES } from '../support/texts';
+
+const suite = await journeys('Users');
+
+suite('Users', () => {
+  let product: Product;
+  beforeAll(async () => {
+    product = await Product.start();
+    const lines = Array.from({ length: 250 }, (_, at) => ({
+      username: `crowd${String(at).padStart(3, '0')}`,
+      password: 'p1-secret',
+      name: `Crowd ${at}`,
+    }));
+    await product.world.api.done('POST', '/users', { users: lines });
+  });
+  afterAll(() => product?.stop());
+
+  const lists = (console: Console) =>
+    console.requests.filter((one) => /\/users\?/.test(one.url())).map((one) => new URL(one.url()));
+
+  it('open with one request and at most 60 rows', async () => {
+    const console = await product.open({ as: ADMIN, at: '/about' });
+    await console.heading(console.text('screens.about')).waitFor();
+    await console.go('/users');
+    await console.row('crowd000').waitFor();
+    expect(lists(console)).toHaveLength(1);
+    expect(await console.page.getByRole('row').count()).toBeLessThanOrEqual(60);
+    await console.page.getByText(console.text('list.more', { number: '100' })).waitFor();
+    await console.button('list.countThem').click();
+    await console.page.getByText(console.text('list.count', { number: '251' })).waitFor();
+  });
+
+  it('are searched with one request for a word, and the address shows a colleague the same', async () => {
+    const console = await product.open({ as: ADMIN, at: '/users' });
+    await console.row('crowd000').waitFor();
+    const before = lists(console).length;
+    await console.page.getByRole('searchbox').pressSequentially('crowd24', { delay: 20 });
+    await console.row('crowd249').waitFor();
+    await console.row('crowd000').waitFor({ state: 'detached' });
+    expect(
+      lists(console)
+        .slice(before)
+        .map((url) => url.searchParams.get('text')),
+    ).toEqual(['crowd24']);
+    const address = new URL(console.page.url()).hash.slice(1);
+    const colleague = await product.open({ as: ADMIN, at: address });
+    await colleague.row('crowd249').waitFor();
+    expect(await colleague.row('crowd').count()).toBe(10);
+  });
+
+  it('never shows an older answer over a newer one', async () => {
+    const console = await product.open({ as: ADMIN, at: '/users' });
+    await console.row('crowd000').waitFor();
+    const held: (() => void)[] = [];
+    await console.page.route(/text=crowd1&|text=crowd1$/, async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue().catch(() => undefined);
+    });
+    const box = console.page.getByRole('searchbox');
+    await box.fill('crowd1');
+    await until('the older search is under way', () => Promise.resolve(held.length > 0));
+    await box.fill('crowd222');
+    await console.row('crowd222').waitFor();
+    held.forEach((go) => go());
+    await console.row('crowd000').waitFor({ state: 'detached' });
+    expect(await console.row('crowd').count()).toBe(1);
+  });
+
+  it('return to the same row by Back', async () => {
+    const console = await product.open({ as: ADMIN, at: '/users' });
+    await console.row('crowd000').waitFor();
+    await console.page.evaluate('document.querySelector("[data-grid]").scrollTo(0, 2000)');
+    await console.row('crowd060').click();
+    await console.heading('Crowd 60').waitFor();
+    await console.page.goBack();
+    await console.row('crowd060').waitFor();
+    expect(await console.page.evaluate('document.querySelector("[data-grid]").scrollTop')).toBe(
+      2000,
+    );
+  });
+
+  it.each(LANGUAGES)(
+    'are made with a generated password, which signs in (%s)',
+    async (language) => {
+      const username = `new-${language}`;
+      const console = await product.open({ as: ADMIN, at: '/users', language });
+      await console.button('screens.newUser').click();
+      await console.field('users.fields.username').fill(username);
+      await console.button('form.generate').click();
+      const password = await console.field('users.fields.password').inputValue();
+      expect(password).toHaveLength(16);
+      await console.field('users.fields.name').fill('<img src=x onerror=window.__xss=1>');
+      expect(await console.faultsOfAccess()).toEqual([]);
+      await console.button('users.new.create').click();
+      await console.heading('<img src=x onerror=window.__xss=1>').waitFor();
+      expect(await console.page.evaluate('window.__xss')).toBeUndefined();
+      const client = await product.world.online(username, { password });
+      await client.close();
+      expect(await console.faultsOfAccess()).toEqual([]);
+    },
+  );
+
+  it('keep what was filled in when the name is taken, and say it there', async () => {
+    const console = await product.open({ as: ADMIN, at: '/new/user' });
+    await console.field('users.fields.username').fill('crowd000');
+    await console.field('users.fields.password').fill('p1-secret');
+    await console.field('users.fields.name').fill('Somebody');
+    await console.button('users.new.create').click();
+    const said = console.text('errors.UserAlreadyExistsException', { resource: 'crowd000' });
+    await console.page.getByText(said).waitFor();
+    expect(await console.field('users.fields.username').getAttribute('aria-invalid')).toBe('true');
+    expect(await console.field('users.fields.name').inputValue()).toBe('Somebody');
+  });
+
+  it('get a new password, and their sessions end', async () => {
+    await product.world.accounts('ola');
+    const client = await product.world.online('ola');
+    const console = await product.open({ as: ADMIN, at: '/users/ola' });
+    await console.button('users.password.reset').click();
+    await console.button('users.password.act').click();
+    const password = await console.page.locator('[data-password]').textContent();
+    await client.ended;
+    await expect(product.world.login('ola')).rejects.toThrow();
+    await (await product.world.online('ola', { password: password! })).close();
+  });
+
+  it.each([
+    ['en', 1440],
+    ['de', 320],
+  ] as const)(
+    'are locked with a reason, and let in again by Undo (%s, %i px)',
+    async (language, width) => {
+      const username = `bo${width}`;
+      await product.world.accounts(username);
+      const client = await product.world.online(username);
+      const console = await product.open({ as: ADMIN, at: `/users/${username}`, language, width });
+      await console.button('users.lock.lock').click();
+      await console.field('users.lock.reason').fill('Spam');
+      await console.field('users.lock.until').selectOption('hour');
+      expect(await console.faultsOfAccess()).toEqual([]);
+      await console.button('users.lock.act', { name: username }).click();
+      await client.ended;
+      await console.toast('users.lock.locked', { name: username }).waitFor();
+      await expect(product.world.login(username)).rejects.toThrow();
+      const lockout = (await product.world.api.done('GET', `/lockouts/${username}`)).json<{
+        reason: string;
+      }>();
+      expect(lockout.reason).toBe('Spam');
+      await console.button('common.undo').click();
+      await console.toast('common.undone').waitFor();
+      await (await product.world.online(username)).close();
+      expect(await console.faultsOfAccess()).toEqual([]);
+    },
+  );
+
+  it('are renamed with their groups', async () => {
+    await product.world.accounts('cy');
+    await product.world.api.done('POST', '/groups', { name: 'Crew', members: ['cy'] });
+    const console = await product.open({ as: ADMIN, at: '/users/cy' });
+    await console.button('users.more').click();
+    await console.page.getByRole('menuitem', { name: console.text('users.rename.rename') }).click();
+    await console.dialog().getByLabel(console.text('users.fields.username')).fill('cyril');
+    await console
+      .dialog()
+      .getByRole('button', { name: console.text('users.rename.rename') })
+      .click();
+    await console.heading('cyril').waitFor();
+    await console.tab('users.tabs.groups').click();
+    await console.page.getByText('Crew', { exact: true }).waitFor();
+  });
+
+  it('are deleted only with their name typed; Enter alone does nothing', async () => {
+    await product.world.accounts('dora');
+    const console = await product.open({ as: ADMIN, at: '/users/dora' });
+    await console.button('users.more').click();
+    await console.page.getByRole('menuitem', { name: console.text('users.delete.delete') }).click();
+    const act = console.button('users.delete.act', { name: 'dora' });
+    expect(await act.getAttribute('aria-disabled')).toBe('true');
+    const name = console.dialog().getByRole('textbox');
+    await name.fill('dora');
+    await name.press('Enter');
+    expect((await product.world.api.call('GET', '/users/dora')).status).toBe(200);
+    await act.click();
+    await console.toast('users.delete.done', { name: 'dora' }).waitFor();
+    await console.heading(console.text('screens.users')).waitFor();
+    expect((await product.world.api.call('GET', '/users/dora')).status).toBe(404);
+  });
+
+  it('cannot be oneself', async () => {
+    const console = await product.open({ as: ADMIN, at: `/users/${ADMIN.username}` });
+    expect(await console.button('users.lock.lock').getAttribute('aria-disabled')).toBe('true');
+    await console.button('users.more').click();
+    const entry = console.page.getByRole('menuitem', { name: console.text('users.delete.delete') });
+    expect(await entry.getAttribute('aria-disabled')).toBe('true');
+    expect(await entry.textContent()).toContain(console.text('users.isSelf'));
+  });
+
+  it('changed by two at once show both values to the second', async () => {
+    await product.world.accounts('eve');
+    const one = await product.open({ as: ADMIN, at: '/users/eve' });
+    const two = await product.open({ as: ADMIN, at: '/users/eve' });
+    await two.field('users.fields.name').fill('Eve Two');
+    await one.field('users.fields.name').fill('Eve One');
+    await one.button('common.save').click();
+    await one.toast('form.saved').waitFor();
+    await two.button('common.save').click();
+    await two.dialog().getByText('Eve One').waitFor();
+    await two.dialog().getByText('Eve Two').click();
+    await two
+      .dialog()
+      .getByRole('button', { name: two.text('common.save') })
+      .click();
+    await two.toast('form.saved').waitFor();
+    const stored = await product.world.api.done('GET', '/users/eve');
+    expect(stored.json<{ name: string }>().name).toBe('Eve Two');
+  });
+
+  it('have contacts that appear in their client at once', async () => {
+    await product.world.accounts('finn', 'gil');
+    const client = await product.world.online('finn');
+    // only who has asked for the contacts is told of new ones. RFC 6121, 2.1.6
+    await client.get(xml('query', { xmlns: 'jabber:iq:roster' }));
+    const console = await product.open({ as: ADMIN, at: '/users/finn?tab=contacts' });
+    await console.field('users.contacts.jid').fill('gil@example.org');
+    await console.field('users.contacts.nickname').fill('Gilly');
+    await console.button('users.contacts.add').click();
+    await console.page.getByText('Gilly').waitFor();
+    const pushed = await client.next(
+      (stanza) => stanza.getChild('query', 'jabber:iq:roster') !== undefined,
+    );
+    const item = pushed.getChild('query')!.getChild('item')!;
+    expect(item.attrs).toMatchObject({ jid: 'gil@example.org', name: 'Gilly' });
+
+    await console.button('users.contacts.edit', { name: 'gil@example.org' }).click();
+    const dialog = console.dialog();
+    await dialog.getByLabel(console.text('users.contacts.nickname')).fill('Gilbert');
+    await dialog.getByLabel(console.text('users.contacts.subscription')).selectOption('1');
+    await dialog.getByLabel(console.text('users.contacts.groups')).fill('Pals\nWork');
+    expect(await console.faultsOfAccess()).toEqual([]);
+    await dialog.getByRole('button', { name: console.text('common.save') }).click();
+    const changed = await client.next((stanza) => String(stanza).includes('Gilbert'));
+    expect(String(changed)).toContain('subscription="to"');
+    expect(String(changed)).toContain('Pals');
+    const save = dialog.getByRole('button', { name: console.text('common.save') });
+    await save.waitFor({ state: 'detached' });
+    await console.page.keyboard.press('Control+z');
+    const back = await client.next((stanza) => String(stanza).includes('Gilly'));
+    expect(String(back)).toContain('subscription="both"');
+    await client.close();
+  });
+});

@@ -1,0 +1,27 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compressFiles } from './build/compress-files.ts';
+import { buildReport } from './build/build-report.ts';
+import { startChunk } from './build/start-chunk.ts';
+
+// files for people hold no checks for developers, whatever the environment of the build says
+process.env.NODE_ENV = 'production';
+
+/** Addresses are relative, so that the console works behind any prefix. */
+export default defineConfig({
+  base: './',
+  plugins: [react(), startChunk(), buildReport(), compressFiles()],
+  build: {
+    outDir: 'dist/site',
+    emptyOutDir: true,
+    target: 'es2022',
+    // a `data:` address would be refused by the policy
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 2000,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'icons', test: /lucide-react/ }] } },
+    },
+  },
+});
