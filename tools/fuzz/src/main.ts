@@ -1,16 +1,19 @@
 // `npm run fuzz`, `npm run model` and `npm run soak`. Ends with 1 when anything was wrong, with 64 when it was used wrongly.
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
+import { runEvents } from './run-events.js';
 import { runFuzz } from './run-fuzz.js';
+import { runLines } from './run-lines.js';
 import { runModel } from './run-model.js';
 import { runSoak } from './run-soak.js';
 
-const count = (text: string): number => {
+const atLeast = (least: number) => (text: string) => {
   const number = Number(text);
-  if (!/^\d+$/.test(text) || number < 1)
-    throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+  if (!/^\d+$/.test(text) || number < least)
+    throw new InvalidArgumentError(`It must be a whole number, ${least} or more.`);
   return number;
 };
+const count = atLeast(1);
 const hours = (text: string): number => {
   const number = Number(text);
   if (!(number > 0)) throw new InvalidArgumentError('It must be more than 0.');
@@ -52,6 +55,30 @@ program
   .option('--instances <count>', 'instances of the API', count, 2)
   .action(async ({ hours: time, ...options }) => {
     process.exitCode = await runSoak({ seed: seed(), minutes: time * 60, ...options });
+  });
+
+program
+  .command('lines')
+  .description('a bulk job of users, whose instance is killed, while others ask for other things')
+  .option('--lines <count>', 'how many', count, 1_000_000)
+  .option('--kill-at <count>', 'how many are done before the kill', count, 20_000)
+  .option('--minutes <minutes>', 'after which it is cancelled', count, 720)
+  .option('--idle <seconds>', 'how long others ask alone, before and afterwards', count, 30)
+  .action(async (options) => {
+    process.exitCode = await runLines(options);
+  });
+
+program
+  .command('events')
+  .description('writers and readers of events, while one instance after the other is killed')
+  .option('--minutes <minutes>', 'how long', hours, 60)
+  .option('--instances <count>', 'instances of the API', count, 3)
+  .option('--writers <count>', 'each makes one change after the other', count, 6)
+  .option('--pause <ms>', 'for which a writer waits before each change', atLeast(0), 400)
+  .option('--webhooks <count>', 'each with a receiver of its own', atLeast(0), 2)
+  .option('--kill-every <seconds>', 'from the return of an instance to the next kill', count, 10)
+  .action(async (options) => {
+    process.exitCode = await runEvents(options);
   });
 
 await program.parseAsync();

@@ -75,9 +75,16 @@ export class Service {
     if (over) throw new Error(`${this.name} ended instead of serving:\n${started.output()}`);
   }
 
+  /** How many lines of bulk jobs it has done since it runs. */
+  async jobLines(): Promise<number> {
+    const text = await (await fetch(this.managementUrl('/metrics'))).text();
+    const counts = text.matchAll(/^chat_admin_job_items_total\{.*\} (\d+)$/gm);
+    return Array.from(counts, ([, count]) => Number(count)).reduce((all, one) => all + one, 0);
+  }
+
   async isReady(): Promise<boolean> {
     try {
-      const reply = await fetch(`http://127.0.0.1:${this.managementPort}/readyz`);
+      const reply = await fetch(this.managementUrl('/readyz'));
       await reply.arrayBuffer();
       return reply.ok;
     } catch {
@@ -92,6 +99,10 @@ export class Service {
 
   signal(name: NodeJS.Signals): void {
     this.process?.signal(name);
+  }
+
+  private managementUrl(path: string): string {
+    return `http://127.0.0.1:${this.managementPort}${path}`;
   }
 
   async kill(): Promise<void> {

@@ -6,10 +6,11 @@ export interface Services {
   readonly database: Database;
 }
 
-/** Starts instances of the API and a user service on a database of their own, without chat server, for the time of `work`. */
+/** Starts instances of the API and a user service on a database of their own, without chat server, for the time of `work`. @param more of the environment of the API */
 export async function withServices<T>(
   instances: number,
   work: (services: Services) => Promise<T>,
+  more: NodeJS.ProcessEnv = {},
 ): Promise<T> {
   const started: { stop(): Promise<void> }[] = [];
   try {
@@ -18,7 +19,7 @@ export async function withServices<T>(
     const environment = { DATABASE_URL: database.url, API_INITIAL_SECRET: SECRET };
     const api: Service[] = [];
     for (let index = 0; index < instances; index++) {
-      const instance = await Service.start('api', `API ${index}`, environment);
+      const instance = await Service.start('api', `API ${index}`, { ...environment, ...more });
       started.unshift(instance);
       api.push(instance);
     }

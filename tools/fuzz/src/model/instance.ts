@@ -1,9 +1,10 @@
 import { Sender } from '../requests/send.js';
 import type { Outcome } from './model.js';
-import type { Operation } from './operations.js';
+import type { Operation } from './operation.js';
 import { documentsOf, type State } from './state.js';
 
 const ROOT = '/plugins/restapi/v1';
+const MERGE_PATCH = 'application/merge-patch+json';
 /** Answers that say nothing about what was done. */
 const UNDECIDED = new Set([500, 502, 503, 504]);
 
@@ -22,8 +23,8 @@ export class Instance {
 
   /** @throws what keeps the answer from coming; status 5xx is an answer like others */
   async change({ method, path, body }: Operation): Promise<NonNullable<Outcome>> {
-    const { status, text } = await this.ask(method, path, body);
-    if (status < 400) return { status, exception: null };
+    const { status, text, location } = await this.ask(method, path, body);
+    if (status < 400) return { status, exception: null, made: location?.split('/').at(-1) };
     const { exception } = JSON.parse(text) as { exception: string };
     return { status, exception };
   }
@@ -52,6 +53,7 @@ export class Instance {
       group: (name) => read(`/groups/${name}`),
       room: (name) => read(`/chatrooms/${name}`),
       properties: () => read('/system/properties'),
+      webhooks: () => read('/webhooks'),
     });
   }
 
@@ -63,7 +65,7 @@ export class Instance {
     const headers = {
       authorization: this.secret,
       accept: 'application/json',
-      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(body ? { 'content-type': method === 'PATCH' ? MERGE_PATCH : 'application/json' } : {}),
     };
     const bytes = body ? Buffer.from(JSON.stringify(body)) : null;
     const id = `model-${process.pid}-${this.count++}`;
@@ -71,6 +73,7 @@ export class Instance {
       { method, target: ROOT + path, headers, body: bytes },
       id,
     );
-    return { status: answer.status, text: answer.bytes.toString() };
+    const { location } = answer.headers;
+    return { status: answer.status, text: answer.bytes.toString(), location };
   }
 }

@@ -28,7 +28,9 @@ export async function checkModel(
   try {
     for (let round = 0; round < rounds; round++) {
       const random = Random.part(seed, round);
-      const operations = Array.from({ length: workers }, () => anyOperation(random));
+      const operations = Array.from({ length: workers }, () =>
+        anyOperation(random, [...rows.webhooks.keys()]),
+      );
       const seen: readonly Seen[] = await Promise.all(
         operations.map(async (operation, index) => ({
           operation,

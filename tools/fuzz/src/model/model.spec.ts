@@ -1,6 +1,7 @@
 import { Random } from '../random.js';
 import { Model, type Outcome } from './model.js';
-import { anyOperation, NAMES, type Operation } from './operations.js';
+import type { Operation } from './operation.js';
+import { anyOperation, NAMES } from './operations.js';
 
 const answered = (status: number, exception: string | null = null): Outcome => ({
   status,
@@ -50,6 +51,57 @@ describe('Model.explain', () => {
     for (const state of [model.empty(), await after(create)]) {
       expect(await model.explain(model.empty(), seen, await model.state(state))).not.toBeNull();
     }
+  });
+});
+
+describe('webhooks', () => {
+  const model = new Model();
+  const change = (method: Operation['method'], known: readonly string[]): Operation => {
+    for (let seed = 0; ; seed++) {
+      const operation = anyOperation(new Random(seed), known);
+      const isMade = (operation.body as { types?: string[] } | null)?.types?.length !== 0;
+      if (operation.path.startsWith('/webhooks') && operation.method === method && isMade) {
+        return operation;
+      }
+    }
+  };
+  const made = { ...answered(201)!, made: '42' };
+
+  it('are made with the id that the service has given', async () => {
+    const { rows, outcome } = await model.do(model.empty(), change('POST', []), '42');
+    expect(outcome.status).toBe(201);
+    expect(await model.state(rows)).toMatchObject({
+      '/webhooks': [{ id: '42', url: 'https://127.0.0.1/', status: 'active' }],
+    });
+  });
+
+  it('are made, changed and removed in an order that explains the answers', async () => {
+    const post = { operation: change('POST', []), outcome: made };
+    const remove = { operation: change('DELETE', ['42']), outcome: answered(200) };
+    const nothing = await model.state(model.empty());
+    expect(await model.explain(model.empty(), [remove, post], nothing)).not.toBeNull();
+    const late = {
+      operation: change('PATCH', ['42']),
+      outcome: answered(404, 'WebhookNotFoundException'),
+    };
+    expect(await model.explain(model.empty(), [late, remove, post], nothing)).not.toBeNull();
+    const lost = { operation: change('PATCH', ['42']), outcome: answered(200) };
+    expect(await model.explain(model.empty(), [lost, remove], nothing)).toBeNull();
+  });
+
+  it('have every kind of change, and none where answers may be missing', () => {
+    const random = new Random(1);
+    const paths = (known?: readonly string[]) =>
+      new Set(
+        Array.from({ length: 1_000 }, () => anyOperation(random, known))
+          .filter(({ path }) => path.startsWith('/webhooks'))
+          .map(({ method, path }) => `${method} ${path}`),
+      );
+    expect([...paths(['42'])].sort()).toEqual([
+      ...['DELETE /webhooks/42', 'PATCH /webhooks/42', 'POST /webhooks'],
+      ...['POST /webhooks/42/replay?after=0', 'POST /webhooks/42/rotate'],
+    ]);
+    expect(paths()).toEqual(new Set());
   });
 });
 

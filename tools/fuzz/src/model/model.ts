@@ -5,16 +5,24 @@ import { roomDoc } from '@chat-admin/codecs/muc/rooms/room.doc';
 import { propertiesDoc } from '@chat-admin/codecs/system/property.doc';
 import { rosterDoc } from '@chat-admin/codecs/users/roster.doc';
 import { userDoc } from '@chat-admin/codecs/users/user.doc';
+import { webhooksDoc } from '@chat-admin/codecs/webhooks/webhook.doc';
 import { DEFAULT_SERVICE } from '@chat-admin/domain/muc/services/chat-service';
 import { inMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
+import { InMemoryWebhookRepository } from '@chat-admin/domain/testing/in-memory-webhooks';
 import { copyOf, type Rows } from '@chat-admin/domain/testing/rows';
 import { createUseCases } from '@chat-admin/domain/use-cases';
 import { DOMAIN } from '../requests/values.js';
-import type { Operation } from './operations.js';
+import type { Operation, UseCases } from './operation.js';
 import { documentsOf, type State } from './state.js';
+import { silentWebhooks } from './webhook-operations.js';
 
 /** How a change was answered; null: no answer came, so it may have been done or not. */
-export type Outcome = { readonly status: number; readonly exception: string | null } | null;
+export type Outcome = {
+  readonly status: number;
+  readonly exception: string | null;
+  /** name of what was made, where the answer says it */
+  readonly made?: string | undefined;
+} | null;
 
 /** A change that was asked for, and how it was answered. */
 export interface Seen {
@@ -25,10 +33,11 @@ export interface Seen {
 /** What the service should hold: its use cases on ports in memory, one change after the other. */
 export class Model {
   private readonly ports = inMemoryPorts(DOMAIN);
-  private readonly useCases = createUseCases(this.ports, {
-    securityPropertiesOpen: false,
-    auditWriteOnly: false,
-  });
+  private readonly storedWebhooks = new InMemoryWebhookRepository(this.ports.database);
+  private readonly useCases: UseCases = {
+    ...createUseCases(this.ports, { securityPropertiesOpen: false, auditWriteOnly: false }),
+    webhooks: silentWebhooks(this.storedWebhooks, this.ports),
+  };
 
   /** Nobody and nothing. */
   empty(): Rows {
@@ -48,7 +57,7 @@ export class Model {
         if (JSON.stringify(await this.state(rows)) === wanted) return rows;
       }
       for (const [index, { operation, outcome }] of rest.entries()) {
-        const done = await this.do(rows, operation);
+        const done = await this.do(rows, operation, outcome?.made);
         if (outcome !== null && !isSame(outcome, done.outcome)) continue;
         const found = await search(done.rows, rest.toSpliced(index, 1));
         if (found) return found;
@@ -61,7 +70,7 @@ export class Model {
   /** As the API shows it. */
   async state(rows: Rows): Promise<State> {
     await this.restore(rows);
-    const { users, rosters, groups, roomQueries, properties } = this.useCases;
+    const { users, rosters, groups, roomQueries, properties, webhooks } = this.useCases;
     const options = { dates: 'iso' } as const;
     const shown = async <T>(read: () => Promise<T>, write: (value: T) => string) => {
       try {
@@ -97,15 +106,22 @@ export class Model {
           () => properties.list(),
           (list) => propertiesDoc.writeJson(list, options),
         ),
+      webhooks: () =>
+        shown(
+          () => webhooks.list(),
+          (list) => webhooksDoc.writeJson(list, options),
+        ),
     });
   }
 
-  /** One change, and what is stored after it. */
+  /** One change, and what is stored after it. @param made how the service has called what it made */
   async do(
     rows: Rows,
     operation: Operation,
+    made?: string,
   ): Promise<{ outcome: NonNullable<Outcome>; rows: Rows }> {
     await this.restore(rows);
+    this.storedWebhooks.nextId = made ?? null;
     let outcome = { status: operation.success, exception: null as string | null };
     try {
       await operation.run(this.useCases);

@@ -4,23 +4,11 @@ import { roomDoc } from '@chat-admin/codecs/muc/rooms/room.doc';
 import { propertyDoc } from '@chat-admin/codecs/system/property.doc';
 import { rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
 import { userDoc } from '@chat-admin/codecs/users/user.doc';
-import { type BodyReader, readBody } from '@chat-admin/codecs/wire/read-body';
 import { DEFAULT_SERVICE } from '@chat-admin/domain/muc/services/chat-service';
-import type { UseCases } from '@chat-admin/domain/use-cases';
 import type { Random } from '../random.js';
 import { DOMAIN } from '../requests/values.js';
-
-/** A change, as a request and as what it does to the model. */
-export interface Operation {
-  readonly method: 'POST' | 'PUT' | 'DELETE';
-  /** below the root of the API */
-  readonly path: string;
-  readonly body: object | null;
-  /** status of a success */
-  readonly success: number;
-  /** @throws DomainError */
-  run(useCases: UseCases): Promise<unknown>;
-}
+import { CREATE, type Operation, plain, REMOVE, REPLACE, sending } from './operation.js';
+import { webhookChange } from './webhook-operations.js';
 
 /** So few that workers meet at them; keys are parents of each other. */
 export const NAMES = {
@@ -31,39 +19,14 @@ export const NAMES = {
 };
 const AFFILIATIONS = ['owner', 'admin', 'member', 'outcast'] as const;
 
-type Verb = Pick<Operation, 'method' | 'success'>;
-const CREATE: Verb = { method: 'POST', success: 201 };
-const REPLACE: Verb = { method: 'PUT', success: 200 };
-const REMOVE: Verb = { method: 'DELETE', success: 200 };
-
-/** Without a body. */
-const plain = ({ method, success }: Verb, path: string, run: Operation['run']): Operation => ({
-  method,
-  success,
-  path,
-  body: null,
-  run,
-});
-
-/** With a body, which the model reads as the API does. */
-const sending = <D>(
-  { method, success }: Verb,
-  path: string,
-  body: object,
-  reader: BodyReader<D>,
-  run: (useCases: UseCases, draft: D | null) => Promise<unknown>,
-): Operation => ({
-  method,
-  success,
-  path,
-  body,
-  run: async (useCases) =>
-    run(useCases, await readBody(reader, 'json', Buffer.from(JSON.stringify(body)))),
-});
-
-/** A change of one of the kinds, each as often as the others. */
-export function anyOperation(random: Random): Operation {
+/**
+ * A change of one of the kinds, each as often as the others.
+ * @param webhooks ids of those that there are; without them webhooks are left alone, since whoever has no answer knows
+ *   not which one it has made
+ */
+export function anyOperation(random: Random, webhooks?: readonly string[]): Operation {
   return random.pick([
+    ...(webhooks === undefined ? [] : [(one: Random) => webhookChange(one, webhooks)]),
     userChange,
     rosterChange,
     groupChange,

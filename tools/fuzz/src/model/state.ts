@@ -10,6 +10,7 @@ export interface DocumentReader {
   group(name: string): Promise<unknown>;
   room(name: string): Promise<unknown>;
   properties(): Promise<unknown>;
+  webhooks(): Promise<unknown>;
 }
 
 export async function documentsOf(reader: DocumentReader): Promise<State> {
@@ -21,6 +22,7 @@ export async function documentsOf(reader: DocumentReader): Promise<State> {
   for (const name of NAMES.groups) state[`/groups/${name}`] = await reader.group(name);
   for (const name of NAMES.rooms) state[`/chatrooms/${name}`] = undated(await reader.room(name));
   state['/system/properties'] = ours(await reader.properties());
+  state['/webhooks'] = settings(await reader.webhooks());
   return state;
 }
 
@@ -33,6 +35,14 @@ function undated(room: unknown): unknown {
     ...rest
   } = room as Record<string, unknown>;
   return rest;
+}
+
+/** Without what sending and the clock write. */
+function settings(document: unknown): unknown {
+  const { webhooks } = document as { webhooks: Record<string, unknown>[] };
+  return webhooks.map(({ id, url, types, description = null, status, createdBy }) => ({
+    ...{ id, url, types, description, status, createdBy },
+  }));
 }
 
 /** Without those that the service itself stores. */

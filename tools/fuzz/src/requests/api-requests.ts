@@ -1,7 +1,9 @@
 import type { Random } from '../random.js';
 import { type Body, anyBody } from './bodies.js';
-import type { Operation } from './grammar.js';
+import type { Operation, Query } from './grammar.js';
+import { anyTable } from './tables.js';
 import { anyText, MEANT, textFor } from './values.js';
+import type { Manner } from './values.js';
 
 /** A request as it goes out; the sender adds the id and where it goes. */
 export interface FuzzRequest {
@@ -32,25 +34,30 @@ export function apiRequest(
   random: Random,
 ): FuzzRequest {
   const operation = random.pick(operations);
-  const body = operation.body === null ? null : anyBody(operation.body, random);
+  const job = operation.body?.isUpload && !random.oneIn(4) ? anyTable(random) : null;
+  const body = job?.body ?? (operation.body === null ? null : anyBody(operation.body, random));
   const sent = random.oneIn(25) ? null : body;
   return {
     app: 'api',
     method: random.oneIn(40) ? random.pick(METHODS) : operation.method,
-    target: targetOf(operation, random),
+    target: targetOf(operation, job?.type ?? null, random),
     headers: { ...credentials(secret, random), ...negotiation(random), ...describing(sent) },
     body: sent?.bytes ?? null,
   };
 }
 
-function targetOf({ pattern, queries }: Operation, random: Random): string {
-  const manner = () => (random.oneIn(5) ? 'wild' : 'tame');
+/** @param jobType the one that the body is for, if it is a table */
+function targetOf({ pattern, queries }: Operation, jobType: string | null, random: Random): string {
+  const manner = (): Manner => (random.oneIn(5) ? 'wild' : 'tame');
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     return encodedSegment(textFor(name, manner(), random), random);
   });
   const pairs = queries
-    .filter(() => random.oneIn(2))
-    .map((name) => [name, MEANT[name] ? textFor(name, manner(), random) : flag(random)] as const);
+    .filter(({ isRequired }) => random.oneIn(2) || (isRequired && !random.oneIn(30)))
+    .map((query) => {
+      const isType = query.name === 'type' && jobType !== null;
+      return [query.name, isType ? jobType : valueFor(query, manner(), random)] as const;
+    });
   const strange = random.oneIn(20) ? [[anyText(random), anyText(random)] as const] : [];
   const query = [...pairs, ...strange].map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
   const tail = random.oneIn(60)
@@ -58,6 +65,11 @@ function targetOf({ pattern, queries }: Operation, random: Random): string {
     : '';
   const target = path + tail + (query.length > 0 ? `?${query.join('&')}` : '');
   return target.slice(0, LONGEST_TARGET);
+}
+
+function valueFor({ name, values }: Query, manner: Manner, random: Random): string {
+  if (values !== null && manner === 'tame') return random.pick(values);
+  return MEANT[name] ? textFor(name, manner, random) : flag(random);
 }
 
 const flag = (random: Random): string =>

@@ -5,9 +5,16 @@ export interface Operation {
   readonly method: string;
   /** of the whole address, with parameters as `{name}` */
   readonly pattern: string;
-  readonly queries: readonly string[];
+  readonly queries: readonly Query[];
   /** null: no body is read */
   readonly body: SentBody | null;
+}
+
+export interface Query {
+  readonly name: string;
+  /** null: any text, or those that its name is for */
+  readonly values: readonly string[] | null;
+  readonly isRequired: boolean;
 }
 
 export interface SentBody {
@@ -15,6 +22,8 @@ export interface SentBody {
   readonly schema: DocumentSchema | 'any';
   /** whether it is a merge patch of that document */
   readonly isPatch: boolean;
+  /** whether tables are read, too */
+  readonly isUpload: boolean;
 }
 
 interface Reference {
@@ -33,9 +42,13 @@ interface Described {
 interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly required?: boolean;
+  readonly schema: { readonly enum?: readonly string[] };
 }
 
 interface DescribedOperation {
+  /** of another app */
+  readonly servers?: readonly unknown[];
   readonly parameters?: readonly Reference[];
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema?: DocumentSchema }>>;
@@ -43,7 +56,7 @@ interface DescribedOperation {
 }
 
 /**
- * All routes of an OpenAPI description, which the API makes from the declarations of its routes.
+ * All routes of an OpenAPI description, which the API makes from the declarations of its routes; none of another app.
  * @param address of the description, which its server is relative to
  */
 export function operationsOf(description: string, address: string): readonly Operation[] {
@@ -53,18 +66,26 @@ export function operationsOf(description: string, address: string): readonly Ope
     const patch = content['application/merge-patch+json'];
     const { schema } = patch ?? content['application/xml']!;
     const described = plain(schema ?? {}, components.schemas);
-    return { schema: described.properties ? described : 'any', isPatch: patch !== undefined };
+    return {
+      schema: described.properties ? described : 'any',
+      isPatch: patch !== undefined,
+      isUpload: 'text/csv' in content,
+    };
   };
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
-      method: method.toUpperCase(),
-      pattern: root + path,
-      queries: parameters
-        .map((one) => named(one, components.parameters)!)
-        .filter((one) => one.in === 'query')
-        .map(({ name }) => name),
-      body: requestBody ? bodyOf(requestBody) : null,
-    })),
+    Object.entries(methods)
+      .filter(([, { servers: own }]) => own === undefined)
+      .map(([method, { parameters = [], requestBody }]) => ({
+        method: method.toUpperCase(),
+        pattern: root + path,
+        queries: parameters
+          .map((one) => named(one, components.parameters)!)
+          .filter((one) => one.in === 'query')
+          .map(({ name, required = false, schema }) => ({
+            ...{ name, values: schema.enum?.length ? schema.enum : null, isRequired: required },
+          })),
+        body: requestBody ? bodyOf(requestBody) : null,
+      })),
   );
   if (operations.length === 0) throw new Error('The description of the API has no routes');
   return operations;

@@ -32,7 +32,13 @@ export const MEANT: Readonly<Record<string, readonly string[]>> = {
   name: [...NAMES.users, ...NAMES.groups],
   key: NAMES.keys,
   jid: NAMES.users.map((name) => `${name}@${DOMAIN}`),
-  type: ['all', 'public'],
+  type: ['all', 'public', 'user.*', 'room.created'],
+  // loopback: nothing is sent to anybody
+  url: ['https://127.0.0.1/hook', 'https://[::1]:8443/hook?x=1'],
+  status: ['active', 'disabled', 'pending', 'failed'],
+  // of webhooks and jobs, which count from 1
+  id: ['1', '2', '3'],
+  after: ['0', '1', '5'],
   broadcastPresenceRole: ['moderator', 'participant', 'visitor'],
   allowPM: ['anyone', 'none'],
   ...Object.fromEntries(

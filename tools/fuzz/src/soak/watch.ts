@@ -101,7 +101,8 @@ async function children(): Promise<Map<number, number[]>> {
   return family;
 }
 
-async function usageOf(pid: number): Promise<Usage | null> {
+/** `null`: there is no such process. */
+export async function usageOf(pid: number): Promise<Usage | null> {
   try {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
     const rss = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0);

@@ -1,0 +1,48 @@
+import { LINE_DOCS } from '@chat-admin/codecs/jobs/line-docs';
+import { JOB_TYPES, rulesOf } from '@chat-admin/domain/jobs/job-types';
+import type { JobType } from '@chat-admin/domain/jobs/job-types';
+import type { Random } from '../random.js';
+import type { Body } from './bodies.js';
+import { DOMAIN, MEANT, NAMES, textFor } from './values.js';
+
+/** What columns are for whose names mean something else in documents. */
+const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  ...{ room: NAMES.rooms, group: NAMES.groups, action: ['add', 'remove'] },
+  role: ['member', 'admin'],
+  affiliation: ['owner', 'admin', 'member', 'outcast'],
+  receiver: [...NAMES.users, ...NAMES.groups.map((name) => `group:${name}`)],
+  ...{ type: ['normal', 'chat', 'headline'], shared: ['true', 'false'] },
+  from: ['2026-01-02T03:04:05Z'],
+  until: ['2036-01-02T03:04:05Z'],
+  alternateRoom: [`lobby@conference.${DOMAIN}`],
+};
+
+/** The table of a bulk job of any type, as CSV or lines of JSON, with columns that its lines have. */
+export function anyTable(random: Random): { readonly type: JobType; readonly body: Body } {
+  const type = random.pick(JOB_TYPES);
+  const needed: readonly string[] = rulesOf(type).needs;
+  const columns = Object.keys(LINE_DOCS[type].fields).filter((name) =>
+    needed.includes(name) ? !random.oneIn(40) : random.oneIn(3) && name !== 'properties',
+  );
+  const lines = Array.from({ length: 1 + random.below(5) }, () =>
+    columns.map((name) => [name, cellFor(name, random)] as const),
+  );
+  const isCsv = random.oneIn(2);
+  const bytes = Buffer.from(isCsv ? csv(columns, lines) : lines.map(json).join('\n'));
+  return { type, body: { type: isCsv ? 'text/csv' : 'application/x-ndjson', coding: null, bytes } };
+}
+
+function cellFor(column: string, random: Random): string {
+  const meant = COLUMNS[column] ?? MEANT[column];
+  if (meant && !random.oneIn(12)) return random.pick(meant);
+  return textFor(column, random.oneIn(5) ? 'wild' : 'tame', random);
+}
+
+type Line = readonly (readonly [string, string])[];
+
+const json = (line: Line): string => JSON.stringify(Object.fromEntries(line));
+
+const csv = (columns: readonly string[], lines: readonly Line[]): string =>
+  [columns, ...lines.map((line) => line.map(([, cell]) => cell))]
+    .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
+    .join('\r\n');
