@@ -17,10 +17,14 @@ const KEPT_CHARACTERS = 20_000;
 /**
  * Starts the compiled API, bound to this process.
  * @param environment its whole environment, apart from PATH
+ * @param main its main module, by default that of the workspace
  * @throws if it ends instead of serving
  */
-export async function startApiInstance(environment: NodeJS.ProcessEnv): Promise<ApiInstance> {
-  const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+export async function startApiInstance(
+  environment: NodeJS.ProcessEnv,
+  main = MAIN,
+): Promise<ApiInstance> {
+  const child = spawn(process.execPath, ['--enable-source-maps', main], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { PATH: process.env['PATH'], ...environment },
   });

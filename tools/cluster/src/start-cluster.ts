@@ -12,6 +12,8 @@ export interface ClusterOptions {
   readonly secret: string;
   /** additional settings of all instances */
   readonly environment?: NodeJS.ProcessEnv;
+  /** main module of the first instances, by default that of the workspace */
+  readonly main?: string;
 }
 
 /** Instances are identified by their number, from 0. */
@@ -22,11 +24,16 @@ export interface Cluster {
   readonly urls: readonly string[];
   /** of each instance's management listener */
   readonly managementUrls: readonly string[];
-  /** starts a stopped or killed instance, and waits until it receives requests */
-  start(instance: number): Promise<void>;
+  /**
+   * Starts a stopped or killed instance, and waits until it receives requests.
+   * @param main its main module, by default that of the first instances
+   */
+  start(instance: number, main?: string): Promise<void>;
   /** stops an instance cleanly: drained by the load balancer, requests finished, exit */
   stop(instance: number): Promise<void>;
-  restart(instance: number): Promise<void>;
+  restart(instance: number, main?: string): Promise<void>;
+  /** how an instance has ended by itself */
+  ended(instance: number): ApiInstance['ended'];
   /** `kill -9` */
   kill(instance: number): Promise<void>;
   /** resolves once the load balancer considers exactly these ready */
@@ -54,8 +61,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const numbers = backends.map((_, index) => index);
   const running: (ApiInstance | null)[] = backends.map(() => null);
   const balancer = await startLoadBalancer(backends);
-  const launch = async (index: number) => {
-    running[index] = await startApiInstance(environmentOf(options, backends[index]!));
+  const launch = async (index: number, main = options.main) => {
+    running[index] = await startApiInstance(environmentOf(options, backends[index]!), main);
   };
   const isReady = (index: number) =>
     until(
@@ -73,15 +80,16 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     url: balancer.url,
     urls: backends.map(({ port }) => `http://127.0.0.1:${port}`),
     managementUrls: backends.map(({ managementPort }) => `http://127.0.0.1:${managementPort}`),
-    start: async (index) => {
-      await launch(index);
+    start: async (index, main) => {
+      await launch(index, main);
       await isReady(index);
     },
     stop: (index) => take(index).stop(),
-    restart: async (index) => {
+    restart: async (index, main) => {
       await cluster.stop(index);
-      await cluster.start(index);
+      await cluster.start(index, main);
     },
+    ended: (index) => running[index]!.ended,
     kill: (index) => take(index).kill(),
     untilReady: async (expected) => {
       const names = expected.map(nameOf).sort().join();
@@ -94,7 +102,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     await Promise.all(running.map((instance) => instance?.kill()));
     await balancer.stop();
   };
-  const starts = await Promise.allSettled(numbers.map(launch));
+  const starts = await Promise.allSettled(numbers.map((index) => launch(index)));
   try {
     for (const start of starts) if (start.status === 'rejected') throw start.reason;
     await Promise.all(numbers.map(isReady));

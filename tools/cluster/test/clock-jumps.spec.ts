@@ -7,7 +7,7 @@ import { startTemporaryRedis, type TemporaryRedis } from '@chat-admin/redis-serv
 import pg from 'pg';
 import { type ApiInstance, startApiInstance } from '../src/api-instance.js';
 import { nodesOf } from './cluster-state.js';
-import { basic, call, SECRET } from './http.js';
+import { basic, call, SECRET } from '../src/http.js';
 import { JumpingClock } from './jumping-clock.js';
 
 const suite = await suiteNeeds(describe, 'Clock jumps', ['redis-server', 'faketime']);

@@ -1,4 +1,4 @@
-import { get } from './http.js';
+import { get } from '../src/http.js';
 
 interface Node {
   readonly nodeID: string;

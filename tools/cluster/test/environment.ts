@@ -9,8 +9,8 @@ import { stablePort } from '@chat-admin/processes/stable-port';
 import { startTemporaryRedis, type TemporaryRedis } from '@chat-admin/redis-server/temporary-redis';
 import pg from 'pg';
 import { type Cluster, startCluster } from '../src/start-cluster.js';
-import { SECRET } from './http.js';
-import type { Load } from './load.js';
+import { SECRET } from '../src/http.js';
+import type { Load } from '../src/load.js';
 
 /** The real environment: a durable PostgreSQL, Redis, HAProxy, instances of the API. */
 export class Environment {
@@ -21,7 +21,12 @@ export class Environment {
     private redis: TemporaryRedis,
   ) {}
 
-  static async start(settings: NodeJS.ProcessEnv = {}, instances = 2): Promise<Environment> {
+  /** @param main of the instances, by default that of the workspace */
+  static async start(
+    settings: NodeJS.ProcessEnv = {},
+    instances = 2,
+    main?: string,
+  ): Promise<Environment> {
     const directory = await mkdtemp(join(tmpdir(), 'chat-admin-cluster-'));
     await chmod(directory, 0o711); // the server's account has to traverse it
     const port = await stablePort();
@@ -32,7 +37,10 @@ export class Environment {
     const environment = { API_SCRAM_ITERATIONS: '4096', ...settings };
     const urls = { databaseUrl: postgres.url, redisUrl: redis.url };
     try {
-      const cluster = await startCluster({ instances, ...urls, secret: SECRET, environment });
+      const cluster = await startCluster({
+        ...{ instances, ...urls, secret: SECRET, environment },
+        ...(main === undefined ? {} : { main }),
+      });
       return new Environment(cluster, directory, postgres, redis);
     } catch (error) {
       await Promise.all([redis.kill(), postgres.stop()]);
@@ -46,6 +54,10 @@ export class Environment {
     await this.redis.kill();
     await this.postgres.stop();
     await remove(this.postgres.directory, this.directory);
+  }
+
+  get databaseUrl(): string {
+    return this.postgres.url;
   }
 
   stopPostgres(): Promise<void> {
@@ -67,17 +79,14 @@ export class Environment {
   }
 
   /** Users whose acknowledged state is missing from the database. */
-  async lost(load: Load): Promise<string[]> {
+  async lost(load: Load): Promise<readonly string[]> {
     const client = new pg.Client({ connectionString: this.postgres.url });
     await client.connect();
     const { rows } = await client.query<{ username: string; name: string }>(
       'select username, name from account',
     );
     await client.end();
-    const names = new Map(rows.map(({ username, name }) => [username, name]));
-    return [...load.acknowledged]
-      .filter(([username, allowed]) => !allowed.has(names.get(username) ?? 'absent'))
-      .map(([username]) => username);
+    return load.lost(new Map(rows.map(({ username, name }) => [username, name])));
   }
 }
 

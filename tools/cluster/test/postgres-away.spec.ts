@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { readiness } from './cluster-state.js';
 import { Environment } from './environment.js';
-import type { Reply } from './http.js';
-import { Load } from './load.js';
+import type { Reply } from '../src/http.js';
+import { Load } from '../src/load.js';
 
 const suite = await suiteNeeds(describe, 'PostgreSQL away', ['redis-server', 'haproxy']);
 

@@ -2,8 +2,8 @@ import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { until } from '@chat-admin/debian-programs/until';
 import { type Cluster, startCluster } from '../src/start-cluster.js';
 import { readiness } from './cluster-state.js';
-import { call, SECRET } from './http.js';
-import { Load } from './load.js';
+import { call, SECRET } from '../src/http.js';
+import { Load } from '../src/load.js';
 import { StandbyPair } from './standby-pair.js';
 
 const suite = await suiteNeeds(describe, 'PostgreSQL failing over', ['haproxy']);
@@ -29,10 +29,6 @@ suite('PostgreSQL failing over to a streaming standby', () => {
     const rows = await pair.query(name, 'select username, name from account');
     return new Map(rows.map(({ username, name: shown }) => [String(username), String(shown)]));
   };
-  const lost = async ({ acknowledged }: Load) => {
-    const stored = await users('second');
-    return [...acknowledged].filter(([name, shown]) => !shown.has(stored.get(name) ?? 'absent'));
-  };
   const add = async (username: string) =>
     (await call(cluster.url, 'POST', '/users', { body: { username, password: 'p1-secret' } }))
       .status;
@@ -53,7 +49,7 @@ suite('PostgreSQL failing over to a streaming standby', () => {
     await cluster.untilReady([0, 1]);
     await load.stop();
 
-    expect(await lost(load)).toEqual([]);
+    expect(load.lost(await users('second'))).toEqual([]);
     const unexpected = load.failures.filter(({ reply }) => reply?.status !== 503);
     expect(unexpected).toEqual([]);
     console.log(`fail-over: written again ${writableMs} ms after the promotion, ${load.summary}`);

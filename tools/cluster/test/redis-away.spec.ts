@@ -3,7 +3,7 @@ import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { until } from '@chat-admin/debian-programs/until';
 import { nodesOf, readiness, statusOf } from './cluster-state.js';
 import { Environment } from './environment.js';
-import { Load } from './load.js';
+import { Load } from '../src/load.js';
 
 const suite = await suiteNeeds(describe, 'Redis away', ['redis-server', 'haproxy']);
 

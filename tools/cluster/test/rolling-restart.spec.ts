@@ -2,7 +2,7 @@ import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { until } from '@chat-admin/debian-programs/until';
 import { nodesOf } from './cluster-state.js';
 import { Environment } from './environment.js';
-import { Load } from './load.js';
+import { Load } from '../src/load.js';
 
 const suite = await suiteNeeds(describe, 'rolling restart', ['redis-server', 'haproxy']);
 

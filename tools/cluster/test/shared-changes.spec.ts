@@ -1,7 +1,7 @@
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { until } from '@chat-admin/debian-programs/until';
 import { Environment } from './environment.js';
-import { basic, call, get } from './http.js';
+import { basic, call, get } from '../src/http.js';
 
 const suite = await suiteNeeds(describe, 'shared changes', ['redis-server', 'haproxy']);
 

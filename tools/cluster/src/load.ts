@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { until } from '@chat-admin/debian-programs/until';
-import { call, type Reply } from './http.js';
+import { call, type Reply, SECRET } from './http.js';
 
 export interface Outcome {
   readonly what: string;
@@ -17,6 +17,9 @@ const PAUSE_AFTER_FAILURE_MS = 20;
 const succeeded = ({ reply }: Outcome): boolean =>
   reply !== null && reply.status >= 200 && reply.status < 300;
 
+/** `[method, path, body]` */
+export type Request = readonly [method: string, path: string, body?: object];
+
 /** Clients that create, read, change and read users without pause, over kept-alive connections. */
 export class Load {
   /** users whose creation was acknowledged, with their possible current names */
@@ -26,7 +29,17 @@ export class Load {
   private longestMs = 0;
   private stopped = false;
 
-  constructor(private readonly url: string) {
+  /**
+   * @param more what else is sent for each user
+   * @param prefix of the names of users
+   * @param authorization of all requests
+   */
+  constructor(
+    private readonly url: string,
+    private readonly more: (username: string) => readonly Request[] = () => [],
+    private readonly prefix = 'load',
+    private readonly authorization = SECRET,
+  ) {
     this.workers = Array.from({ length: WORKERS }, (_, worker) => this.work(worker));
   }
 
@@ -66,9 +79,17 @@ export class Load {
     await Promise.all(this.workers);
   }
 
+  /** @param stored names of all users by username @returns users whose acknowledged state is missing there */
+  lost(stored: ReadonlyMap<string, string>): readonly string[] {
+    return [...this.acknowledged]
+      .filter(([username, allowed]) => !allowed.has(stored.get(username) ?? 'absent'))
+      .map(([username]) => username);
+  }
+
   private async work(worker: number): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    for (let turn = 0; !this.stopped; turn++) await this.life(`load-${worker}-${turn}`, agent);
+    for (let turn = 0; !this.stopped; turn++)
+      await this.life(`${this.prefix}-${worker}-${turn}`, agent);
     agent.destroy();
   }
 
@@ -84,13 +105,17 @@ export class Load {
       names.delete('first');
     }
     await this.send('GET', `/users/${username}`, agent);
+    for (const [method, path, more] of this.more(username)) {
+      await this.send(method, path, agent, more);
+    }
   }
 
   private async send(method: string, path: string, agent: Agent, body?: object): Promise<boolean> {
     const what = `${method} ${path}`;
     const sent = performance.now();
+    const { authorization } = this;
     const outcome: Outcome = await call(this.url, method, path, {
-      agent,
+      ...{ agent, authorization },
       ...(body && { body }),
     }).then(
       (reply) => ({ what, reply, error: null }),

@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { git, type Release, versionOfWorkspace, workspace } from './former-release.js';
+
+const run = promisify(execFile);
+
+/** Compiled apps in a folder laid out as the workspace. */
+export interface BuiltProgram {
+  readonly version: string;
+  /** the main modules */
+  readonly api: string;
+  readonly command: string;
+}
+
+const CACHE = join(workspace, 'dist/programs');
+const PROGRAMS = ['apps/api', 'apps/cli'];
+const LATER = '99.0.0';
+/** Of the list of migrations in the program of a later release, which has none yet. */
+export const LATER_MIGRATION = `
+  class {
+    name = 'AddLater9999999999999';
+    phase = 'expand';
+    up(runner) {
+      return runner.query(\`
+        alter table account add later text not null default 'later';
+        alter table room add later text;
+        alter table user_group add later integer\`);
+    }
+  },`;
+
+/** The release as its commit has it; compiled once, then kept below `dist`. */
+export async function programOfRelease(release: Release): Promise<BuiltProgram> {
+  return programIn(await workspaceOfRelease(release), release.version);
+}
+
+/** The folder of {@link programOfRelease}: a checkout with its packages and compiled apps. */
+export async function workspaceOfRelease({ version, commit }: Release): Promise<string> {
+  const folder = join(CACHE, `${version}-${commit}`);
+  await once(folder, async (building) => {
+    await git('clone', '--quiet', '--shared', '--no-checkout', workspace, building);
+    await run('git', ['-C', building, 'checkout', '--quiet', commit]);
+    await addPackages(building, commit);
+    const tsc = join(workspace, 'node_modules/typescript/bin/tsc');
+    await run(process.execPath, [tsc, '-b', ...PROGRAMS.map((name) => join(building, name))]);
+  });
+  return folder;
+}
+
+/**
+ * The compiled apps of the workspace as a later release: until that is made they have the version of the last one, by
+ * which programs know which of them is newer, and there may be no new migration yet.
+ */
+export async function programOfWorkspace(folder: string): Promise<BuiltProgram> {
+  for (const kind of ['apps', 'libs']) {
+    await cp(join(workspace, kind), join(folder, kind), {
+      recursive: true,
+      filter: (path) => !['src', 'test', 'node_modules', 'releases'].includes(basename(path)),
+    });
+  }
+  await linkPackages(folder);
+  const schema = join(folder, 'libs/persistence/dist/schema');
+  await replaceIn(join(schema, 'program.js'), `'${await versionOfWorkspace()}'`, `'${LATER}'`);
+  await replaceIn(join(schema, 'migrations/migrations.js'), '\n];', `${LATER_MIGRATION}\n];`);
+  return programIn(folder, LATER);
+}
+
+async function replaceIn(file: string, text: string, by: string): Promise<void> {
+  const before = await readFile(file, 'utf8');
+  if (!before.includes(text)) throw new Error(`${file} does not contain ${text}`);
+  await writeFile(
+    file,
+    before.replace(text, () => by),
+  );
+}
+
+const programIn = (folder: string, version: string): BuiltProgram => ({
+  version,
+  api: join(folder, 'apps/api/dist/main.js'),
+  command: join(folder, 'apps/cli/dist/main.js'),
+});
+
+/** Whoever is interrupted leaves nothing that looks complete. */
+export async function once(
+  folder: string,
+  build: (building: string) => Promise<void>,
+): Promise<void> {
+  if (existsSync(folder)) return;
+  const building = `${folder}.${process.pid}`;
+  await mkdir(building, { recursive: true });
+  try {
+    await build(building);
+    // another one may have been faster
+    await rename(building, folder).catch(() => undefined);
+  } finally {
+    await rm(building, { recursive: true, force: true });
+  }
+}
+
+/** Those of the workspace, unless the release used others. */
+async function addPackages(folder: string, commit: string): Promise<void> {
+  const [then, now] = await Promise.all([
+    git('show', `${commit}:package-lock.json`),
+    readFile(join(workspace, 'package-lock.json'), 'utf8'),
+  ]);
+  if (usesSamePackages(then, now)) await copyPackages(folder);
+  else await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+}
+
+/** Whether all packages in production of a lockfile are the same in another one. */
+export function usesSamePackages(then: string, now: string): boolean {
+  const [old, current] = [then, now].map(
+    (text) => (JSON.parse(text) as { packages: Record<string, LockedPackage> }).packages,
+  ) as [Record<string, LockedPackage>, Record<string, LockedPackage>];
+  return Object.entries(old).every(
+    ([path, { dev, link, version }]) =>
+      dev === true ||
+      link === true ||
+      !path.startsWith('node_modules/') ||
+      current[path]?.version === version,
+  );
+}
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly dev?: boolean;
+  readonly link?: boolean;
+}
+
+/** The packages of the workspace as files of the folder, which are hard links; those of projects, too. */
+async function copyPackages(folder: string): Promise<void> {
+  const { workspaces } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    workspaces: readonly string[];
+  };
+  const kinds = workspaces.map((pattern) => pattern.replace('/*', ''));
+  const projects = await Promise.all(
+    kinds.map(async (kind) => (await readdir(join(folder, kind))).map((name) => join(kind, name))),
+  );
+  for (const project of ['', ...projects.flat()]) {
+    const packages = join(workspace, project, 'node_modules');
+    if (existsSync(packages)) await run('cp', ['-al', packages, join(folder, project)]);
+  }
+}
+
+/** Links to the packages of the workspace; its own are those of the folder. */
+async function linkPackages(folder: string): Promise<void> {
+  const [from, to] = [join(workspace, 'node_modules'), join(folder, 'node_modules')];
+  await mkdir(to);
+  for (const name of await readdir(from)) {
+    if (name === '@chat-admin') {
+      await cp(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
+    } else if (!name.startsWith('.')) {
+      await symlink(join(from, name), join(to, name));
+    }
+  }
+}
