@@ -6,6 +6,7 @@ import { ARCHITECTURES } from './node-runtime.js';
 import { serviceAsImage } from './oci-image.js';
 import { packLibraries } from './pack-libraries.js';
 import { packProduct } from './pack-product.js';
+import { prosodyAsImage } from './prosody-image.js';
 import { BILL_OF_MATERIALS, makeProgram } from './program.js';
 import { describeRelease } from './release.js';
 
@@ -32,8 +33,13 @@ export async function makeArtefacts(
     await prosodyForDebian({ version, into: folder }),
   ];
   for (const architecture of ARCHITECTURES) {
-    const build = { program, version, architecture, into: folder };
-    artefacts.push(await serviceForDebian(build), await serviceAsImage(build));
+    const image = { version, architecture, into: folder };
+    const build = { program, ...image };
+    artefacts.push(
+      await serviceForDebian(build),
+      await serviceAsImage(build),
+      await prosodyAsImage(image),
+    );
   }
   return [...artefacts, ...(await describeRelease(folder, artefacts, key))];
 }

@@ -15,7 +15,12 @@ const ENTRIES = {
 };
 
 /** Files that the code reads: folders of the workspace, which have the same place in the bundle's folder. */
-const ASSETS = ['libs/persistence/sql', 'apps/api/public/docs', 'integrations/prosody/modules'];
+const ASSETS = [
+  ...['libs/persistence/sql', 'apps/api/public/docs', 'integrations/prosody/modules'],
+  'apps/console/dist/site',
+];
+/** packages that went into the files of the console, as its build notes them */
+const CONSOLE_PACKAGES = 'apps/console/dist/packages.json';
 /** as `apps/api/src/openapi/documentation-page.ts` looks for them */
 const SWAGGER = 'node_modules/swagger-ui-dist';
 const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
@@ -79,7 +84,7 @@ export async function bundle(folder: string): Promise<readonly string[]> {
     logLevel: 'warning',
   });
   await copyAssets(folder);
-  return packagesIn(metafile);
+  return packagesIn(metafile, await packagesOfConsole());
 }
 
 /** Our modules go on finding their files from where they were, with the bundle's folder as the workspace. */
@@ -114,9 +119,13 @@ async function copyAssets(folder: string): Promise<void> {
   }
 }
 
-function packagesIn({ inputs }: Metafile): readonly string[] {
+async function packagesOfConsole(): Promise<readonly string[]> {
+  return JSON.parse(await readFile(join(workspace, CONSOLE_PACKAGES), 'utf8')) as readonly string[];
+}
+
+function packagesIn({ inputs }: Metafile, others: readonly string[]): readonly string[] {
   const folders = Object.keys(inputs).flatMap(
     (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
   );
-  return [...new Set([...folders, SWAGGER])].sort();
+  return [...new Set([...folders, SWAGGER, ...others])].sort();
 }

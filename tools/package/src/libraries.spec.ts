@@ -31,10 +31,10 @@ describe('every package', () => {
 });
 
 describe('published libraries', () => {
-  it('are these eight', () => {
+  it('are these nine', () => {
     const names = ['client', 'codecs', 'configuration', 'credentials', 'domain', 'persistence'];
     expect(publishedLibraries().map(({ manifest }) => manifest.name)).toEqual(
-      [...names, 'prosody-bridge', 'server'].map((name) => `@chat-admin/${name}`),
+      [...names, 'portable', 'prosody-bridge', 'server'].map((name) => `@chat-admin/${name}`),
     );
   });
 

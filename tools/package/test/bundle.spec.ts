@@ -77,6 +77,11 @@ describe('the bundle', () => {
         for (const file of ['', 'docs.css', 'swagger-ui.css', 'swagger-ui-bundle.js']) {
           expect((await fetch(`${url}/docs/${file}`)).status).toBe(200);
         }
+        const console = await fetch(new URL('/console/', url));
+        const [, script] = /src="\.\/(assets\/[^"]+\.js)"/.exec(await console.text())!;
+        expect((await fetch(new URL(script!, console.url))).status).toBe(200);
+        const signedIn = await fetch(`${url}/session`, { method: 'POST', headers });
+        expect(signedIn.status).toBe(201);
         expect(await service.stop()).toBe(0);
       },
     );

@@ -55,9 +55,14 @@ suite('the file for Compose', () => {
     const file = parse(await readFile(COMPOSE, 'utf8'), { merge: true }) as {
       services: Record<string, { image: string; environment?: Record<string, string> }>;
     };
-    for (const name of ['migrate', 'chat-admin']) {
+    const images = {
+      migrate: 'chat-admin',
+      'chat-admin': 'chat-admin',
+      prosody: 'chat-admin-prosody',
+    };
+    for (const [name, of] of Object.entries(images)) {
       const { image, environment } = file.services[name]!;
-      expect(image).toBe(`chat-admin:\${CHAT_ADMIN_VERSION:-${VERSION}}`);
+      expect(image).toBe(`${of}:\${CHAT_ADMIN_VERSION:-${VERSION}}`);
       expect(unknown(Object.keys(environment!))).toEqual([]);
     }
   });
@@ -108,7 +113,7 @@ suite('the files for Kubernetes', () => {
   };
 
   it('are what Kubernetes knows, each rendered', async () => {
-    expect(overlays).toHaveLength(4);
+    expect(overlays).toHaveLength(5);
     const all = await Promise.all(overlays.map(rendered));
     for (const resources of all) {
       const kinds = resources.map(({ kind }) => kind);

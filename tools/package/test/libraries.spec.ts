@@ -116,6 +116,7 @@ describe('published libraries', () => {
           'loadConfig',
           'ScramPasswordHasher',
           'createDataSource',
+          'exportXep0227',
           'openPersistence',
           'ProsodyChatServer',
         ],

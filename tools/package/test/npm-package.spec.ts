@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ensureInstalled } from '@chat-admin/debian-programs/ensure-installed';
 import { publint } from 'publint';
 import { workspace } from '../src/libraries.js';
 import { packProduct } from '../src/pack-product.js';
@@ -42,6 +43,15 @@ describe('the npm package chat-admin', () => {
     expect(await readFile(page, 'utf8')).toContain('\n.SH EXIT STATUS\n');
     const { stdout: listed } = await run('npm', ['ls', '--global', '--all', '--prefix', prefix]);
     expect(listed.trim().split('\n')).toHaveLength(2);
+  });
+
+  it('has a manual page that man shows without a warning', async () => {
+    const page = join(folder, 'prefix/share/man/man8/chat-admin.8');
+    const words = ['--warnings', '-E', 'UTF-8', '-Tutf8', '-Z', '-l', page];
+    const env = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', MANROFFSEQ: '' };
+    const { stdout, stderr } = await run(await ensureInstalled('man'), words, { env });
+    expect(stderr).toBe('');
+    expect(stdout.length).toBeGreaterThan(1000);
   });
 
   it('runs the PostgreSQL that is installed beside it', async () => {

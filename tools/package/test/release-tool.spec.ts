@@ -19,7 +19,11 @@ import { workspace } from '../src/libraries.js';
 
 const run = promisify(execFile);
 const suite = await suiteNeeds(describe, 'The release tool', ['pg_virtualenv']);
+const { version: PRESENT } = JSON.parse(
+  await readFile(join(workspace, 'package.json'), 'utf8'),
+) as { version: string };
 const NEXT = '99.0.0';
+const LOCK = 'libs/persistence/src/schema/migrations/migrations.lock.json';
 const QUICK = ['--unchecked', '--without-artefacts', '--with-placeholder'];
 
 suite('a release in a clone', () => {
@@ -53,6 +57,8 @@ suite('a release in a clone', () => {
       const built = join(dirname(project), 'dist');
       if (existsSync(join(workspace, built)))
         await cp(join(workspace, built), join(clone, built), { recursive: true });
+      const own = join(dirname(project), 'node_modules');
+      if (existsSync(join(workspace, own))) await symlink(join(workspace, own), join(clone, own));
     }
   });
   afterAll(() => rm(clone, { recursive: true }));
@@ -63,7 +69,7 @@ suite('a release in a clone', () => {
     expect(await release('0.0.1')).toEqual({
       code: 1,
       said: [
-        'No release: 0.0.1 does not come after 0.1.0',
+        `No release: 0.0.1 does not come after ${PRESENT}`,
         'No release: there are changes that are not committed',
         'No release: CHANGELOG.md has no section "## 0.0.1" with changes',
         'No release: SECURITY.md still has SECURITY_CONTACT instead of an address\n',
@@ -79,14 +85,18 @@ suite('a release in a clone', () => {
 
   it('has its version everywhere, frozen migrations, a dump, a commit and a tag', async () => {
     const changes = await read('CHANGELOG.md');
-    const section = `## ${NEXT}\n\n- Something else.\n\n## 0.1.0`;
-    await writeFile(join(clone, 'CHANGELOG.md'), changes.replace('## 0.1.0', section));
+    const section = `## ${NEXT}\n\n- Something else.\n\n## ${PRESENT}`;
+    await writeFile(join(clone, 'CHANGELOG.md'), changes.replace(`## ${PRESENT}`, section));
+    // one migration, at least, is new since the release before
+    const before = JSON.parse(await read(LOCK)) as unknown[];
+    await writeFile(join(clone, LOCK), JSON.stringify(before.slice(0, -1), null, 2) + '\n');
     await commit('docs: changes');
     expect(await release(NEXT, ...QUICK)).toEqual({ code: 0, said: '' });
     expect(await git('log', '-1', '--format=%s')).toBe(`chore(release): ${NEXT}`);
     expect(await git('describe', '--exact-match')).toBe(`v${NEXT}`);
     expect(await git('status', '--porcelain')).toBe('');
-    const left = git('grep', '-lE', '(chat-admin[":/_a-z-]+ ?"?|^  "version": ")0\\.1\\.0');
+    const former = PRESENT.replaceAll('.', '\\.');
+    const left = git('grep', '-lE', `(chat-admin[":/_a-z-]+ ?"?|^  "version": ")${former}`);
     await expect(left).rejects.toMatchObject({ code: 1 });
     expect(await read('libs/persistence/src/schema/program.ts')).toContain(`'${NEXT}'`);
     const lock = JSON.parse(await read('package-lock.json')) as {
@@ -96,12 +106,10 @@ suite('a release in a clone', () => {
       NEXT,
       NEXT,
     ]);
-    const folder = 'libs/persistence/src/schema/migrations';
-    const frozen = JSON.parse(await read(`${folder}/migrations.lock.json`)) as {
-      name: string;
-      release: string;
-    }[];
-    const migrations = (await readdir(join(clone, folder))).filter((name) => /^\d/.test(name));
+    const frozen = JSON.parse(await read(LOCK)) as { name: string; release: string }[];
+    const migrations = (await readdir(join(clone, dirname(LOCK)))).filter((name) =>
+      /^\d/.test(name),
+    );
     expect(frozen.map(({ name }) => name)).toEqual(migrations.sort());
     expect(frozen.at(-1)!.release).toBe(NEXT);
     const dumped = `libs/persistence/releases/${NEXT}`;

@@ -42,6 +42,7 @@ suite('a release', () => {
     const names = release.artefacts.map(({ name }) => name);
     expect(names).toContain(`chat-admin_${VERSION}_arm64.deb`);
     expect(names).toContain(`chat-admin-${VERSION}-amd64.oci.tar`);
+    expect(names).toContain(`chat-admin-prosody-${VERSION}-amd64.oci.tar`);
     expect(names).toContain(`chat-admin-${VERSION}.tgz`);
     expect(names).toHaveLength(artefacts.length);
   });

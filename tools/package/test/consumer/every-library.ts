@@ -4,6 +4,7 @@ import { loadConfig } from '@chat-admin/configuration/load-config';
 import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
 import { createDataSource } from '@chat-admin/persistence/schema/data-source';
 import { sqlFiles } from '@chat-admin/persistence/schema/sql-files';
+import { exportXep0227 } from '@chat-admin/portable/xep0227/export-xep0227';
 import { openPersistence } from '@chat-admin/server/composition/open-persistence';
 import { ProsodyChatServer } from '@chat-admin/prosody-bridge/prosody-chat-server';
 
@@ -12,6 +13,7 @@ const loaded = [
   loadConfig,
   ScramPasswordHasher,
   createDataSource,
+  exportXep0227,
   openPersistence,
   ProsodyChatServer,
 ];

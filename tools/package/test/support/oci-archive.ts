@@ -62,12 +62,19 @@ export class UnpackedImage {
   /**
    * Runs it as its user, without ways to more rights, on a root that cannot be written, with 16 MB of `/tmp`.
    * @param words instead of its command
+   * @param volume a folder that its user may write
    */
-  run(environment: Readonly<Record<string, string>>, words?: readonly string[]): RunningProgram {
+  run(
+    environment: Readonly<Record<string, string>>,
+    words?: readonly string[],
+    volume?: string,
+  ): RunningProgram {
     const { User, Env, Entrypoint, Cmd } = this.image.config;
+    const [uid, gid] = User.split(':');
     const mounts = [
       'root=$1 user=$2; shift 2; mount --bind "$root" "$root"; cd "$root"; mkdir -p proc tmp',
       'mount -t proc proc proc; mount -t tmpfs -o size=16m,mode=1777 tmpfs tmp',
+      volume ? `mount -t tmpfs -o size=16m,uid=${uid},gid=${gid},mode=700 tmpfs .${volume}` : '',
       'mount --bind /dev dev; mount -o remount,bind,ro .; cd /',
       'exec setpriv --no-new-privs --bounding-set=-all,+sys_chroot,+setuid,+setgid chroot --userspec="$user" "$root" "$@"',
     ].join('\n');
