@@ -7,6 +7,7 @@ import { openApiDocument } from '@chat-admin/api/openapi/openapi-document';
 import type { HealthChecks } from '@chat-admin/api/system/health-checks';
 import type { HealthOfParts } from '@chat-admin/api/system/health-of-parts';
 import { inMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
+import { WebhookManagement } from '@chat-admin/domain/webhooks/webhook-management';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -34,6 +35,7 @@ export async function apiDescription(): Promise<object> {
     parts: {} as HealthOfParts,
     entrance: {} as Entrance,
     jobs: {} as JobRunner,
+    webhooks: Object.create(WebhookManagement.prototype) as WebhookManagement,
     routes,
     streams: { isDraining: () => false },
   };

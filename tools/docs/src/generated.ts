@@ -4,6 +4,8 @@ import { ApiConfig } from '@chat-admin/api/config';
 import { LegacyConfig } from '@chat-admin/legacy-userservice/config';
 import { format, resolveConfig } from 'prettier';
 import { clientTypes } from './api-description.js';
+import { commandsText } from './command-page.js';
+import { errorsText } from './error-page.js';
 import { noticeOf } from './notice.js';
 import type { LockedPackage } from './notice.js';
 import { knownNamesModule } from './known-names.js';
@@ -18,13 +20,15 @@ interface Part {
 }
 
 const PARTS: readonly Part[] = [
-  { file: 'README.md', marker: 'settings of the api', text: () => settingsTable(ApiConfig) },
+  { file: 'docs/settings.md', marker: 'settings of the api', text: () => settingsTable(ApiConfig) },
   {
-    file: 'README.md',
+    file: 'docs/settings.md',
     marker: 'settings of the user service',
     text: () => settingsTable(LegacyConfig),
   },
   { file: 'docs/properties.md', marker: 'properties', text: propertiesTable },
+  { file: 'docs/cli.md', marker: 'commands', text: commandsText },
+  { file: 'docs/errors.md', marker: 'errors', text: errorsText },
   { file: 'docs/metrics.md', marker: 'metrics', text: metricsTable },
   { file: 'libs/configuration/src/known-names.ts', marker: null, text: knownNamesModule },
   { file: 'libs/client/src/description.ts', marker: null, text: clientTypes },

@@ -76,8 +76,16 @@ describe('every system property', () => {
     const unread = Object.keys(systemProperty).filter(
       (name) => !new RegExp(`systemProperty\\.${name}\\b`).test(sources),
     );
-    const ofNobody = Object.entries(systemProperty).filter(([, { readBy }]) => readBy === 'nobody');
-    expect(unread).toEqual(ofNobody.map(([name]) => name));
+    const ofOthers = Object.entries(systemProperty).filter(([, { readBy }]) =>
+      ['chat server', 'nobody'].includes(readBy),
+    );
+    expect(unread).toEqual(ofOthers.map(([name]) => name));
+  });
+
+  it('is read in SQL, if the chat server is said to', () => {
+    const sql = readAll('libs/persistence/sql', /\.sql$/);
+    const keys = knownProperties.filter(({ readBy }) => readBy === 'chat server');
+    for (const { key } of keys) expect(sql).toContain(`'${key}'`);
   });
 });
 

@@ -29,7 +29,11 @@ interface AlertTests {
   }[];
 }
 interface Dashboard {
-  readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[];
+  readonly panels: readonly {
+    readonly id: number;
+    readonly gridPos: { readonly x: number; readonly y: number };
+    readonly targets: readonly { readonly expr: string }[];
+  }[];
   readonly templating: { readonly list: readonly { readonly query: string }[] };
 }
 
@@ -88,4 +92,16 @@ it('rules, dashboard and runbook name only metrics that exist', async () => {
     .filter((name) => !known.has(name) && !known.has(name.replace(/_(bucket|count|sum)$/, '')));
   expect(named.length).toBeGreaterThan(30);
   expect(unknown).toEqual([]);
+});
+
+it('the dashboard or an alert shows each metric of the product', () => {
+  const shown = [
+    ...rules.map(({ expr }) => expr),
+    ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ].join('\n');
+  expect(Object.keys(METRICS).filter((name) => !shown.includes(name))).toEqual([]);
+  const { panels } = dashboard;
+  const places = panels.map(({ gridPos: { x, y } }) => `${x} ${y}`);
+  expect(new Set(places).size).toBe(panels.length);
+  expect(panels.map(({ id }) => id)).toEqual(panels.map((_, index) => index + 1));
 });
