@@ -4,6 +4,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const workspace = dirname(fileURLToPath(import.meta.url));
@@ -13,6 +14,14 @@ const LAYERS = {
   domain: { libs: [], packages: [], node: false },
   codecs: { libs: ['domain'], packages: ['saxes', 'xmlbuilder2'], node: false },
   client: { libs: [], packages: ['openapi-fetch'], node: false },
+  console: {
+    libs: ['client'],
+    packages: [
+      ...['react', 'react-dom', 'react-hook-form', 'i18next', 'react-i18next', 'lucide-react'],
+      ...['@base-ui/react', '@tanstack/[^/]+', 'papaparse', 'saxes', 'uplot'],
+    ],
+    node: false,
+  },
   configuration: {
     libs: [],
     packages: ['class-validator'],
@@ -29,12 +38,28 @@ const LAYERS = {
   'prosody-bridge': { libs: ['domain'], packages: [], node: true },
   persistence: {
     libs: ['domain'],
-    packages: ['typeorm', 'pg', 'pg-cursor', 'ioredis', 'reflect-metadata'],
+    packages: ['typeorm', 'pg', 'pg-cursor', 'ioredis', 'reflect-metadata', 'saxes'],
+    node: true,
+  },
+  portable: { libs: ['domain', 'codecs', 'persistence'], packages: ['pg', 'saxes'], node: true },
+  moving: {
+    libs: ['domain', 'credentials', 'persistence', 'portable'],
+    packages: ['pg', 'pg-copy-streams', 'mysql2', 'saxes', 'egoroof-blowfish'],
     node: true,
   },
   server: {
-    libs: ['domain', 'codecs', 'configuration', 'credentials', 'persistence', 'prosody-bridge'],
-    packages: ['pino', 'prom-client', '@nestjs/common', 'class-validator'],
+    libs: [
+      ...['domain', 'codecs', 'configuration', 'credentials', 'persistence', 'portable'],
+      'prosody-bridge',
+    ],
+    packages: [
+      'pino',
+      'prom-client',
+      '@opentelemetry',
+      '@nestjs/common',
+      'class-validator',
+      'yazl',
+    ],
     node: true,
   },
   app: {
@@ -55,7 +80,9 @@ const LAYERS = {
       'domain',
       'configuration',
       'launcher',
+      'moving',
       'persistence',
+      'portable',
       'credentials',
       'server',
       'api',
@@ -84,7 +111,12 @@ const CONTEXTS = {
     groups: ['shared', 'chat-server', 'system'],
     muc: ['shared', 'chat-server', 'events', 'users', 'groups', 'system'],
     access: ['shared', 'system', 'users'],
-    jobs: ['shared', 'access', 'chat-server', 'users', 'groups', 'muc', 'sessions', 'system'],
+    persons: ['shared', 'users', 'muc', 'audit'],
+    webhooks: ['shared', 'access', 'events'],
+    jobs: [
+      ...['shared', 'access', 'chat-server', 'users', 'groups', 'muc', 'sessions', 'system'],
+      ...['messages', 'persons'],
+    ],
   },
   codecs: {
     wire: [],
@@ -97,6 +129,7 @@ const CONTEXTS = {
     audit: ['wire'],
     cluster: ['wire'],
     events: ['wire'],
+    webhooks: ['wire'],
     jobs: ['wire', 'users', 'groups', 'muc'],
   },
   persistence: {
@@ -125,14 +158,19 @@ const CONTEXTS = {
       'groups',
       'jobs',
       'muc',
+      'webhooks',
     ],
     jobs: ['database'],
+    persons: ['database'],
+    webhooks: ['database'],
   },
   server: {
     edge: [],
     process: [],
     metrics: ['process'],
-    composition: ['edge', 'process', 'metrics'],
+    tracing: ['edge', 'process'],
+    persons: [],
+    composition: ['edge', 'process', 'metrics', 'tracing', 'persons'],
   },
 };
 
@@ -178,7 +216,7 @@ const boundaries = projects.flatMap(({ folder, layer }) => {
   const rules = LAYERS[layer];
   const base = [restriction(rules), ...(rules.libs === null ? [] : [NO_TEST_HELPERS])];
   const whole = {
-    files: [`${folder}/src/**/*.ts`],
+    files: [`${folder}/src/**/*.{ts,tsx}`],
     ignores: TESTS,
     rules: { 'no-restricted-imports': ['error', { patterns: base }] },
   };
@@ -230,6 +268,154 @@ const UNDECLARED_ROUTES = [
   message,
 }));
 
+const TEXT = '/\\p{L}{2}/u';
+const READ_ATTRIBUTE = 'JSXAttribute[name.name=/^(aria-label|title|placeholder|alt|label|hint)$/]';
+/** Where what is written stands: by itself, in braces, in a template, or as one of two. */
+const WRITTEN = [
+  `> Literal[value=${TEXT}]`,
+  `> JSXExpressionContainer > Literal[value=${TEXT}]`,
+  `> JSXExpressionContainer > TemplateLiteral > TemplateElement[value.raw=${TEXT}]`,
+  `> JSXExpressionContainer > ConditionalExpression > Literal[value=${TEXT}]:not(:first-child)`,
+  `> JSXExpressionContainer > LogicalExpression > Literal.right[value=${TEXT}]`,
+];
+
+/** Text that people read comes from `src/texts`, and markup from nothing but JSX. */
+const CONSOLE_SYNTAX = [
+  ...[
+    `JSXText[value=${TEXT}]`,
+    ...[READ_ATTRIBUTE, 'JSXElement', 'JSXFragment'].flatMap((place) =>
+      WRITTEN.map((written) => `${place} ${written}`),
+    ),
+  ].map((selector) => ({ selector, message: 'Texts stand in src/texts: useSay().' })),
+  {
+    selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
+    message: 'Data never becomes markup.',
+  },
+  {
+    selector:
+      'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment)$/]',
+    message: 'Data never becomes markup.',
+  },
+  {
+    selector:
+      "JSXAttribute[name.name='href'] > JSXExpressionContainer > :not(CallExpression[callee.name=/^(serviceUrl|safeHref)$/])",
+    message: 'Only schemes that are harmless: safeHref(), or <Link> for screens.',
+  },
+  {
+    selector: "CallExpression[callee.name='eval'], NewExpression[callee.name='Function']",
+    message: 'No code is made of text.',
+  },
+];
+
+/** What each of them wraps, in one module: the browser's ways out of the page. */
+const CONSOLE_WRAPPED = [
+  { name: 'fetch', file: 'shared/api/client.ts' },
+  { name: 'EventSource', file: null },
+  { name: 'XMLHttpRequest', file: null },
+  { name: 'localStorage', file: 'shared/preferences/storage.ts' },
+  { name: 'sessionStorage', file: null },
+  { name: 'indexedDB', file: null },
+];
+const CONSOLE_PACKAGES = [
+  { name: 'papaparse', file: 'shared/csv/csv.ts' },
+  { name: 'uplot', file: 'shared/chart/chart.tsx' },
+  { name: 'saxes', file: 'shared/xml/xml.ts' },
+];
+const CONSOLE = 'apps/console/src';
+
+const WRAPPED = 'One module of src/shared wraps it (eslint.config.mjs).';
+const OTHER = 'This context must not import that one (eslint.config.mjs).';
+const wrappedBut = (all, own) =>
+  all.filter(({ file }) => file === null || file !== own).map(({ name }) => name);
+const globalsBut = (own) => [
+  'error',
+  ...wrappedBut(CONSOLE_WRAPPED, own).map((name) => ({ name, message: WRAPPED })),
+];
+
+/** What `no-restricted-imports` and `no-restricted-globals` do not see: `import()`, and globals by way of `window`. */
+const syntaxOf = (own, foreign) => {
+  const global = `/^(${wrappedBut(CONSOLE_WRAPPED, own).join('|')})$/`;
+  const window = '/^(window|globalThis|self)$/';
+  const loaded = (regex) => `ImportExpression[source.value=/${regex.replaceAll('/', '\\/')}/]`;
+  return [
+    'error',
+    ...CONSOLE_SYNTAX,
+    {
+      selector: `MemberExpression[object.name=${window}][property.name=${global}]`,
+      message: WRAPPED,
+    },
+    {
+      selector: `MemberExpression[object.name=${window}][property.value=${global}]`,
+      message: WRAPPED,
+    },
+    {
+      selector: `VariableDeclarator[init.name=${window}] > ObjectPattern > Property[key.name=${global}]`,
+      message: WRAPPED,
+    },
+    ...wrappedBut(CONSOLE_PACKAGES, own).map((name) => ({
+      selector: loaded(`^${name}($|/)`),
+      message: WRAPPED,
+    })),
+    ...(foreign === null ? [] : [{ selector: loaded(foreign), message: OTHER }]),
+  ];
+};
+
+/** @param foreign matches what may not be imported from there @param own the module, where it wraps something */
+const consoleBoundaries = (foreign, own = null) => ({
+  'no-restricted-globals': globalsBut(own),
+  'no-restricted-syntax': syntaxOf(own, foreign),
+  'no-restricted-imports': [
+    'error',
+    {
+      patterns: [
+        restriction(LAYERS.console),
+        ...wrappedBut(CONSOLE_PACKAGES, own).map((name) => ({
+          regex: `^${name}($|/)`,
+          message: WRAPPED,
+        })),
+        { regex: foreign, message: OTHER },
+      ],
+    },
+  ],
+});
+
+/** `app` knows the screens, a context `shared` alone, `shared` nobody; from however deep below. */
+const CONSOLE_PLACES = [
+  { folder: '*', but: ['app', 'shared'], may: 'shared/' },
+  { folder: 'app', but: [], may: 'shared/|[a-z-]+/[a-z-]+\\.screens$' },
+  { folder: 'shared', but: [], may: 'shared/|texts/' },
+];
+const foreignFrom = (depth, may) => {
+  const out = '\\.\\./'.repeat(depth);
+  return `^${out}(?!${may})`;
+};
+
+const consoleRules = [
+  {
+    files: [`${CONSOLE}/**/*.{ts,tsx}`],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+      'no-restricted-globals': globalsBut(null),
+      'no-restricted-syntax': syntaxOf(null, null),
+    },
+  },
+  ...CONSOLE_PLACES.flatMap(({ folder, but, may }) =>
+    [1, 2, 3, 4].map((depth) => ({
+      files: [`${CONSOLE}/${folder}/${'*/'.repeat(depth - 1)}*.{ts,tsx}`],
+      ignores: [...but.map((name) => `${CONSOLE}/${name}/**`), ...TESTS],
+      rules: consoleBoundaries(foreignFrom(depth, may)),
+    })),
+  ),
+  ...[...CONSOLE_WRAPPED, ...CONSOLE_PACKAGES]
+    .filter(({ file }) => file !== null)
+    .map(({ file }) => ({
+      files: [`${CONSOLE}/${file}`],
+      rules: consoleBoundaries(foreignFrom(2, 'texts/'), file),
+    })),
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -241,7 +427,7 @@ export default tseslint.config(
     ],
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommended],
     rules: {
       '@typescript-eslint/no-unused-vars': [
@@ -257,7 +443,7 @@ export default tseslint.config(
   { files: TESTS, rules: { 'max-lines': 'off' } },
   {
     // The one rule that needs types; it costs half as much again as all others together.
-    files: ['{apps,libs}/*/src/**/*.ts'],
+    files: ['{apps,libs}/*/src/**/*.{ts,tsx}'],
     ignores: TESTS,
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: workspace } },
     rules: { '@typescript-eslint/switch-exhaustiveness-check': 'error' },
@@ -272,4 +458,5 @@ export default tseslint.config(
   },
   { files: ['{tools,testing,libs/launcher}/**/*.ts'], rules: { 'no-console': 'off' } },
   ...boundaries,
+  ...consoleRules,
 );

@@ -46,6 +46,24 @@ export async function compileAndBundle(projects, script) {
   return true;
 }
 
+/**
+ * Builds the console for browsers, when something of it has changed. Where that cannot be done, the one that is there stays;
+ * the service also runs without.
+ */
+export async function buildConsole() {
+  const project = 'apps/console';
+  const stamp = stampOf(workspace, [project], 'console.mjs');
+  if (stamp.stands()) return;
+  const canBuild = existsSync(join(workspace, 'node_modules/vite'));
+  if (!canBuild || !isWritable(join(workspace, project))) return;
+  const tsc = join(workspace, 'node_modules/typescript/bin/tsc');
+  const isDone =
+    (await run(tsc, '-b', join(workspace, 'libs/client'))) === 0 &&
+    (await run(join(workspace, 'tools/console.mjs'))) === 0;
+  if (isDone) stamp.set();
+  else console.error('The console could not be built; the service starts all the same.');
+}
+
 /** Not on a read-only file system, nor in a folder of another account. */
 function isWritable(folder) {
   try {

@@ -1,10 +1,13 @@
 // Knows whether the compiler has anything to do, without running it: `tsc -b` takes a second of CPU to say no.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const BUILD_INFO = 'dist/.tsbuildinfo';
+/** what is written last where the files are for browsers */
+const SITE = 'dist/site/index.html';
 const PACKAGES = 'node_modules/.package-lock.json';
+const SOURCE = /\.(tsx?|css|json|svg)$/;
 const STAMPS = 'node_modules/.cache/chat-admin';
 
 /**
@@ -43,11 +46,16 @@ function state(workspace, projects, script) {
   if (script !== null) lines.push(line(join(workspace, 'tools', script)));
   for (const folder of withReferences(projects.map((project) => join(workspace, project)))) {
     lines.push(line(join(folder, 'tsconfig.json')), line(join(folder, 'package.json')));
-    lines.push(line(join(folder, BUILD_INFO)));
-    const names = readdirSync(join(folder, 'src'), { recursive: true });
-    for (const name of names.filter((one) => one.endsWith('.ts')).sort()) {
-      lines.push(line(join(folder, 'src', name)));
+    const isSite = existsSync(join(folder, 'vite.config.ts'));
+    lines.push(line(join(folder, isSite ? SITE : BUILD_INFO)));
+    const parts = isSite ? ['src', 'build', 'public'] : ['src'];
+    for (const part of parts) {
+      const names = readdirSync(join(folder, part), { recursive: true });
+      for (const name of names.filter((one) => SOURCE.test(one)).sort()) {
+        lines.push(line(join(folder, part, name)));
+      }
     }
+    if (isSite) lines.push(line(join(folder, 'vite.config.ts')), line(join(folder, 'index.html')));
   }
   return digest(lines.join('\n'));
 }

@@ -1,6 +1,6 @@
 // A step of a release: its schema and a row of everything, from which later versions prove that they
 // can upgrade. With PostgreSQL 15 of Debian (postgresql-15, postgresql-common) and after `npm run build`:
-//   pg_virtualenv -v 15 node tools/dump-release.mjs 0.3.0
+//   pg_virtualenv -t -v 15 node tools/dump-release.mjs 0.3.0
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createDataSource } from '@chat-admin/persistence/schema/data-source';
@@ -74,6 +74,14 @@ await dataSource.query(`
   insert into job_batch select id, 1, 0, '{}' from job;
   insert into job_result select id, 1, 'ola', 'created', null, null from job;
   insert into job_password select id, 1, '{}' from job;
+  insert into job_file select id, 1, '2026-01-09T00:00:00Z' from job;
+  insert into job_file_piece select id, 0, '\\x01' from job;
+  insert into webhook (url, types, status, created_at, created_by, maker_id, maker_name, maker_kind,
+      maker_scopes, secret, reached)
+    values ('https://receiver.example/', '{user.created}', 'disabled', '2026-01-08T00:00:00Z', 'admin', 'admin',
+      'admin', 'login', '{*}', 'secret-of-the-webhook', 0);
+  insert into webhook_delivery (webhook_id, event_id, type)
+    select id, 1, 'user.created' from webhook;
   insert into session_sample values ('2026-01-08T00:00:00Z', 2, 1);
   insert into message_archive (username) values ('ola');
   insert into archived_message (archive_id, contact, received, stanza)

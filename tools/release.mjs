@@ -12,7 +12,7 @@ const workspace = fileURLToPath(new URL('..', import.meta.url));
 const PLACEHOLDER = 'SECURITY_CONTACT';
 /** Besides the manifests and the lockfile: where the version stands in text. */
 const WITH_VERSION =
-  /^(packaging\/(compose|kubernetes)\/.*\.yaml|docs\/installing\.md|libs\/persistence\/src\/schema\/program\.ts|libs\/server\/src\/process\/version\.ts)$/;
+  /^(README\.md|packaging\/(compose|kubernetes)\/.*\.yaml|docs\/installing\.md|libs\/persistence\/src\/schema\/program\.ts|libs\/server\/src\/process\/version\.ts)$/;
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -46,9 +46,10 @@ try {
   if (!options.unchecked) run('.ci/run');
   setVersions();
   run('npx', 'tsc', '-b');
+  run('node', 'tools/console.mjs');
   run('npm', 'run', '-s', 'docs');
   run('node', 'tools/freeze-migrations.mjs', version);
-  run('pg_virtualenv', '-v', '15', 'node', 'tools/dump-release.mjs', version);
+  run('pg_virtualenv', '-t', '-v', '15', 'node', 'tools/dump-release.mjs', version);
   run('git', 'add', '--all');
   run('npx', 'prettier', '--log-level', 'warn', '--ignore-unknown', '--check', ...changedFiles());
   run('git', 'commit', '--quiet', '--message', `chore(release): ${version}`);

@@ -3,7 +3,7 @@
 import './check-node.mjs';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { compileAndBundle } from './compile.mjs';
+import { buildConsole, compileAndBundle } from './compile.mjs';
 
 // A SIGTERM to npm kills the shell between npm and this process without being passed on, so the end
 // of the parent counts as one.
@@ -19,7 +19,10 @@ if (process.env.npm_lifecycle_event) {
 const bundle = fileURLToPath(new URL('../apps/serve/dist/bundle/serve.mjs', import.meta.url));
 const launcher = new URL('../libs/launcher/dist/main.js', import.meta.url);
 if (!existsSync(fileURLToPath(launcher))) console.error('Compiling (first start only) …');
-const bundled = await compileAndBundle(['libs/launcher', 'apps/serve'], 'bundle.mjs');
+const [bundled] = await Promise.all([
+  compileAndBundle(['libs/launcher', 'apps/serve'], 'bundle.mjs'),
+  buildConsole(),
+]);
 if (!existsSync(fileURLToPath(launcher))) {
   console.error(
     'The code is not compiled and the compiler is missing: run "npm ci" without --omit=dev.',

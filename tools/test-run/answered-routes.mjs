@@ -38,6 +38,9 @@ export default class AnsweredRoutes {
 const anyAffiliation = (text) =>
   text.replace(/(?<=\/)(owner|admin|member|outcast)s?(?=\/|$)/, 'affiliation');
 
+const shapeOf = (route) =>
+  new RegExp(`^${route.replaceAll('*', '.+').replaceAll(/:\w+/g, '[^/]+')}/?$`);
+
 /**
  * HEAD comes with each GET.
  * @param records {{ routes: string[], answered: string[] }[]} `METHOD pattern`; `METHOD path` of each success
@@ -46,9 +49,9 @@ export function missingIn(records) {
   const all = (part) => new Set(records.flatMap((record) => record[part]).map(anyAffiliation));
   const routes = [...all('routes')]
     .filter((route) => !route.startsWith('HEAD '))
-    .map((route) => ({ route, shape: new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}/?$`) }))
+    .map((route) => ({ route, shape: shapeOf(route) }))
     // what is written out comes before parameters
-    .sort((a, b) => a.route.split(':').length - b.route.split(':').length);
+    .sort((a, b) => a.route.split(/[:*]/).length - b.route.split(/[:*]/).length);
   const seen = new Set(
     [...all('answered')].map((one) => routes.find(({ shape }) => shape.test(one))?.route),
   );

@@ -36,10 +36,11 @@ export function jestProject(folder, kind) {
       ...sourcesOf('apps'),
       ...sourcesOf('testing'),
       ...sourcesOf('libs'),
+      '^@chat-admin/prosody-integration/(.*)$': join(workspace, 'integrations/prosody/src/$1.ts'),
       '^(\\.{1,2}/.*)\\.js$': '$1',
     },
     transform: {
-      '^.+\\.ts$': [
+      '^.+\\.tsx?$': [
         '@swc/jest',
         {
           jsc: {

@@ -6,10 +6,15 @@ import { workspace } from './jest-project.mjs';
 const LIMIT_MS = 60_000;
 
 const REASONS = {
+  'apps/console/test/journeys/users.spec.ts': 'drives a browser against the whole product',
+  'apps/console/test/journeys/system.spec.ts': 'drives a browser against the whole product',
+  'tools/cluster/test/upgrade.spec.ts': 'builds the former release and runs both side by side',
+  'tools/package/test/upgrade.spec.ts': 'packs the former release and runs both side by side',
   'integrations/prosody/test/faults/network-partition.spec.ts':
     'waits until each part is given up, behind each kind of cut',
   'tools/bench/test/bench.spec.ts':
     'measures bulk requests, lists and changes, each against its floor',
+  'libs/moving/test/fixtures.spec.ts': 'loads sixteen schemas of Openfire into three engines',
   'tools/fuzz/test/requests.spec.ts': 'asks thousands of requests',
   'tools/fuzz/test/model.spec.ts': 'compares hundreds of rounds of changes with a model',
   'tools/fuzz/test/soak.spec.ts': 'kills and pauses each part once',

@@ -6,7 +6,8 @@ export interface Figure {
   readonly goal: string;
   readonly what: string;
   readonly values: readonly number[];
-  readonly unit: 'x' | 'ms' | 'MiB' | '%' | 'µs' | '/s';
+  /** empty: a number of things */
+  readonly unit: 'x' | 'ms' | 'MiB' | '%' | 'µs' | '/s' | '';
   readonly atLeast?: number;
   readonly atMost?: number;
 }
@@ -40,9 +41,9 @@ function cells(figure: Figure): string[] {
   return [
     figure.goal,
     figure.what,
-    `${digits(median)} ${unit}`,
+    `${digits(median)} ${unit}`.trim(),
     figure.values.length > 1 ? `${digits(min)} to ${digits(max)}` : '',
-    limit === undefined ? '' : `${atLeast === undefined ? '<=' : '>='} ${limit} ${unit}`,
+    limit === undefined ? '' : `${atLeast === undefined ? '<=' : '>='} ${limit} ${unit}`.trim(),
     verdict(figure),
   ];
 }

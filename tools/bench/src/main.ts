@@ -8,12 +8,14 @@ import { measureAuthentication } from './measures/authentication.js';
 import { measureBulk } from './measures/bulk.js';
 import { measureCompression } from './measures/compression.js';
 import { measureCreations } from './measures/creations.js';
+import { measureEventCosts } from './measures/event-costs.js';
 import { measureFormer } from './measures/former.js';
 import { measureFootprint } from './measures/footprint.js';
 import { measureGrowth } from './measures/growth.js';
 import { measureHostileBodies } from './measures/hostile.js';
 import { measureLists } from './measures/lists.js';
 import { measureMemory } from './measures/memory.js';
+import { measurePages } from './measures/pages.js';
 import { measureParsing } from './measures/parsing.js';
 import { measureProsodySeries } from './measures/prosody-series.js';
 import { measureReads } from './measures/reads.js';
@@ -47,16 +49,18 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   'room-lists': measureRoomLists,
   'room-bulk': measureRoomBulk,
   affiliations: measureAffiliations,
+  'event-costs': measureEventCosts,
   growth: measureGrowth,
   rivals: measureRivals,
   statements: measureStatements,
   tags: (_bed, settings) => measureTags(settings),
+  pages: measurePages,
   'prosody-series': measureProsodySeries,
   former: (bed, settings) => measureFormer(bed, settings, resolve(given.former ?? '')),
 };
 
-/** They install other chat servers, or need a folder. */
-const ON_REQUEST: readonly string[] = ['rivals', 'prosody-series', 'former'];
+/** They install other chat servers, need a folder, or take long. */
+const ON_REQUEST: readonly string[] = ['rivals', 'pages', 'prosody-series', 'former'];
 
 const { values: given } = parseArgs({
   options: {

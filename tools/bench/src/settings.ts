@@ -7,6 +7,8 @@ export interface Settings {
   readonly manyUsers: number;
   /** additional rooms besides the measured ones */
   readonly manyRooms: number;
+  /** those that are walked through in pages */
+  readonly pagedUsers: number;
 }
 
 export const FULL: Settings = {
@@ -15,6 +17,7 @@ export const FULL: Settings = {
   lists: 15,
   manyUsers: 100_000,
   manyRooms: 200_000,
+  pagedUsers: 1_000_000,
 };
 export const QUICK: Settings = {
   rounds: 1,
@@ -22,4 +25,5 @@ export const QUICK: Settings = {
   lists: 2,
   manyUsers: 10_000,
   manyRooms: 5_000,
+  pagedUsers: 20_000,
 };

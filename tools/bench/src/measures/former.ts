@@ -9,6 +9,7 @@ import type { Server } from '../processes/server.js';
 import { inTurn } from '../rounds.js';
 import type { Settings } from '../settings.js';
 import { ratios } from '../statistics.js';
+import { WITHOUT_EVENTS } from './event-costs.js';
 import { cpu, sample } from './window.js';
 
 /** Windows are short and many, because a few percent are looked for. */
@@ -47,7 +48,7 @@ const JOBS: Readonly<Record<string, Job & { readonly hasTag?: true }>> = {
 
 /**
  * The API beside a former state of this repository, compiled in another folder, each on a database of
- * its own.
+ * its own. Without the triggers of events, whose cost is a measure of its own.
  */
 export async function measureFormer(
   bed: Bed,
@@ -61,6 +62,7 @@ export async function measureFormer(
   const control = await former();
   await bed.fill(before, USERS, 'user');
   await bed.sql('vacuum analyze', 'former');
+  await bed.sql(WITHOUT_EVENTS);
   const figures: Figure[] = [];
   for (const [what, { hasTag, ...job }] of Object.entries(JOBS)) {
     const connections = what.startsWith('list') ? 1 : 32;
