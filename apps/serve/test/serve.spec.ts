@@ -75,7 +75,8 @@ it('serves both, each at its own address, and the user service also at that of t
     ]),
   );
   const apps = `select distinct application_name from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() order by 1`;
+    where datname = current_database() and backend_type = 'client backend'
+      and pid <> pg_backend_pid() order by 1`;
   expect(await rows(apps)).toEqual(['chat-admin serve', 'chat-admin serve changes']);
   for (const probes of output.matchAll(/metrics: (\S+)\/readyz/g)) {
     const metrics = await (await fetch(`${probes[1]}/metrics`)).text();
