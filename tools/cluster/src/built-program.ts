@@ -18,18 +18,23 @@ export interface BuiltProgram {
 const CACHE = join(workspace, 'dist/programs');
 const PROGRAMS = ['apps/api', 'apps/cli'];
 const LATER = '99.0.0';
-/** Of the list of migrations in the program of a later release, which has none yet. */
-export const LATER_MIGRATION = `
+/** Of the list of migrations in the program of a later release, which has none yet; each changes one table. */
+export const LATER_MIGRATIONS = [
+  `account add later text not null default 'later'`,
+  'room add later text',
+  'user_group add later integer',
+]
+  .map(
+    (change, place) => `
   class {
-    name = 'AddLater9999999999999';
+    name = 'AddLater999999999999${place}';
     phase = 'expand';
     up(runner) {
-      return runner.query(\`
-        alter table account add later text not null default 'later';
-        alter table room add later text;
-        alter table user_group add later integer\`);
+      return runner.query(\`alter table ${change}\`);
     }
-  },`;
+  },`,
+  )
+  .join('');
 
 /** The release as its commit has it; compiled once, then kept below `dist`. */
 export async function programOfRelease(release: Release): Promise<BuiltProgram> {
@@ -63,7 +68,7 @@ export async function programOfWorkspace(folder: string): Promise<BuiltProgram> 
   await linkPackages(folder);
   const schema = join(folder, 'libs/persistence/dist/schema');
   await replaceIn(join(schema, 'program.js'), `'${await versionOfWorkspace()}'`, `'${LATER}'`);
-  await replaceIn(join(schema, 'migrations/migrations.js'), '\n];', `${LATER_MIGRATION}\n];`);
+  await replaceIn(join(schema, 'migrations/migrations.js'), '\n];', `${LATER_MIGRATIONS}\n];`);
   return programIn(folder, LATER);
 }
 

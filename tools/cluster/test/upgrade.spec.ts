@@ -44,7 +44,11 @@ suite('an upgrade from the former release', () => {
     current = await programOfWorkspace(folder);
     environment = await Environment.start({}, INSTANCES.length, former.api);
   });
-  afterEach(() => load?.stop());
+  afterEach(async () => {
+    await load?.stop();
+    if (load?.failures.length)
+      for (const one of INSTANCES) console.log(environment.cluster.output(one));
+  });
   afterAll(async () => {
     await environment?.stop();
     await rm(folder, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { catalogueDifferences, readCatalogue } from '../../test/catalogue.js';
@@ -215,3 +216,35 @@ it('a table that is locked is not waited for long: others pass, and it is tried 
     await holder.query('rollback');
   });
 });
+
+it('whoever waits for one table of the triggers and has read another is not ended as part of a deadlock', async () => {
+  const database = await another();
+  await prepareDatabase(nextVersion(database, []), seed);
+  const source = await nextVersion(database, []).initialize();
+  const runner = source.createQueryRunner();
+  await beside(database, (reader) =>
+    beside(database, async (holder) => {
+      await reader.query(`update schema_object set sha256 = ''`);
+      // locked in this order: account, user_group, room
+      await reader.query('begin; select from room');
+      await holder.query('begin; select from user_group');
+      const migration = migrate(source, runner);
+      await waits(database, 'user_group');
+      const read = reader.query('select from account');
+      await waits(database, 'account');
+      await holder.query('commit');
+      await read;
+      await reader.query('commit');
+      await migration;
+    }),
+  );
+  await runner.release();
+});
+
+/** Until somebody waits for the table. */
+async function waits(database: TestDatabase, table: string): Promise<void> {
+  const waiting = `select from pg_locks where not granted and relation = '${table}'::regclass`;
+  await beside(database, async (client) => {
+    while ((await client.query(waiting)).rowCount === 0) await pause(5);
+  });
+}

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { QueryFailedError, QueryRunner } from 'typeorm';
 import { databaseError } from '../database/database-error.js';
+import { lockTables } from './lock-tables.js';
 import type { SqlFile } from './sql-files.js';
 
 /**
@@ -20,6 +21,9 @@ interface AppliedFile {
  * parameters it makes a second function of the name, which a comment no longer identifies.
  */
 const NOT_REPLACEABLE: readonly (string | null)[] = ['42P13', '42725'];
+
+/** With its table. */
+const CREATED_TRIGGER = /^create (?:constraint )?trigger\b[^;]*?\son (\w+)/gm;
 
 /**
  * Brings the functions and triggers of the database in line with the files, in the transaction of
@@ -49,6 +53,7 @@ export async function applySqlFiles(
   );
   const replaced = applied.filter((known) => !kept.includes(known));
   if (due.length === 0 && replaced.length === 0) return false;
+  await lockTables(runner, tablesWithTriggers(due, replaced));
   await runner.query('set local check_function_bodies = off');
   const made = await replace(runner, due, replaced);
   refuseRepeated([...kept, ...made]);
@@ -60,6 +65,20 @@ export async function applySqlFiles(
   await secure(runner, made);
   await record(runner, replaced, made);
   return true;
+}
+
+/** Of which some are to be dropped or created. */
+function tablesWithTriggers(
+  due: readonly SqlFile[],
+  replaced: readonly AppliedFile[],
+): readonly string[] {
+  const former = replaced
+    .flatMap(({ objects }) => objects.filter(isTrigger))
+    .map((object) => object.slice(object.lastIndexOf(' ') + 1));
+  const later = due.flatMap(({ text }) =>
+    [...text.matchAll(CREATED_TRIGGER)].map((found) => `public.${found[1]!}`),
+  );
+  return [...new Set([...former, ...later])];
 }
 
 /** Names of the files that differ from what was applied, or are applied and no longer there. */

@@ -1,6 +1,6 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LATER_MIGRATION } from '@chat-admin/cluster/built-program';
+import { LATER_MIGRATIONS } from '@chat-admin/cluster/built-program';
 import { serviceForDebian } from '../../src/debian.js';
 import { packProduct } from '../../src/pack-product.js';
 import { HERE, PROGRAM } from './artefacts.js';
@@ -21,7 +21,7 @@ export async function laterArtefacts(into: string): Promise<Artefacts> {
   await cp(PROGRAM, program, { recursive: true });
   const changes: readonly Change[] = [
     [/^var ((?:PROGRAM_)?VERSION) = "\d+\.\d+\.\d+";$/m, (_, name) => `var ${name} = "${LATER}";`],
-    [/^var migrations = \[([^\]]*)\n\];$/m, (_, listed) => list(`${listed},${LATER_MIGRATION}`)],
+    [/^var migrations = \[([^\]]*)\n\];$/m, (_, listed) => list(`${listed},${LATER_MIGRATIONS}`)],
   ];
   const done = new Set<Change>();
   for (const name of await readdir(program)) {
