@@ -15853,6 +15853,7 @@ export interface operations {
           'text/xml': string;
         };
       };
+      413: components['responses']['ContentTooLarge'];
       /** @description Too many wrong secrets from this address */
       429: {
         headers: {

@@ -46,7 +46,7 @@ const REPLY = {
   },
 };
 
-const operation = (id: string, how: string) => ({
+const operation = (id: string, how: string, refusals = {}) => ({
   operationId: id,
   summary: `Does what the type says, with parameters ${how}`,
   description: `Does what the type says, with parameters ${how}. The operations of the API do the same.`,
@@ -61,6 +61,7 @@ const operation = (id: string, how: string) => ({
       headers: { Deprecation: { $ref: '#/components/headers/Deprecation' } },
       content: REPLY,
     },
+    ...refusals,
     429: { description: 'Too many wrong secrets from this address', content: REPLY },
     500: { description: 'A fault of the service', content: REPLY },
     503: { description: 'The database cannot be reached', content: REPLY },
@@ -89,7 +90,9 @@ export const USER_SERVICE_PATHS = {
       })),
     },
     post: {
-      ...operation('postToUserService', 'in a form'),
+      ...operation('postToUserService', 'in a form', {
+        413: { $ref: '#/components/responses/ContentTooLarge' },
+      }),
       requestBody: { content: { 'application/x-www-form-urlencoded': { schema: FORM } } },
     },
   },
