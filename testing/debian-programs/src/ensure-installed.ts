@@ -3,18 +3,21 @@ import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
+/** Whoever needs Prosody without its database, too: others take it for installed then. */
+const PROSODY = 'prosody lua-dbi-postgresql';
+
 /** Programs, and modules of programs, that tests need, with the Debian packages of each. */
 const PACKAGES = {
   'redis-server': 'redis-server',
   haproxy: 'haproxy',
   faketime: 'faketime',
   pgbouncer: 'pgbouncer',
-  prosody: 'prosody lua-dbi-postgresql',
+  prosody: PROSODY,
   luacheck: 'lua-check',
-  busted: 'lua-busted prosody',
+  busted: `lua-busted ${PROSODY}`,
   'python3-slixmpp': 'python3-slixmpp',
-  'prosody-modules': 'prosody prosody-modules',
-  'lua-unbound': 'lua-unbound prosody',
+  'prosody-modules': `${PROSODY} prosody-modules`,
+  'lua-unbound': `lua-unbound ${PROSODY}`,
   chromium: 'chromium',
   go: 'golang-go',
   python3: 'python3',
@@ -44,6 +47,11 @@ const MODULES: Partial<Record<Program, readonly [string, ...string[]]>> = {
   'prosody-modules': ['/usr/bin/test', '-d', '/usr/lib/prosody/modules/mod_cloud_notify'],
   postgresql: ['/usr/bin/test', '-d', '/usr/lib/postgresql'],
   'lua-unbound': ['/usr/bin/lua5.4', '-e', 'require "lunbound"'],
+};
+
+/** What may be installed after the program, or without it, and is needed as well. */
+const PARTS: Partial<Record<Program, string>> = {
+  prosody: `! command -v dpkg-query || dpkg-query --show --showformat '\${Status}' lua-dbi-postgresql | grep -qx 'install ok installed'`,
 };
 
 /** In /run, which only root can write to; the kernel releases the lock when the holder dies. */
@@ -101,16 +109,25 @@ export async function ensureInstalled(program: Program): Promise<string> {
 /** The shell command that tests whether it is available. */
 function testOf(program: Program): string {
   const check = MODULES[program];
-  return check ? check.map((word) => `'${word}'`).join(' ') : `command -v ${program}`;
+  const tests = [
+    check ? check.map((word) => `'${word}'`).join(' ') : `command -v ${program}`,
+    PARTS[program] ?? 'true',
+  ];
+  return tests.join(' && ');
 }
 
 async function find(program: Program): Promise<string | null> {
+  const parts = PARTS[program];
+  if (parts !== undefined && !(await succeeds('sh', '-c', parts))) return null;
   const check = MODULES[program];
   if (!check) return pathOf(program);
-  const [file, ...args] = check;
+  return (await succeeds(...check)) ? check[0] : null;
+}
+
+function succeeds(file: string, ...args: readonly string[]): Promise<boolean> {
   return promisify(execFile)(file, args).then(
-    () => file,
-    () => null,
+    () => true,
+    () => false,
   );
 }
 
