@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { createDataSource } from '../schema/data-source.js';
 import { migrations } from '../schema/migrations/migrations.js';
@@ -9,7 +10,7 @@ export interface TestDatabase {
   readonly url: string;
   /** as the role of the services, which may not change the schema */
   readonly appUrl: string;
-  /** Terminates remaining connections and drops the database. */
+  /** Drops the database; connections that remain after a second are terminated. */
   drop(): Promise<void>;
 }
 
@@ -22,6 +23,7 @@ const TEMPLATE = `chat_template_${createHash('sha256')
   .digest('hex')
   .slice(0, 16)}`;
 const TEMPLATE_LOCK = 4_862_177_331;
+const LONGEST_END_MS = 1_000;
 /** admitted as the services by the template; outlives the databases */
 const APP_ROLE = 'chat_admin_services';
 
@@ -62,9 +64,23 @@ async function create(
     appUrl: asAppRole(urlOf(serverUrl, name)),
     drop: () =>
       onServer(serverUrl, async (other) => {
+        await left(other, name);
         await other.query(`drop database if exists ${name} with (force)`);
       }),
   };
+}
+
+/**
+ * A pool that has ended may still have connections that end; told of being terminated, it would throw. Whoever does not
+ * leave is not waited for long.
+ */
+async function left(client: pg.Client, database: string): Promise<void> {
+  const inside = 'select from pg_stat_activity where datname = $1';
+  const end = performance.now() + LONGEST_END_MS;
+  while (performance.now() < end) {
+    if ((await client.query(inside, [database])).rowCount === 0) return;
+    await pause(10);
+  }
 }
 
 /** Under a temporary name until it is complete, so that a killed run leaves no partial template. */
