@@ -21,6 +21,7 @@ beforeAll(async () => {
   database = await testDatabase();
   pair('one', 30);
   pair('other', 30);
+  pair('nobody', 30, []);
 });
 afterAll(async () => {
   await database.drop();
@@ -28,10 +29,11 @@ afterAll(async () => {
 });
 
 /** A certificate and a key. */
-function pair(name: string, days: number): void {
+function pair(name: string, days: number, names = [`DNS:${name}.test`, 'IP:192.0.2.7']): void {
   const files = ['-keyout', join(folder, `${name}.key`), '-out', join(folder, `${name}.pem`)];
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   const words = ['req', '-x509', ...key, '-days', String(days), '-subj', `/CN=${name}`, ...files];
+  if (names.length > 0) words.push('-addext', `subjectAltName=${names.join()}`);
   execFileSync('openssl', words, { stdio: 'pipe' });
 }
 
@@ -77,7 +79,7 @@ it('knows our listeners on sockets of Unix and with TLS, also where clients need
         'ok',
         `chat-admin listens on unix:${folder}/legacy-management.sock`,
       ],
-      certificates: ['ok', expect.stringContaining('expires on')],
+      certificates: ['ok', expect.stringContaining('for one.test, 192.0.2.7 and expires')],
     });
     const renewed = await findings({ ...environment, ...tls('API', 'other') });
     expect(renewed['api']).toEqual([
@@ -112,6 +114,10 @@ it('tells certificates that do not fit or expire', async () => {
   expect(await certificate(tls('LEGACY', 'one'), 40)).toEqual([
     'fault',
     expect.stringMatching(/^the certificate of LEGACY_TLS_CERT_FILE expired on/),
+  ]);
+  expect(await certificate(tls('LEGACY', 'nobody'))).toEqual([
+    'warning',
+    'the certificate of LEGACY_TLS_CERT_FILE is for no host: without subjectAltName clients refuse it',
   ]);
   expect(await certificate({})).toEqual(['skipped', 'No listener speaks TLS']);
 });

@@ -61,6 +61,7 @@ export interface TlsServer {
 interface Loaded {
   readonly options: SecureContextOptions;
   readonly notAfter: Date;
+  readonly names: readonly string[];
   /** of all files */
   readonly content: string;
 }
@@ -106,6 +107,11 @@ export class ListenerTls {
   /** When the certificate expires. */
   get notAfter(): Date {
     return this.loaded.notAfter;
+  }
+
+  /** Hosts and addresses that the certificate is for (RFC 6125: `subjectAltName`). */
+  get names(): readonly string[] {
+    return this.loaded.names;
   }
 
   /** From now on the server gets what has changed. */
@@ -182,9 +188,14 @@ function load({ prefix, certFile, keyFile, clientCaFile }: TlsFiles): Loaded {
   return {
     options,
     notAfter: new Date(leaf.validTo),
+    names: namesIn(leaf.subjectAltName ?? ''),
     content: [cert, key, ca ?? ''].join('\n'),
   };
 }
+
+/** As Node writes the extension: `DNS:chat.example.org, IP Address:192.0.2.7` */
+const namesIn = (extension: string): readonly string[] =>
+  [...extension.matchAll(/(?:DNS|IP Address):([^,"]+)/g)].map(([, name]) => name!);
 
 function read(setting: string, file: string): string {
   try {

@@ -8,6 +8,7 @@ import { Skipped } from '../skipped.js';
 const DAY_MS = 86_400_000;
 /** As the alert ChatAdminCertificateExpires. */
 const SOON_DAYS = 14;
+const MOST_NAMES = 3;
 const NO_LOG = { info: () => undefined, error: () => undefined };
 
 /** Nobody knows here how certificates are renewed. */
@@ -33,17 +34,22 @@ export const certificates: Check = {
 };
 
 function examined(files: TlsFiles, now: number): Finding {
-  let notAfter: Date;
+  let listener: ListenerTls;
   try {
-    ({ notAfter } = ListenerTls.open(files, NO_LOG));
+    listener = ListenerTls.open(files, NO_LOG);
   } catch (error) {
     if (!(error instanceof ConfigurationFaults)) throw error;
     return found('fault', error.message);
   }
+  const { notAfter, names } = listener;
   const day = notAfter.toISOString().slice(0, 10);
   const what = `the certificate of ${files.prefix}_CERT_FILE`;
   if (notAfter.getTime() <= now) return found('fault', `${what} expired on ${day}`);
   if (notAfter.getTime() - now < SOON_DAYS * DAY_MS)
     return found('warning', `${what} expires on ${day}`);
-  return ok(`Certificates and keys of the listeners fit; the first one expires on ${day}`);
+  if (names.length === 0) {
+    return found('warning', `${what} is for no host: without subjectAltName clients refuse it`);
+  }
+  const hosts = names.slice(0, MOST_NAMES).join(', ');
+  return ok(`Certificates fit their keys; the first one is for ${hosts} and expires on ${day}`);
 }
