@@ -31,6 +31,15 @@ export interface ImportOptions extends ReportOptions {
   readonly yes?: true;
 }
 
+/** Of rows that `export ndjson` has written. */
+export interface NdjsonImportOptions extends ReportOptions {
+  readonly source: string;
+  readonly only?: string;
+  readonly database?: string;
+  readonly dryRun?: true;
+  readonly progress: string;
+}
+
 /** Of actions on the target alone. */
 export interface ImportStateOptions extends ReportOptions {
   readonly database?: string;
@@ -88,7 +97,7 @@ const SOURCE_OPTIONS = [
   ['--jobs <n>', 'passwords that are derived at once; default: cores less one'],
 ] as const;
 
-/** `import openfire | xep-0227 …`. Exit codes: {@link IMPORT_EXIT} */
+/** `import openfire | xep-0227 … | ndjson`. Exit codes: {@link IMPORT_EXIT} */
 export function addImportCommands(program: Command, run: Run): void {
   const code = () => import('../import/import-commands.js');
   const group = program
@@ -96,6 +105,7 @@ export function addImportCommands(program: Command, run: Run): void {
     .description(
       'Moves the data of another server in: check, rehearse, copy, catch-up, verify, finish',
     );
+  addNdjson(group, run);
   for (const [form, title, source] of FORMS) {
     const ofForm = group.command(form).description(`From ${title}`);
     for (const [name, description] of READING) {
@@ -127,6 +137,20 @@ export function addImportCommands(program: Command, run: Run): void {
         );
     }
   }
+}
+
+function addNdjson(group: Command, run: Run): void {
+  const example = 'chat-admin import ndjson --source /srv/rows';
+  const what = 'Rows that "export ndjson" has written, into a database without any: all or nothing';
+  withOwnCodes(command(group, 'ndjson', what, example))
+    .requiredOption('--source <dir>', 'the folder')
+    .option(...TARGET_OPTIONS[0])
+    .option('--only <kinds>', 'kinds to read, separated by commas; default: all that are there')
+    .option('--dry-run', 'does all of it, and undoes it')
+    .option('--progress <form>', 'auto, plain, json or none', 'auto')
+    .action((options: NdjsonImportOptions) =>
+      run(async () => (await import('../import/ndjson-import.js')).importOfNdjson, options),
+    );
 }
 
 /** A later look does not replace what the copy has said. */

@@ -1,12 +1,11 @@
 import { namesOf } from '@chat-admin/domain/shared/audit-facts';
-import { PortableRefused } from '@chat-admin/portable/faults';
 import { exportNdjson } from '@chat-admin/portable/ndjson/export-ndjson';
 import { ROW_KINDS } from '@chat-admin/portable/ndjson/kinds';
-import type { RowKind } from '@chat-admin/portable/ndjson/kinds';
 import { exportXep0227 } from '@chat-admin/portable/xep0227/export-xep0227';
 import type { Action } from '../action.js';
 import type { NdjsonExportOptions, Xep0227ExportOptions } from '../commands/export.js';
 import { ofImport } from '../import/import-failures.js';
+import { chosenKinds } from './chosen-kinds.js';
 import { exporting } from './exporting.js';
 
 const xep0227: Action<Xep0227ExportOptions> = (options, terminal) =>
@@ -40,7 +39,7 @@ const wordsOf = ({ credentials }: Xep0227ExportOptions): string =>
   `export xep-0227${credentials ? '' : ' --without-credentials'}`;
 
 const ndjson: Action<NdjsonExportOptions> = (options, terminal) => {
-  const kinds = kindsOf(options);
+  const kinds = options.only === undefined ? ROW_KINDS : chosenKinds(options.only);
   return exporting('export ndjson', options, terminal, (work) =>
     exportNdjson(work.snapshot, options.out, {
       kinds,
@@ -52,15 +51,6 @@ const ndjson: Action<NdjsonExportOptions> = (options, terminal) => {
     }),
   );
 };
-
-function kindsOf({ only }: NdjsonExportOptions): readonly RowKind[] {
-  const chosen = new Set(only?.split(',').map((name) => name.trim()) ?? ROW_KINDS);
-  for (const name of chosen) {
-    if (ROW_KINDS.some((kind) => kind === name)) continue;
-    throw new PortableRefused(`--only: ${name} is none of ${ROW_KINDS.join(', ')}`);
-  }
-  return ROW_KINDS.filter((kind) => chosen.has(kind));
-}
 
 export const EXPORT_ACTIONS = {
   xep0227: ofImport(xep0227),

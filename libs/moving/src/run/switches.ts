@@ -24,14 +24,34 @@ export async function switchOff(target: Target): Promise<void> {
   });
 }
 
+/**
+ * Calls `work` in the transaction of the caller, without the triggers that act row by row.
+ * @param work fills tables that are empty
+ */
+export async function withoutTriggers(target: Target, work: () => Promise<void>): Promise<void> {
+  const triggers = await triggersOf(target);
+  const switchAll = async (way: 'disable' | 'enable') => {
+    for (const { table, name } of triggers) {
+      await target.query(`alter table ${table} ${way} trigger ${name}`);
+    }
+  };
+  await switchAll('disable');
+  await work();
+  await switchAll('enable');
+  for (const statement of CATCH_UP) await target.query(statement);
+}
+
+const triggersOf = (target: Target) =>
+  target.query<{ table: string; name: string }>(
+    `select tgrelid::regclass::text as table, quote_ident(tgname) as name
+     from pg_trigger
+     where tgrelid = any ($1::regclass[]) and not tgisinternal and tgenabled = 'O'`,
+    [TABLES],
+  );
+
 async function noteSwitches(target: Target): Promise<void> {
   await target.transaction(async () => {
-    const triggers = await target.query(
-      `select tgrelid::regclass::text as table, quote_ident(tgname) as name
-       from pg_trigger
-       where tgrelid = any ($1::regclass[]) and not tgisinternal and tgenabled = 'O'`,
-      [TABLES],
-    );
+    const triggers = await triggersOf(target);
     const indexes = await target.query(
       `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
        from pg_index

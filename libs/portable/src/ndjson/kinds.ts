@@ -3,13 +3,14 @@ import { roomDoc } from '@chat-admin/codecs/muc/rooms/room.doc';
 import { configuredServiceDoc } from '@chat-admin/codecs/muc/services/chat-service.doc';
 import { lockoutDraftDoc } from '@chat-admin/codecs/users/lockout.doc';
 import { extraUserFields, userDoc } from '@chat-admin/codecs/users/user.doc';
+import type { Fields } from '@chat-admin/codecs/wire/fields';
 import { boolean, date, doc, integer, list, named, text } from '@chat-admin/codecs/wire/schema';
 import { selectRooms } from '@chat-admin/persistence/muc/rooms/room-select';
 import { SELECTED_USER } from '@chat-admin/persistence/users/user-columns';
 
 /** What one file holds: rows as the API writes them, and what the API does not show. */
 export interface KindOfRows {
-  readonly document: { writeJson(value: object): string };
+  readonly document: { readonly fields: Fields; writeJson(value: object): string };
   /** columns are named as properties of the document; in a stable order */
   readonly rows: string;
   readonly table: string;
@@ -144,3 +145,18 @@ export const KINDS_OF_ROWS = {
 export type RowKind = keyof typeof KINDS_OF_ROWS;
 
 export const ROW_KINDS = Object.keys(KINDS_OF_ROWS) as readonly RowKind[];
+
+/** The name of a member of the rows, by the property of the document. */
+export function memberOf(kind: RowKind, property: string): string {
+  const field: Fields[string] = (KINDS_OF_ROWS[kind].document.fields as Fields)[property]!;
+  return (field.kind === 'internal' ? null : field.wireName) ?? property;
+}
+
+/** All members that rows of a kind may have. */
+export function membersOf(kind: RowKind): ReadonlySet<string> {
+  const fields = Object.entries<Fields[string]>(KINDS_OF_ROWS[kind].document.fields);
+  const written = fields.filter(([, field]) => field.kind === 'list' || isWritten(field));
+  return new Set(written.map(([property]) => memberOf(kind, property)));
+}
+
+const isWritten = (field: Fields[string]) => field.kind === 'scalar' && field.written;

@@ -1,0 +1,241 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeStores } from '@chat-admin/moving/run/chat-server-stores';
+import { Target } from '@chat-admin/moving/run/target';
+import { testDatabase } from '@chat-admin/persistence/testing/test-database';
+import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
+import pg from 'pg';
+import { run } from './support/command-world.js';
+import { NASTY } from './support/nasty-people.js';
+
+/** Beside the people. */
+const ROWS = String.raw`
+  insert into lockout (username, locked_at, reason, author, starts_at, ends_at, began) values
+    ('kim', '2026-01-01Z', 'a "b"', 'admin', '2026-01-02Z', '2036-01-01Z', true),
+    ('жук', '2026-01-01Z', null, null, '2036-01-02Z', null, false);
+  insert into user_group (name, description, shared, visibility, visible_to, display_name) values
+    ('crew', '', true, 'groups', '{crew}', 'The "crew"'), ('Zoo, \ {}', null, true, null, '{}', null),
+    ('empty', E'\\ \n', false, null, '{}', null);
+  insert into group_member values ('crew', 'kim@example.org', true), ('crew', 'b@x.example', false),
+    ('crew', 'a@x.example', false), ('Zoo, \ {}', 'corp.example', false), ('Zoo, \ {}', 'bob\40corp.example@example.org', true);
+  insert into chat_service (name, description, hidden, history_max_number) values ('tea', 'T', true, 0);
+  update chat_service set description = 'C', history_max_number = 7 where name = 'conference';
+  insert into room (service, name, natural_name, description, password, subject, creation_date, modification_date, max_users,
+      persistent, public_room, members_only, moderated, log_enabled, allow_pm, broadcast_presence_roles) values
+    ('conference', 'den', E'D\n', '', 'p "w"', 'S', '2026-01-04Z', '2026-01-05Z', 30, true, true, true, true, true, 'none', '{moderator,visitor}'),
+    ('tea', 'den', null, null, null, null, '2026-01-04T00:00:00.5Z', '2026-01-05Z', 0, false, false, false, false, false, 'anyone', '{}');
+  insert into room_affiliation select id, 'kim@example.org', 'owner', 'K' from room;
+  insert into room_affiliation select id, 'a@x.example', 'outcast', null from room where service = 'tea';
+  insert into room_group_affiliation select id, 'Zoo, \ {}', 'admin' from room where service = 'tea';
+  insert into room_message (id, room_id, sent_at, nickname, sender, body, stanza, sender_shown) overriding system value
+    select 5000000000 + row_number() over (order by service), id, '2026-01-06T00:00:00.123Z', 'K', 'kim@example.org/r', E'tab\t😀', '<message/>', service = 'tea' from room;
+  insert into room_message (room_id, type, subject) select id, 'groupchat', '' from room where service = 'tea';
+  insert into audit_entry (log_id, username, occurred_at, summary, node, details) overriding system value
+    values (7000000000, 'admin', '2026-01-07Z', 's', 'n', E'd\n');`;
+
+let folder: string;
+let databases: TestDatabase[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'chat-admin-import-'));
+  databases = [];
+});
+afterEach(async () => {
+  for (const database of databases) await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+async function filled(sql: string): Promise<TestDatabase> {
+  const made = await testDatabase();
+  databases.push(made);
+  const target = await Target.open({ url: made.url, engineUrl: null });
+  await makeStores(target);
+  if (sql !== '') await target.query(sql);
+  await target.close();
+  return made;
+}
+
+const on = ({ url }: TestDatabase, words: string) =>
+  run(`${words} --progress none`, { DATABASE_URL: url, API_SCRAM_ITERATIONS: '4096' });
+const out = (name: string) => join(folder, name);
+
+async function rowsOf(name: string): Promise<Record<string, readonly string[]>> {
+  const found: Record<string, readonly string[]> = {};
+  for (const file of (await readdir(out(name))).sort()) {
+    const [, ...rows] = (await readFile(join(out(name), file), 'utf8')).trimEnd().split('\n');
+    found[file.replace('.ndjson', '')] = rows;
+  }
+  return found;
+}
+
+async function asked<Row extends object>({ url }: TestDatabase, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return (await client.query<Row>(sql).finally(() => client.end())).rows;
+}
+
+/** What others know of groups and log-ins, with the audit log. */
+const counts = (database: TestDatabase) =>
+  asked(
+    database,
+    `select (select count(*)::int from account) as users, (select count(*)::int from shared_group) as shared,
+       (select count(*)::int from lockout where not began) as awaited, (select count(*)::int from audit_entry) as entries`,
+  );
+
+it('export, import, export is equal, and the import stands in the audit log', async () => {
+  const old = await filled(NASTY + ROWS);
+  expect((await on(old, `export ndjson --out ${out('first')}`)).code).toBe(0);
+  const fresh = await filled('');
+  const read = await on(fresh, `import ndjson --json --source ${out('first')}`);
+  expect(read.err).toBe('');
+  const kinds = { users: 8, lockouts: 2, groups: 3, services: 2, rooms: 2, messages: 3, audit: 1 };
+  expect(JSON.parse(read.out)).toEqual({ source: out('first'), read: kinds, dryRun: false });
+  expect((await on(fresh, `export ndjson --out ${out('second')}`)).code).toBe(0);
+  const [first, second] = [await rowsOf('first'), await rowsOf('second')];
+  const [entry, own] = second['audit']!.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect({ ...second, audit: second['audit']!.slice(0, 1) }).toEqual(first);
+  expect(entry).toMatchObject({ logId: 7_000_000_000 });
+  expect(own).toMatchObject({
+    ...{ logId: 7_000_000_001, username: 'command line', summary: 'import ndjson' },
+    details:
+      'object=/import; outcome=200; users=8; lockouts=2; groups=3; services=2; rooms=2; messages=3; audit=1',
+  });
+  expect(await counts(fresh)).toEqual([{ users: 8, shared: 2, awaited: 1, entries: 3 }]);
+  const off = `select from pg_trigger where tgenabled <> 'O' and not tgisinternal`;
+  expect(await asked(fresh, off)).toEqual([]);
+  const [next] = await asked<{ id: string }>(
+    fresh,
+    `insert into room_message (room_id) select id from room limit 1 returning id`,
+  );
+  expect(Number(next!.id)).toBe(5_000_000_003);
+});
+
+it('kinds alone, tried before', async () => {
+  const old = await filled(NASTY + ROWS);
+  await on(old, `export ndjson --out ${out('rows')}`);
+  const fresh = await filled('');
+  const tried = await on(fresh, `import ndjson --dry-run --source ${out('rows')}`);
+  expect(tried).toMatchObject({ code: 0, err: '' });
+  expect(tried.out).toContain('nothing was stored');
+  expect(await counts(fresh)).toEqual([{ users: 0, shared: 0, awaited: 0, entries: 0 }]);
+  expect((await on(fresh, `import ndjson --only groups,users --source ${out('rows')}`)).code).toBe(
+    0,
+  );
+  expect(await counts(fresh)).toEqual([{ users: 8, shared: 2, awaited: 0, entries: 1 }]);
+  const again = await on(fresh, `import ndjson --only users --source ${out('rows')}`);
+  expect(again).toMatchObject({ code: 2, out: '' });
+  expect(again.err).toContain('There are users here already');
+  expect((await on(fresh, `import ndjson --only lockouts --source ${out('rows')}`)).code).toBe(0);
+});
+
+it('rows first, then the files of XEP-0227: all of a house', async () => {
+  const old = await filled(NASTY + ROWS);
+  await on(old, `export ndjson --out ${out('rows')}`);
+  await on(old, `export xep-0227 --single-file --out ${out('people')}`);
+  const fresh = await filled('');
+  expect((await on(fresh, `import ndjson --source ${out('rows')}`)).code).toBe(0);
+  const source = `--source ${out('people')} --report ${out('report')} --except accounts`;
+  // an archive does not come along
+  expect((await on(fresh, `import xep-0227 copy ${source}`)).code).toBe(3);
+  expect((await on(fresh, `import xep-0227 verify ${source}`)).code).toBe(0);
+  expect((await run('import xep-0227 finish', { DATABASE_URL: fresh.url })).code).toBe(0);
+  await on(fresh, `export ndjson --only users,groups,rooms,lockouts --out ${out('again')}`);
+  expect(await rowsOf('rows')).toMatchObject(await rowsOf('again'));
+  const contacts =
+    'select owner, jid, nickname, subscription, groups, ask from roster_item order by 1, 2';
+  expect(await asked(fresh, contacts)).toHaveLength((await asked(old, contacts)).length);
+});
+
+const HEAD =
+  '{"format":"chat-admin","version":1,"domain":"example.org","exported_at":"2026-01-01T00:00:00Z"}';
+const KEYS =
+  '{"mechanism":"SCRAM-SHA-1","iterations":4096,"salt":"AQI=","storedKey":"c2VjcmV0","serverKey":"c2VjcmV0"}';
+const ANN = '{"username":"ann","created":"2026-01-01T00:00:00Z","properties":[],"keys":[]}';
+
+it.each<[string, string, readonly (string | Buffer)[], string]>([
+  ['no head', 'users', [ANN], 'users.ndjson: the first line is no head of "export ndjson"'],
+  ['nothing', 'users', [], 'users.ndjson: the first line is no head of "export ndjson"'],
+  ['a later version', 'users', [HEAD.replace(':1', ':2')], 'users.ndjson: version 2 is not known'],
+  ['another domain', 'users', [HEAD.replace('example', 'other')], 'of the domain "other.org"'],
+  ['no JSON', 'users', [HEAD, ANN, '{"username":'], 'users.ndjson:3: it is no JSON object'],
+  ['a list', 'users', [HEAD, '[]'], 'users.ndjson:2: it is no JSON object'],
+  ['no UTF-8', 'users', [HEAD, Buffer.from([0x22, 0xff])], 'users.ndjson:2: it is not UTF-8'],
+  [
+    'a member',
+    'users',
+    [HEAD, '{"password":"x"}'],
+    'users.ndjson:2: the member "password" is not known',
+  ],
+  [
+    'a name',
+    'users',
+    [HEAD, ANN.replace('ann', 'Ann')],
+    'users.ndjson:2: username is none that is stored',
+  ],
+  ['twice', 'users', [HEAD, ANN, ANN], 'users.ndjson:3: Key (username)=(ann) already exists.'],
+  [
+    'a date',
+    'users',
+    [HEAD, ANN.replace('2026-01-01T00', 'x')],
+    'users.ndjson:2: a value is of the wrong form',
+  ],
+  [
+    'half a key',
+    'users',
+    [HEAD, ANN.replace('[]}', `[${KEYS.replace(',"salt":"AQI="', '')}]}`)],
+    'users.ndjson:2: new row for relation "account_credential" violates check constraint "account_credential_sha1_check"',
+  ],
+  [
+    'a stranger',
+    'lockouts',
+    [HEAD, '{"username":"eve","created":"2026-01-01","from":"2026-01-01"}'],
+    'lockouts.ndjson:2: Key (username)=(eve) is not present in table "account".',
+  ],
+  ['no name', 'groups', [HEAD, '{"shared":false}'], 'groups.ndjson:2: name is missing'],
+  [
+    'a member of a group',
+    'groups',
+    [HEAD, '{"name":"g","shared":false,"members":["a b@c"]}'],
+    'groups.ndjson:2: "a b@c" is no bare JID that is stored',
+  ],
+  [
+    'no room',
+    'messages',
+    [
+      HEAD,
+      '{"id":1,"servicename":"x","room":"y","sent":"2026-01-01","type":"groupchat","senderShown":false}',
+    ],
+    'messages.ndjson:2: null value in column "room_id"',
+  ],
+])('%s is refused by its line, and nothing is stored', async (_, kind, lines, message) => {
+  const parts = lines.flatMap((line) => [Buffer.from(line), Buffer.from('\n')]);
+  await writeFile(out(`${kind}.ndjson`), Buffer.concat(parts));
+  const fresh = await filled('');
+  const refused = await on(fresh, `import ndjson --source ${folder}`);
+  expect(refused).toMatchObject({ code: 2, out: '' });
+  expect(refused.err).toContain(message);
+  expect(refused.err).not.toContain('c2VjcmV0');
+  expect(await counts(fresh)).toEqual([{ users: 0, shared: 0, awaited: 0, entries: 0 }]);
+});
+
+it('refuses a folder without rows, what is missing, and a database in use', async () => {
+  const fresh = await filled('');
+  const cases: readonly [string, RegExp][] = [
+    [`--source ${folder}`, /holds none of users\.ndjson/],
+    [`--source ${folder} --only users`, /users\.ndjson cannot be read \(ENOENT\)/],
+    [`--source ${folder} --only things`, /things is none of users/],
+    ['', /required option '--source <dir>'/],
+  ];
+  for (const [words, message] of cases) {
+    const refused = await on(fresh, `import ndjson ${words}`);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toMatch(message);
+  }
+  const service = new pg.Client({
+    ...{ connectionString: fresh.url, application_name: 'chat-admin serve' },
+  });
+  await service.connect();
+  const refused = await on(fresh, `import ndjson --source ${folder}`);
+  await service.end();
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('Stop the services') });
+});

@@ -1,0 +1,179 @@
+import { AFFILIATIONS } from '@chat-admin/domain/muc/affiliations/affiliations';
+import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
+import { domainpart, localpart, parseBareJid } from '@chat-admin/domain/shared/jid';
+import { fieldColumns } from '@chat-admin/persistence/database/field-columns';
+import { memberOf } from '@chat-admin/portable/ndjson/kinds';
+import type { RowKind } from '@chat-admin/portable/ndjson/kinds';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** How lines of a kind become rows. */
+export interface RowInsert {
+  /** has to be empty; `null`: what is there gets what the line says */
+  readonly empty: string | null;
+  /** of an array of lines, as JSON */
+  readonly sql: string;
+  /** whose next value follows on the highest one */
+  readonly sequence: readonly [table: string, column: string] | null;
+  /** @returns what is wrong with the names of a line */
+  readonly fault: (row: Row) => string | null;
+}
+
+const rowsOf = (columns: string) => `jsonb_to_recordset($1) as given (${columns})`;
+
+const key = (mechanism: string, hash: string) => `
+  select decode(one ->> 'salt', 'base64') as ${hash}_salt, (one ->> 'iterations')::integer as ${hash}_iterations,
+    decode(one ->> 'storedKey', 'base64') as ${hash}_stored_key, decode(one ->> 'serverKey', 'base64') as ${hash}_server_key
+  from jsonb_array_elements(keys) as one where one ->> 'mechanism' = '${mechanism}'`;
+
+const SETTINGS = fieldColumns(ROOM_FIELDS).map(({ property, column }) => {
+  const { kind } = ROOM_FIELDS[property as keyof typeof ROOM_FIELDS];
+  const types = {
+    text: 'text',
+    integer: 'integer',
+    flag: 'boolean',
+    choice: 'text',
+    choices: 'text[]',
+  };
+  return { member: `"${memberOf('rooms', property)}"`, column, type: types[kind] };
+});
+
+const lists = (suffix: string) =>
+  AFFILIATIONS.map((affiliation) => `"${affiliation}${suffix}" text[]`);
+
+const affiliated = (suffix: string, name: string) =>
+  AFFILIATIONS.map(
+    (affiliation) =>
+      `select id, ${name}, '${affiliation}' from added, unnest("${affiliation}${suffix}") as ${name}`,
+  ).join(' union all ');
+
+const none = () => null;
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+const isUsername = ({ username }: Row) =>
+  localpart(text(username)) === username ? null : 'username is none that is stored';
+
+const unusableJid = (...lists: readonly unknown[]): string | null => {
+  const jids = lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
+  const wrong = jids.find(
+    (jid) => parseBareJid(text(jid)) !== jid && domainpart(text(jid)) !== jid,
+  );
+  return wrong === undefined ? null : `${JSON.stringify(wrong)} is no bare JID that is stored`;
+};
+
+/** In the order of {@link RowKind}: later ones name earlier ones. */
+export const ROW_INSERTS: Readonly<Record<RowKind, RowInsert>> = {
+  users: {
+    empty: 'account',
+    sql: `
+      with line as materialized (
+        select * from ${rowsOf('username text, name text, email text, properties jsonb, created timestamptz, "lastSeen" timestamptz, keys jsonb')}
+      ), added as (
+        insert into account (username, name, email, properties, created_at, last_seen)
+        select username, name, email, coalesce(properties, '[]'), created, "lastSeen" from line
+      )
+      insert into account_credential (username, sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key,
+        sha256_salt, sha256_iterations, sha256_stored_key, sha256_server_key)
+      select username, sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key,
+        sha256_salt, sha256_iterations, sha256_stored_key, sha256_server_key
+      from line left join lateral (${key('SCRAM-SHA-1', 'sha1')}) sha1 on true
+        left join lateral (${key('SCRAM-SHA-256', 'sha256')}) sha256 on true
+      where jsonb_array_length(keys) > 0`,
+    sequence: null,
+    fault: isUsername,
+  },
+  lockouts: {
+    empty: 'lockout',
+    sql: `
+      insert into lockout (username, locked_at, reason, author, starts_at, ends_at, began)
+      select username, created, reason, author, "from", until, "from" <= now()
+      from ${rowsOf('username text, reason text, "from" timestamptz, until timestamptz, author text, created timestamptz')}`,
+    sequence: null,
+    fault: isUsername,
+  },
+  groups: {
+    empty: 'user_group',
+    sql: `
+      with line as materialized (
+        select * from ${rowsOf('name text, description text, admins text[], members text[], shared boolean, visibility text, "visibleTo" text[], "displayName" text')}
+      ), added as (
+        insert into user_group (name, description, shared, visibility, visible_to, display_name)
+        select name, description, shared, visibility, coalesce("visibleTo", '{}'), "displayName" from line
+      )
+      insert into group_member (group_name, jid, is_admin)
+      select name, jid, true from line, unnest(admins) as jid
+      union all select name, jid, false from line, unnest(members) as jid`,
+    sequence: null,
+    fault: ({ name, admins, members }) =>
+      text(name) === '' ? 'name is missing' : unusableJid(admins, members),
+  },
+  services: {
+    empty: null,
+    sql: `
+      insert into chat_service (name, description, hidden, history_max_number)
+      select "serviceName", description, hidden, "historyMaxNumber"
+      from ${rowsOf('"serviceName" text, description text, hidden boolean, "historyMaxNumber" integer')}
+      on conflict on constraint chat_service_pk do update
+      set (description, hidden, history_max_number)
+        = (excluded.description, excluded.hidden, excluded.history_max_number)`,
+    sequence: null,
+    fault: ({ serviceName }) =>
+      domainpart(text(serviceName)) === serviceName ? null : 'serviceName is none that is stored',
+  },
+  rooms: {
+    empty: 'room',
+    sql: `
+      with line as materialized (
+        select * from ${rowsOf(
+          [
+            'servicename text, "roomName" text, "creationDate" timestamptz, "modificationDate" timestamptz',
+            ...SETTINGS.map(({ member, type }) => `${member} ${type}`),
+            ...lists('s'),
+            ...lists('Groups'),
+            'nicknames jsonb',
+          ].join(', '),
+        )}
+      ), room_of_line as (
+        insert into room (service, name, creation_date, modification_date, ${SETTINGS.map(({ column }) => column).join(', ')})
+        select servicename, "roomName", "creationDate", "modificationDate", ${SETTINGS.map(({ member }) => member).join(', ')}
+        from line returning id, service, name
+      ), added as (
+        select id, line.* from room_of_line room join line on servicename = room.service and "roomName" = room.name
+      ), groups as (
+        insert into room_group_affiliation (room_id, group_name, affiliation) ${affiliated('Groups', 'group_name')}
+      )
+      insert into room_affiliation (room_id, jid, affiliation, nickname)
+      select id, person.jid, affiliation, nickname
+      from (${affiliated('s', 'jid')}) as person (id, jid, affiliation)
+      left join (
+        select id, one ->> 'jid' as jid, one ->> 'nickname' as nickname
+        from added, jsonb_array_elements(nicknames) as one
+      ) named using (id, jid)`,
+    sequence: null,
+    fault: ({ roomName, ...row }) =>
+      localpart(text(roomName)) === roomName
+        ? unusableJid(...AFFILIATIONS.map((affiliation) => row[`${affiliation}s`]))
+        : 'roomName is none that is stored',
+  },
+  messages: {
+    empty: 'room_message',
+    sql: `
+      insert into room_message (id, room_id, sent_at, nickname, sender, type, subject, body, stanza, sender_shown)
+      overriding system value
+      select given.id, room.id, sent, nickname, sender, type, given.subject, body, stanza, "senderShown"
+      from ${rowsOf('servicename text, room text, id bigint, sent timestamptz, sender text, "senderShown" boolean, nickname text, type text, subject text, body text, stanza text')}
+      left join room on room.service = servicename and room.name = given.room`,
+    sequence: ['room_message', 'id'],
+    fault: none,
+  },
+  audit: {
+    empty: 'audit_entry',
+    sql: `
+      insert into audit_entry (log_id, username, occurred_at, summary, node, details)
+      overriding system value
+      select "logId", username, to_timestamp(timestamp), summary, node, details
+      from ${rowsOf('"logId" bigint, username text, timestamp bigint, summary text, node text, details text')}`,
+    sequence: ['audit_entry', 'log_id'],
+    fault: none,
+  },
+};
