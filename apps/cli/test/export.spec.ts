@@ -255,6 +255,47 @@ it('rows of all kinds as lines of JSON, in a stable order, as the API writes the
   expect(await readdir(out('x'))).toEqual(['audit.ndjson']);
 });
 
+it('what was changed since, by name, as long as events are kept', async () => {
+  await client.query(`
+    update account set name = 'K' where username = 'kim';
+    update account set name = 'Kim' where username = 'kim';
+    update account_credential set sha1_stored_key = substr(sha256('x'), 1, 20) where username = 'kim';
+    delete from roster_item where owner = 'kim' and jid = '100%@example.org';`);
+  const changes = (since: string, name: string) =>
+    run(`export changes --progress none --since ${since} --out ${out(name)}`, of(database));
+  const done = await changes('2026-01-01', 'all');
+  expect(done).toMatchObject({ code: 0, err: '' });
+  const [head, ...lines] = (await contents(out('all')))['changes.ndjson']!.trim().split('\n');
+  expect(JSON.parse(head!)).toMatchObject({ format: 'chat-admin', domain: 'example.org' });
+  const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(rows).toContainEqual({
+    ...{ object: '/users/kim', type: 'user.updated', times: 2, by: [expect.any(String)] },
+    ...{ first: expect.any(String), last: expect.any(String) },
+  });
+  const told = rows.map(({ type, object }) => `${String(type)} ${String(object)}`);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      'user.created /users/nokeys',
+      'user.password_changed /users/kim',
+      'roster.updated /users/kim/roster',
+    ]),
+  );
+  expect(JSON.stringify(rows)).not.toContain('Kim');
+  expect((await changes('2099-01-01T00:00:00Z', 'none')).out).toContain('changes: 0');
+  await client.query(`
+    update event_state set last_id = 9;
+    insert into event (id, type, occurred_at, actor, source, object, columns, added, removed, more)
+      values (9, 'user.updated', '2026-02-01Z', 'a', 'api', '/users/kim', '{}', '{}', '{}', 0)`);
+  for (const [since, message] of [
+    ['2026-01-01', 'of the changes, those since 2026-02-01T00:00:00.000Z are kept'],
+    ['soon', '--since: soon is no date'],
+  ] as const) {
+    expect(await changes(since, 'refused')).toMatchObject({
+      ...{ code: 2, out: '', err: expect.stringContaining(message) },
+    });
+  }
+});
+
 const withoutPassword = (url: string) => {
   const address = new URL(url);
   process.env['PGPASSWORD'] = decodeURIComponent(address.password);

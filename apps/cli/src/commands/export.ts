@@ -22,7 +22,11 @@ export interface NdjsonExportOptions extends ExportOptions {
   readonly only?: string;
 }
 
-/** `export xep-0227 | ndjson`. Exit codes: those of imports */
+export interface ChangesExportOptions extends ExportOptions {
+  readonly since: string;
+}
+
+/** `export xep-0227 | ndjson | changes`. Exit codes: those of imports */
 export function addExportCommands(program: Command, run: Run): void {
   const code = () => import('../export/export-commands.js');
   const group = program
@@ -59,5 +63,14 @@ export function addExportCommands(program: Command, run: Run): void {
     .option('--only <kinds>', 'kinds to write, separated by commas')
     .action((options: NdjsonExportOptions) =>
       run(async () => (await code()).EXPORT_ACTIONS.ndjson, options),
+    );
+  one(
+    'changes',
+    'what was changed since: accounts, passwords that were set, contacts, groups, rooms, by name and without values',
+    'chat-admin export changes --since 2026-11-22T08:00:00Z --out /srv/changes',
+  )
+    .requiredOption('--since <time>', 'such as 2026-11-22T08:00:00Z; events have to be kept since')
+    .action((options: ChangesExportOptions) =>
+      run(async () => (await code()).EXPORT_ACTIONS.changes, options),
     );
 }

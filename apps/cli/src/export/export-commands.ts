@@ -1,10 +1,16 @@
 import { namesOf } from '@chat-admin/domain/shared/audit-facts';
+import { exportChanges } from '@chat-admin/portable/ndjson/export-changes';
 import { exportNdjson } from '@chat-admin/portable/ndjson/export-ndjson';
 import { ROW_KINDS } from '@chat-admin/portable/ndjson/kinds';
 import { exportXep0227 } from '@chat-admin/portable/xep0227/export-xep0227';
 import type { Action } from '../action.js';
-import type { NdjsonExportOptions, Xep0227ExportOptions } from '../commands/export.js';
+import type {
+  ChangesExportOptions,
+  NdjsonExportOptions,
+  Xep0227ExportOptions,
+} from '../commands/export.js';
 import { ofImport } from '../import/import-failures.js';
+import { momentOf } from '../import/import-request.js';
 import { chosenKinds } from './chosen-kinds.js';
 import { exporting } from './exporting.js';
 
@@ -52,7 +58,22 @@ const ndjson: Action<NdjsonExportOptions> = (options, terminal) => {
   );
 };
 
+const changes: Action<ChangesExportOptions> = (options, terminal) => {
+  const since = momentOf('--since', options.since);
+  return exporting('export changes', options, terminal, async (work) => {
+    work.begins('changes', null);
+    const rows = await exportChanges(work.snapshot, options.out, {
+      since,
+      advance: () => work.advance(),
+      written: (count) => work.audit({ rows: count }),
+    });
+    work.ends();
+    return { changes: rows };
+  });
+};
+
 export const EXPORT_ACTIONS = {
   xep0227: ofImport(xep0227),
   ndjson: ofImport<NdjsonExportOptions>(async (options, terminal) => ndjson(options, terminal)),
+  changes: ofImport<ChangesExportOptions>(async (options, terminal) => changes(options, terminal)),
 };

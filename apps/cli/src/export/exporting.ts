@@ -18,8 +18,8 @@ import { addressed, onDatabase } from '../on-database.js';
 export interface Exporting {
   readonly snapshot: Snapshot;
   readonly onLoss: (loss: Loss) => void;
-  /** rows that follow are of this kind */
-  begins(kind: string, rows: number): void;
+  /** rows that follow are of this kind; `null`: nobody knows how many */
+  begins(kind: string, rows: number | null): void;
   /** @throws ImportStopped when somebody has asked it to stop */
   advance(): void;
   ends(): void;

@@ -32,8 +32,11 @@ export function settingsOf(
     iterations: scramIterations,
     acceptNamePasswords: options.acceptNamePasswords ?? false,
     propertyPrefixes: options.properties ?? [],
-    since: momentOf('--since', options.since),
-    messagesSince: momentOf('--messages-since', options.messagesSince),
+    since: options.since === undefined ? null : momentOf('--since', options.since),
+    messagesSince:
+      options.messagesSince === undefined
+        ? null
+        : momentOf('--messages-since', options.messagesSince),
   };
 }
 
@@ -82,8 +85,8 @@ function jobsOf(text: string | undefined): number {
   throw new ImportRefused(`--jobs: ${text} is no number from 1 to ${MOST_JOBS}`);
 }
 
-function momentOf(option: string, text: string | undefined): Date | null {
-  if (text === undefined) return null;
+/** @throws ImportRefused */
+export function momentOf(option: string, text: string): Date {
   const moment = new Date(text);
   if (!Number.isNaN(moment.getTime())) return moment;
   throw new ImportRefused(`${option}: ${text} is no date such as 2026-11-22T08:00:00Z`);

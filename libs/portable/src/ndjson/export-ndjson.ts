@@ -1,5 +1,6 @@
 import type { Snapshot } from '../database/snapshot.js';
 import { newFolder } from '../files/new-folder.js';
+import { headOf } from './head.js';
 import { KINDS_OF_ROWS } from './kinds.js';
 import type { KindOfRows, RowKind } from './kinds.js';
 
@@ -26,7 +27,7 @@ export function exportNdjson(
 ): Promise<Readonly<Record<string, number>>> {
   return newFolder(path, async (folder) => {
     const counts: Record<string, number> = {};
-    const head = headOf(snapshot.domain, new Date());
+    const head = headOf(snapshot.domain);
     for (const kind of options.kinds) {
       const { table } = KINDS_OF_ROWS[kind];
       const [count] = await snapshot.query<{ rows: number }>(
@@ -47,9 +48,6 @@ export function exportNdjson(
     return counts;
   });
 }
-
-const headOf = (domain: string, at: Date): string =>
-  JSON.stringify({ format: 'chat-admin', version: 1, domain, exported_at: at.toISOString() });
 
 async function* lines(
   snapshot: Snapshot,
