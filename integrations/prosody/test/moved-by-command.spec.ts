@@ -14,9 +14,10 @@ import {
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
 import { Api } from '../src/api.js';
+import type { ChatClient } from '../src/chat-client.js';
 import { xml } from '../src/stanza.js';
 import { World } from '../src/world.js';
-import { importInto, stopServices } from './import-command.js';
+import { command, importInto, stopServices } from './import-command.js';
 
 const suite = await suiteNeeds(describe, 'Moved in by the command', ['prosody']);
 
@@ -73,9 +74,7 @@ suite('Moved in by the command', () => {
       const given = new Map(lines.map((line) => line.split(':') as [string, string]));
       const ola = await world.login('ola', { password: given.get('ola')! });
       await ola.available();
-      const roster = await ola.get(xml('query', 'jabber:iq:roster'));
-      const items = roster.getChild('query')!.getChildren('item');
-      expect(items.map(({ attrs }) => [attrs['jid'], attrs['subscription']]).sort()).toEqual([
+      await expect(contactsOf(ola)).resolves.toEqual([
         ['kim@example.org', 'both'],
         ['lee@example.org', 'both'],
       ]);
@@ -86,6 +85,42 @@ suite('Moved in by the command', () => {
     } finally {
       await old.stop();
     }
+  });
+
+  it('from this product: what it has written, with the old passwords', async () => {
+    const old = await OldServer.start();
+    try {
+      const out = (form: string) => join(folder, form);
+      for (const form of ['ndjson', 'xep-0227']) {
+        const done = await command(old.url, ['export', form, '--out', out(form)]);
+        expect(done).toMatchObject({ code: 0 });
+      }
+      const kinds = ['--only', 'users,groups,services,rooms,messages'];
+      const rows = ['import', 'ndjson', '--source', out('ndjson'), ...kinds];
+      expect(await command(world.databaseUrl, rows)).toMatchObject({ code: 0 });
+      const act = moving('xep-0227', join(out('xep-0227'), 'index.xml'), '--except', 'accounts');
+      expect(await act('copy')).toMatchObject({ code: 3 });
+      expect(await codes()).toEqual(new Set(['kind-missing']));
+      expect(await act('verify')).toMatchObject({ code: 0 });
+      expect(await act('finish')).toMatchObject({ code: 0 });
+    } finally {
+      await old.stop();
+    }
+    await world.prosody.startAgain();
+    await world.prosody.untilAttached();
+    for (const mechanism of ['SCRAM-SHA-1', 'SCRAM-SHA-256', 'PLAIN'] as const) {
+      await (await world.login('kim', { password: PASSWORD, mechanism })).close();
+    }
+    await expect(world.login('kim', { password: 'another' })).rejects.toThrow();
+    const ola = await world.login('ola', { password: PASSWORD });
+    await ola.available();
+    await expect(contactsOf(ola)).resolves.toEqual([
+      ['kim@example.org', 'both'],
+      ['lee@example.org', 'both'],
+    ]);
+    await ola.join('garden@conference.example.org', 'Ola');
+    await ola.nextMessage((stanza) => stanza.getChildText('body') === 'Water them');
+    await ola.close();
   });
 
   it('from files of Prosody, ejabberd and Openfire: the old passwords, and what waits', async () => {
@@ -126,6 +161,16 @@ suite('Moved in by the command', () => {
   });
 });
 
+/** JIDs and subscriptions. */
+async function contactsOf(client: ChatClient): Promise<readonly string[][]> {
+  const roster = await client.get(xml('query', 'jabber:iq:roster'));
+  const items = roster.getChild('query')!.getChildren('item');
+  return items.map(({ attrs }) => [`${attrs['jid']}`, `${attrs['subscription']}`]).sort();
+}
+
+/** Of all people there, who are to log in with it here. */
+const PASSWORD = 'nobody sees it';
+
 /** This product, as the server that people leave. */
 class OldServer {
   private constructor(
@@ -134,6 +179,10 @@ class OldServer {
     private readonly api: Api,
     readonly address: string,
   ) {}
+
+  get url(): string {
+    return this.database.url;
+  }
 
   static async start(): Promise<OldServer> {
     const database = await testDatabase();
@@ -146,7 +195,7 @@ class OldServer {
     const { url } = await app.listen();
     const api = new Api(url, TEST_SECRET);
     for (const username of ['ola', 'kim', 'lee']) {
-      await api.done('POST', '/users', { username, password: 'nobody sees it' });
+      await api.done('POST', '/users', { username, password: PASSWORD });
     }
     for (const [owner, contact] of [
       ['ola', 'kim'],
@@ -159,6 +208,7 @@ class OldServer {
     await api.done('POST', '/groups', { name: 'Crew', description: '', shared: true, ...people });
     await api.done('POST', '/chatrooms', {
       ...{ roomName: 'garden', naturalName: 'Garden', description: 'Beds', logEnabled: true },
+      persistent: true,
       owners: [`ola@${TEST_DOMAIN}`],
     });
     const client = new pg.Client(database.url);
