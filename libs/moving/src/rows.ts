@@ -134,6 +134,8 @@ export interface RosterRow {
   readonly recv: number | null;
   /** the request, from schema 33 */
   readonly stanza: string | null;
+  /** the contact may see the account without asking (RFC 6121, 3.4) */
+  readonly isApproved?: true;
   /** by rank */
   readonly groups: readonly string[];
 }

@@ -17,6 +17,7 @@ export interface MovedContact {
   /** ascending */
   readonly groups: readonly string[];
   readonly ask: boolean;
+  readonly approved?: true;
 }
 
 export interface MovedRequest {
@@ -107,6 +108,7 @@ function contactOf(
       .filter((name) => name !== '' && !sharedLabels.has(name))
       .sort(compareCodePoints),
     ask: row.ask === 0 && (subscription === 0 || subscription === 2),
+    ...(row.isApproved && { approved: true as const }),
   };
 }
 
@@ -121,6 +123,7 @@ function joined(a: MovedContact, b: MovedContact): MovedContact {
     nickname: strong.nickname ?? weak.nickname,
     groups: [...new Set([...strong.groups, ...weak.groups])].sort(compareCodePoints),
     ask: (a.ask || b.ask) && (subscription === 0 || subscription === 2),
+    ...((a.approved ?? b.approved) && { approved: true as const }),
   };
 }
 

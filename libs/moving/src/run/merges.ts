@@ -111,16 +111,16 @@ const rosters: Merge = {
      where refused is null and v.subscription > 0
        and exists (select from group_member join user_group on name = group_name
                    where shared and group_member.jid = v.jid)`,
-    `insert into roster_item (owner, jid, nickname, subscription, groups, ask)
-     select target[1], v.jid, v.nickname, v.subscription, v.groups, v.ask
+    `insert into roster_item (owner, jid, nickname, subscription, groups, ask, approved)
+     select target[1], v.jid, v.nickname, v.subscription, v.groups, v.ask, coalesce(v.approved, false)
      from moving.stage, jsonb_to_recordset(value -> 'contacts') as v (
-       jid text, nickname text, subscription smallint, groups text[], ask boolean)
+       jid text, nickname text, subscription smallint, groups text[], ask boolean, approved boolean)
      where refused is null
      on conflict on constraint roster_item_pk do update
-     set (nickname, subscription, groups, ask) =
-       (excluded.nickname, excluded.subscription, excluded.groups, excluded.ask)
-     where (roster_item.nickname, roster_item.subscription, roster_item.groups, roster_item.ask)
-       is distinct from (excluded.nickname, excluded.subscription, excluded.groups, excluded.ask)`,
+     set (nickname, subscription, groups, ask, approved) =
+       (excluded.nickname, excluded.subscription, excluded.groups, excluded.ask, excluded.approved)
+     where (roster_item.nickname, roster_item.subscription, roster_item.groups, roster_item.ask, roster_item.approved)
+       is distinct from (excluded.nickname, excluded.subscription, excluded.groups, excluded.ask, excluded.approved)`,
     `delete from roster_request using moving.stage where refused is null and owner = target[1]`,
     `insert into roster_request (owner, jid, stanza)
      select target[1], v.jid, v.stanza

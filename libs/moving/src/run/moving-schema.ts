@@ -80,7 +80,7 @@ begin
       into found from user_group where name = target[1];
     when 'rosters' then
       select nullif(concat(
-          (select jsonb_agg(jsonb_build_array(jid, nickname, groups, ask) order by jid)::text
+          (select jsonb_agg(jsonb_build_array(jid, nickname, groups, ask) || case when approved then '[true]' else '[]' end order by jid)::text
            from roster_item where owner = target[1]),
           (select jsonb_agg(jsonb_build_array(jid, stanza) order by jid)::text
            from roster_request where owner = target[1])), '')

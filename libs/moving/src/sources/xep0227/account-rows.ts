@@ -82,6 +82,9 @@ const SUBSCRIPTIONS: Readonly<Record<string, number>> = {
 };
 
 /** Contacts, and requests; the request of a contact is its `recv`. */
+/** Of XML Schema's boolean. */
+const TRUE: ReadonlySet<string> = new Set(['true', '1']);
+
 export function rosterRows(username: string, user: Element, report: Report): RosterRow[] {
   const rows = new Map<string, RosterRow>();
   for (const item of inQuery(user, 'jabber:iq:roster')) {
@@ -91,6 +94,7 @@ export function rosterRows(username: string, user: Element, report: Report): Ros
       ...{ username, jid, rosterID: null, nick: attributeOf(item, 'name') ?? null },
       sub: SUBSCRIPTIONS[attributeOf(item, 'subscription') ?? 'none'] ?? null,
       ask: attributeOf(item, 'ask') === 'subscribe' ? 0 : -1,
+      ...(TRUE.has(attributeOf(item, 'approved') ?? '') && { isApproved: true as const }),
       ...{ recv: -1, stanza: null, groups: groups.map(textOf) },
     });
   }
