@@ -28,6 +28,7 @@ import { RenameDialog } from './rename-dialog';
 import type { User } from './users.fields';
 import { TOUCHED, unlock } from './user-acts';
 
+const DeleteDialog = lazy(() => import('./delete-dialog'));
 const ExportDialog = lazy(() => import('./export-dialog'));
 
 type Opened = 'lock' | 'password' | 'rename' | 'sessions' | 'export' | 'delete';
@@ -121,21 +122,9 @@ export function UserActions({ user }: { readonly user: Tagged<User> }) {
         </Suspense>
       )}
       {opened === 'delete' && (
-        <Confirm
-          isOpen
-          onClose={close}
-          title={say('users.delete.title', { name })}
-          act={say('users.delete.act', { name })}
-          typed={username}
-          onConfirm={async () => {
-            await api.DELETE('/users/{username}', { params: { path: { username } } });
-            toast(say('users.delete.done', { name }));
-            open({ to: 'users' }, true);
-            await changed('users');
-          }}
-        >
-          <p>{say('users.delete.text')}</p>
-        </Confirm>
+        <Suspense>
+          <DeleteDialog username={username} onClose={close} />
+        </Suspense>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { xml } from '@chat-admin/prosody-integration/stanza';
 import { until } from '@chat-admin/debian-programs/until';
 import type { Console } from '../support/console';
@@ -184,7 +185,11 @@ suite('Users', () => {
     await name.fill('dora');
     await name.press('Enter');
     expect((await product.world.api.call('GET', '/users/dora')).status).toBe(200);
+    const keep = console.page.getByRole('checkbox', { name: console.text('users.delete.keep') });
+    expect(await keep.isChecked()).toBe(true);
+    const kept = console.page.waitForEvent('download');
     await act.click();
+    expect(readFileSync(await (await kept).path()).includes('person.xml')).toBe(true);
     await console.toast('users.delete.done', { name: 'dora' }).waitFor();
     await console.heading(console.text('screens.users')).waitFor();
     expect((await product.world.api.call('GET', '/users/dora')).status).toBe(404);

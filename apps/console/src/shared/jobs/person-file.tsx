@@ -8,6 +8,12 @@ import { useSay } from '../texts/texts';
 import { Button } from '../ui/button';
 import { toast } from '../ui/toast';
 
+/** Stores the archive that a job has made of a person. */
+export async function keepFileOf(id: string): Promise<void> {
+  const file = await new Response(await fileOf(api, id)).blob();
+  download(new Blob([file], { type: 'application/zip' }), `person-${id}.zip`);
+}
+
 /** Fetches the archive that a job has made of a person: only its maker may, and not for long. */
 export function PersonFile({ id }: { readonly id: string }) {
   const say = useSay();
@@ -15,8 +21,7 @@ export function PersonFile({ id }: { readonly id: string }) {
   const keep = async () => {
     setBusy(true);
     try {
-      const file = await new Response(await fileOf(api, id)).blob();
-      download(new Blob([file], { type: 'application/zip' }), `person-${id}.zip`);
+      await keepFileOf(id);
     } catch (error) {
       toast(failureOf(error).text, { isLasting: true, isError: true });
     } finally {
