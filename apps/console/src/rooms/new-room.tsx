@@ -25,11 +25,11 @@ type NewRoom = Pick<
   | 'owners'
 >;
 
-const { naturalName, description, publicRoom, membersOnly, moderated, logEnabled, persistent } =
+const { description, publicRoom, membersOnly, moderated, logEnabled, persistent } =
   roomFields.specs;
 const newRoomFields = fieldTable<NewRoom>('rooms', {
   roomName: { kind: 'text', group: 'about', isRequired: true, max: 255 },
-  naturalName,
+  naturalName: { kind: 'text', group: 'about', isRequired: true, max: 255 },
   description,
   logEnabled,
   publicRoom,

@@ -8,14 +8,7 @@ const ROLES = ['moderator', 'participant', 'visitor'] as const;
 /** Every member of a room. The names in forms and lists are `rooms.fields.…` of the texts, their effects `rooms.hints.…`. */
 export const roomFields = fieldTable<Room>('rooms', {
   roomName: { kind: 'text', column: 'shown', sort: 'roomName' },
-  naturalName: {
-    kind: 'text',
-    group: 'about',
-    column: 'shown',
-    sort: 'naturalName',
-    isRequired: true,
-    max: 255,
-  },
+  naturalName: { kind: 'text', group: 'about', column: 'shown', sort: 'naturalName', max: 255 },
   description: { kind: 'multiline', group: 'about', column: 'hidden', max: 255 },
   subject: { kind: 'text', group: 'about', column: 'shown', max: 100 },
   logEnabled: { kind: 'switch', group: 'about', column: 'hidden', width: 120 },

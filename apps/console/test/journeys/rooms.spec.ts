@@ -54,6 +54,22 @@ suite('Rooms', () => {
     await ola.close();
   });
 
+  it('without any name or description are changed like others, and named', async () => {
+    await product.world.api.done('POST', '/chatrooms', { roomName: 'bare', persistent: true });
+    const console = await product.open({ at: '/rooms/conference/bare', as: ADMIN });
+    const stored = async () =>
+      JSON.parse((await product.world.api.call('GET', '/chatrooms/bare')).text) as object;
+    await console.field('rooms.fields.subject').fill('Open');
+    await console.button('common.save').click();
+    await console.toast('form.saved').waitFor();
+    expect(await stored()).toMatchObject({ subject: 'Open' });
+    expect(await stored()).not.toHaveProperty('naturalName');
+    await console.field('rooms.fields.naturalName').fill('Bare');
+    await console.button('common.save').click();
+    await console.heading('Bare').waitFor();
+    expect(await stored()).toMatchObject({ naturalName: 'Bare', subject: 'Open' });
+  });
+
   it('for announcements let visitors listen', async () => {
     await product.world.accounts('cleo');
     await product.world.api.done('POST', '/chatrooms', {
