@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,6 +118,8 @@ it('kinds alone, tried before', async () => {
   const tried = await on(fresh, `import ndjson --dry-run --source ${out('rows')}`);
   expect(tried).toMatchObject({ code: 0, err: '' });
   expect(tried.out).toContain('nothing was stored');
+  const given = `select pg_sequence_last_value('audit_entry_log_id_seq')::int as last`;
+  expect(await asked(fresh, given)).toEqual([{ last: null }]);
   expect(await counts(fresh)).toEqual([{ users: 0, shared: 0, awaited: 0, entries: 0 }]);
   expect((await on(fresh, `import ndjson --only groups,users --source ${out('rows')}`)).code).toBe(
     0,
@@ -151,6 +154,8 @@ const HEAD =
 const KEYS =
   '{"mechanism":"SCRAM-SHA-1","iterations":4096,"salt":"AQI=","storedKey":"c2VjcmV0","serverKey":"c2VjcmV0"}';
 const ANN = '{"username":"ann","created":"2026-01-01T00:00:00Z","properties":[],"keys":[]}';
+
+const AUDIT = '{"logId":1,"username":"a","timestamp":0,"summary":"s","node":"n","details":"d"}';
 
 it.each<[string, string, readonly (string | Buffer)[], string]>([
   ['no head', 'users', [ANN], 'users.ndjson: the first line is no head of "export ndjson"'],
@@ -207,6 +212,26 @@ it.each<[string, string, readonly (string | Buffer)[], string]>([
     ],
     'messages.ndjson:2: null value in column "room_id"',
   ],
+  [
+    'a long name',
+    'groups',
+    [HEAD, JSON.stringify({ name: randomBytes(20_000).toString('hex'), shared: false })],
+    'groups.ndjson:2: a value is too long or too deep',
+  ],
+  [
+    'a deep value',
+    'users',
+    [HEAD, ANN.replace('[]', '['.repeat(20_000) + ']'.repeat(20_000))],
+    'users.ndjson:2: a value is too long or too deep',
+  ],
+  ['no id', 'audit', [HEAD, AUDIT.replace('1', '-5')], 'audit.ndjson:2: logId is no id'],
+  [
+    'an id that is not exact',
+    'audit',
+    [HEAD, AUDIT.replace('1', '9007199254740993')],
+    'audit.ndjson:2: logId is no id',
+  ],
+  ['no id of a message', 'messages', [HEAD, '{"id":0}'], 'messages.ndjson:2: id is no id'],
 ])('%s is refused by its line, and nothing is stored', async (_, kind, lines, message) => {
   const parts = lines.flatMap((line) => [Buffer.from(line), Buffer.from('\n')]);
   await writeFile(out(`${kind}.ndjson`), Buffer.concat(parts));

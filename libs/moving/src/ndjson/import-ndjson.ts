@@ -27,8 +27,8 @@ export interface NdjsonImport {
 
 const BATCH_LINES = 500;
 const BATCH_CHARACTERS = 4_000_000;
-/** Classes of SQLSTATE that a line can be to blame for: wrong values, and what constraints forbid. */
-const OF_LINES = /^2[23]/;
+/** Classes of SQLSTATE that a line can be to blame for: wrong values, what constraints forbid, limits. */
+const OF_LINES = /^(2[23]|54)/;
 /** foreign_key_violation, unique_violation: the detail names the key, and nothing else of the line */
 const NAMED = ['23503', '23505'];
 
@@ -56,6 +56,7 @@ export async function importNdjson(
         for (const kind of kinds) counts[kind] = await readKind(target, kind, options);
       });
       if (options.isDry) throw new Undone();
+      for (const kind of kinds) await goOnAbove(target, kind);
       await audit(target, options.node, counts);
     });
   } catch (error) {
@@ -116,15 +117,19 @@ async function readKind(target: Target, kind: RowKind, options: NdjsonImport): P
     if (batch.length === BATCH_LINES || characters > BATCH_CHARACTERS) await store();
   }
   if (batch.length > 0) await store();
-  const { sequence } = ROW_INSERTS[kind];
-  if (sequence !== null) {
-    const [table, column] = sequence;
-    await target.query(
-      `select setval(pg_get_serial_sequence('${table}', '${column}'), max(${column})) from ${table}`,
-    );
-  }
   options.ends(kind);
   return count;
+}
+
+/** New ids follow on the highest one. A rollback does not undo it, so it comes last. */
+async function goOnAbove(target: Target, kind: RowKind): Promise<void> {
+  const { sequence } = ROW_INSERTS[kind];
+  if (sequence === null) return;
+  const [table, column] = sequence;
+  await target.query(
+    `select setval(name, greatest(pg_sequence_last_value(name), (select max(${column}) from ${table})))
+     from (select pg_get_serial_sequence('${table}', '${column}')::regclass as name) own`,
+  );
 }
 
 async function requireHead(target: Target, file: string, line: Line | null): Promise<void> {
@@ -198,6 +203,7 @@ function reasonOf(error: unknown): string | null {
   const { code, message, detail } = cause as Record<string, string | undefined>;
   if (code === undefined || !OF_LINES.test(code)) return null;
   if (NAMED.includes(code)) return `${detail ?? message}`;
+  if (code.startsWith('54')) return 'a value is too long or too deep';
   return code.startsWith('22') ? 'a value is of the wrong form' : `${message}`;
 }
 

@@ -3,6 +3,8 @@ import { createReadStream } from 'node:fs';
 import { ImportRefused } from '../run/faults.js';
 
 const NEWLINE = 0x0a;
+/** A group of a million members has some 40 MB. */
+const MOST_BYTES = 1 << 27;
 
 export interface Line {
   /** from 1 */
@@ -17,6 +19,7 @@ export interface Line {
 export async function* linesOf(path: string): AsyncGenerator<Line, void, undefined> {
   let rest: Buffer[] = [];
   let number = 0;
+  let size = 0;
   const line = (parts: readonly Buffer[]): Line => {
     const bytes = Buffer.concat(parts);
     number += 1;
@@ -29,8 +32,13 @@ export async function* linesOf(path: string): AsyncGenerator<Line, void, undefin
       for (let end; (end = chunk.indexOf(NEWLINE, start)) >= 0; start = end + 1) {
         yield line([...rest, chunk.subarray(start, end)]);
         rest = [];
+        size = 0;
       }
       if (start < chunk.length) rest.push(chunk.subarray(start));
+      size += chunk.length - start;
+      if (size > MOST_BYTES) {
+        throw new ImportRefused(`${path}:${number + 1}: it is longer than ${MOST_BYTES} bytes`);
+      }
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

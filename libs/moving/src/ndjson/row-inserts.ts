@@ -47,7 +47,10 @@ const affiliated = (suffix: string, name: string) =>
       `select id, ${name}, '${affiliation}' from added, unnest("${affiliation}${suffix}") as ${name}`,
   ).join(' union all ');
 
-const none = () => null;
+/** As numbers of JSON are exact. */
+const unusableId = (name: string, id: unknown) =>
+  Number.isSafeInteger(id) && (id as number) > 0 ? null : `${name} is no id`;
+
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 const isUsername = ({ username }: Row) =>
@@ -164,7 +167,7 @@ export const ROW_INSERTS: Readonly<Record<RowKind, RowInsert>> = {
       from ${rowsOf('servicename text, room text, id bigint, sent timestamptz, sender text, "senderShown" boolean, nickname text, type text, subject text, body text, stanza text')}
       left join room on room.service = servicename and room.name = given.room`,
     sequence: ['room_message', 'id'],
-    fault: none,
+    fault: ({ id }) => unusableId('id', id),
   },
   audit: {
     empty: 'audit_entry',
@@ -174,6 +177,6 @@ export const ROW_INSERTS: Readonly<Record<RowKind, RowInsert>> = {
       select "logId", username, to_timestamp(timestamp), summary, node, details
       from ${rowsOf('"logId" bigint, username text, timestamp bigint, summary text, node text, details text')}`,
     sequence: ['audit_entry', 'log_id'],
-    fault: none,
+    fault: ({ logId }) => unusableId('logId', logId),
   },
 };
