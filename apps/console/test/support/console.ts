@@ -135,8 +135,9 @@ export class Console {
     return this.page.getByRole('heading', { level: 1, name, exact: true });
   }
 
+  /** Without what is said at the edge of the window, which has the role too. */
   dialog(): Locator {
-    return this.page.getByRole('dialog');
+    return this.page.getByRole('dialog').and(this.page.locator(':not([aria-modal=false])'));
   }
 
   /** What is said at the edge of the window. */
