@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, mkdtemp, open, rm, rmdir, stat } from 'node:fs/promises';
+import { chown, mkdtemp, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -47,8 +47,11 @@ export class SmallDisk {
     await this.server.query(`alter database ${name} set tablespace ${this.tablespace}`);
   }
 
-  /** Leaves no block free. */
+  /** Leaves no block free, also for what a new connection writes first where autovacuum has dropped it. */
   async fill(): Promise<void> {
+    const files = await readdir(this.folder, { recursive: true });
+    const caches = files.filter((name) => name.endsWith('/pg_internal.init'));
+    await Promise.all(caches.map((name) => rm(join(this.folder, name))));
     const filler = await open(this.filler, 'w');
     try {
       for (;;) await filler.write(CHUNK);

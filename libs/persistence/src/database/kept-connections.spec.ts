@@ -19,3 +19,22 @@ it('a caller after a long pause gets one of three connections that were kept', a
   await Promise.all([1, 2, 3].map(() => pool.query('select 1')));
   expect(connects).not.toHaveBeenCalled();
 });
+
+describe('a connection outside transactions', () => {
+  const backend = async () =>
+    (await poolOf(open().dataSource).query<{ pid: number }>('select pg_backend_pid() as pid'))
+      .rows[0]!.pid;
+
+  it('is kept when its statement has failed', async () => {
+    const before = await backend();
+    await expect(poolOf(open().dataSource).query('select 1 / 0')).rejects.toThrow('zero');
+    expect(await backend()).toBe(before);
+  });
+
+  it('is replaced when the server has ended it', async () => {
+    const before = await backend();
+    const end = poolOf(open().dataSource).query('select pg_terminate_backend(pg_backend_pid())');
+    await expect(end).rejects.toThrow();
+    expect(await backend()).not.toBe(before);
+  });
+});

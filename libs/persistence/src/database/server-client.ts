@@ -76,7 +76,10 @@ export class ServerClient extends pg.Client {
   }
 }
 
-/** Keeps no connection that has refused a write: the next one may lead to another server. */
+/**
+ * Keeps a connection whose statement has failed, as long as it serves: a full disk may admit no new ones. Keeps none that
+ * has refused a write: the next one may lead to another server.
+ */
 export class ServerPool extends pg.Pool {
   readonly observer: DatabaseObserver | undefined;
 
@@ -88,6 +91,27 @@ export class ServerPool extends pg.Pool {
       if ((client as pg.Client as ServerClient).refusedWrite) void client.end();
     });
   }
+
+  override query = (async (...given: Parameters<pg.Client['query']>) => {
+    const client = await this.connect();
+    let fault: Error | undefined;
+    const lost = (error: Error) => (fault = error);
+    client.once('error', lost);
+    try {
+      return await (client.query as (...given: unknown[]) => Promise<unknown>)(...given);
+    } catch (error) {
+      if (!isOfStatement(error)) fault = error as Error;
+      throw error;
+    } finally {
+      client.off('error', lost);
+      client.release(fault);
+    }
+  }) as pg.Pool['query'];
+}
+
+/** Whether the connection goes on. */
+function isOfStatement(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR';
 }
 
 /** `connect` of a pool, which tells how long a connection was waited for. */
