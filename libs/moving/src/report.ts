@@ -44,6 +44,7 @@ export type ReportCode =
   | 'group-narrowed'
   | 'grouplist-missing'
   // of rooms and lines
+  | 'archive-of-room'
   | 'fmuc-dropped'
   | 'message-id-new'
   | 'room-locked'

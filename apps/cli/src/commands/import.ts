@@ -17,6 +17,7 @@ export interface ImportOptions extends ReportOptions {
   readonly except?: string;
   readonly since?: string;
   readonly messagesSince?: string;
+  readonly withArchive?: true;
   readonly newPasswords?: string;
   readonly onConflict: string;
   readonly dryRun?: true;
@@ -84,7 +85,11 @@ const SOURCE_OPTIONS = [
   ...TARGET_OPTIONS,
   ['--only <kinds>', 'kinds to move, separated by commas'],
   ['--except <kinds>', 'kinds to leave out'],
-  ['--since <time>', 'of audit and messages only what is newer, instead of the stored mark'],
+  ['--with-archive', 'moves conversations between two people, too; in all commands the same'],
+  [
+    '--since <time>',
+    'of audit, messages and archive only what is newer, instead of the stored mark',
+  ],
   ['--messages-since <time>', 'of conversations only what is newer; in all commands the same'],
   [
     '--new-passwords <file>',

@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os';
 import { ApiConfig } from '@chat-admin/api/config';
 import { loadConfig } from '@chat-admin/configuration/load-config';
 import { withDatabase } from '@chat-admin/launcher/reachable-database';
+import { KINDS } from '@chat-admin/moving/rows';
 import type { Kind } from '@chat-admin/moving/rows';
 import { ImportRefused } from '@chat-admin/moving/run/faults';
-import { MOVED_KINDS } from '@chat-admin/moving/run/import-settings';
+import { USUAL_KINDS } from '@chat-admin/moving/run/import-settings';
 import type { ImportSettings } from '@chat-admin/moving/run/import-settings';
 import type { TargetAddresses } from '@chat-admin/moving/run/target';
 import type { Terminal } from '../action.js';
@@ -70,10 +71,11 @@ export function withTarget<T>(
   });
 }
 
-function kindsOf({ only, except }: ImportOptions): ReadonlySet<Kind> {
+function kindsOf({ only, except, withArchive }: ImportOptions): ReadonlySet<Kind> {
   const listed = (option: string, text: string): readonly Kind[] =>
-    text.split(',').map((name) => oneOf(option, name.trim(), MOVED_KINDS));
-  const chosen = only === undefined ? MOVED_KINDS : listed('--only', only);
+    text.split(',').map((name) => oneOf(option, name.trim(), KINDS));
+  const usual = withArchive ? KINDS : USUAL_KINDS;
+  const chosen = only === undefined ? usual : listed('--only', only);
   const left = new Set(except === undefined ? [] : listed('--except', except));
   return new Set(chosen.filter((kind) => !left.has(kind)));
 }

@@ -71,6 +71,26 @@ export function waitingStanza(stanza: Element, to: string, jids: MovedJids): Ele
   );
 }
 
+/** A message between two people as an account's archive keeps it. Moving in: 6 */
+export function archivedStanza(
+  stanza: Element,
+  from: string,
+  to: string,
+  jids: MovedJids,
+): Element {
+  const message = rootless(stanza);
+  const children = elementsOf(message).filter(
+    (child) => !isOfServer(child, jids) && !isOwnStanzaId(child, jids),
+  );
+  return withAttributes({ ...message, children }, { from, to });
+}
+
+/** The archive gives the message an id of its own. */
+function isOwnStanzaId(child: Element, jids: MovedJids): boolean {
+  const by = jids.parse(attributeOf(child, 'by') ?? '');
+  return child.namespace === STANZA_ID && by !== null && jids.isLocal(by);
+}
+
 /** What the old server or a room has added, and is added again, or means nothing any more. */
 function isOfServer(child: Element, jids: MovedJids): boolean {
   if (child.namespace === OCCUPANT_ID) return true;

@@ -1,20 +1,16 @@
-import { movedAuditEntry } from '../mapping/audit.js';
-import { movedMessage } from '../mapping/messages.js';
-import { movedOffline } from '../mapping/offline.js';
+import { LINE_MAPPINGS } from '../mapping/lines.js';
 import type { Outcome } from '../mapping/outcome.js';
+import { isGrowing, KINDS } from '../rows.js';
 import type { Kind, RowsByKind } from '../rows.js';
 import type { Source } from '../source.js';
 import { entitiesOf, lostRows } from './entities.js';
 import type { Entity } from './entities.js';
-import { MOVED_KINDS } from './import-settings.js';
-import type { Follower, ImportSettings, MovedKind } from './import-settings.js';
+import type { Follower, ImportSettings } from './import-settings.js';
 import type { PassResult } from './keyed-pass.js';
 import type { OpenedImport } from './open-import.js';
 import { propertyEntities } from './property-entities.js';
 import type { Reporter } from './reporter.js';
 import { requireGoingOn } from './stoppable.js';
-
-const LINES = { audit: movedAuditEntry, messages: movedMessage, offline: movedOffline } as const;
 
 /** What a pass would report without a target: what the mapping says. No key is derived. */
 export async function dryRun(
@@ -25,7 +21,7 @@ export async function dryRun(
   follower: Follower,
 ): Promise<ReadonlyMap<Kind, PassResult>> {
   const results = new Map<Kind, PassResult>();
-  for (const kind of MOVED_KINDS.filter((one) => settings.kinds.has(one))) {
+  for (const kind of KINDS.filter((one) => settings.kinds.has(one))) {
     const result = { moved: 0, lost: 0, changed: 0, removed: 0, derived: 0 };
     results.set(kind, result);
     const count = source.facts.kinds.has(kind) ? await source.count(kind) : null;
@@ -47,16 +43,16 @@ export async function dryRun(
 type Thing = Omit<Entity, 'key' | 'target'>;
 
 function things(
-  kind: MovedKind,
+  kind: Kind,
   source: Source,
   opened: OpenedImport,
   { propertyPrefixes }: ImportSettings,
 ): AsyncIterable<Thing> {
   if (kind === 'properties') return propertyEntities(opened, propertyPrefixes);
   const { context } = opened.found;
-  if (kind === 'audit' || kind === 'messages' || kind === 'offline') {
+  if (isGrowing(kind)) {
     type Row = RowsByKind[typeof kind];
-    const map = LINES[kind] as (row: Row, of: typeof context) => Outcome<object>;
+    const map = LINE_MAPPINGS[kind] as (row: Row, of: typeof context) => Outcome<object>;
     return lines(source.rows(kind) as AsyncIterable<Row>, (row) => map(row, context));
   }
   return entitiesOf(kind, source, context, {});

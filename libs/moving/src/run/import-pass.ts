@@ -1,7 +1,8 @@
 import { connectionEntry } from '../mapping/connections.js';
 import { movedCredentials } from '../passwords/moved-credentials.js';
 import type { CredentialSettings } from '../passwords/moved-credentials.js';
-import type { Kind } from '../rows.js';
+import { isGrowing, KINDS } from '../rows.js';
+import type { GrowingKind, Kind } from '../rows.js';
 import type { Source } from '../source.js';
 import { hasStores } from './chat-server-stores.js';
 import { entitiesOf } from './entities.js';
@@ -9,11 +10,9 @@ import { dryRun } from './dry-run.js';
 import type { KeyedKind } from './entities.js';
 import { ImportRefused } from './faults.js';
 import { KeyedPass } from './keyed-pass.js';
-import { MOVED_KINDS } from './import-settings.js';
 import type { Follower, ImportSettings } from './import-settings.js';
 import type { PassResult } from './keyed-pass.js';
 import { LinePass } from './line-pass.js';
-import type { LineKind } from './line-pass.js';
 import type { OpenedImport } from './open-import.js';
 import { propertyEntities } from './property-entities.js';
 import type { Reporter } from './reporter.js';
@@ -24,7 +23,6 @@ import { requireGoingOn } from './stoppable.js';
 import { switchOff, switchOn } from './switches.js';
 import type { Target } from './target.js';
 
-const LINE_KINDS: ReadonlySet<Kind> = new Set<LineKind>(['audit', 'messages', 'offline']);
 const CHAT_SERVER_KINDS: readonly Kind[] = ['offline', 'private', 'pep', 'blocks'];
 
 /** Copies, or catches up with, what the source has now. Where it was interrupted it goes on. */
@@ -61,9 +59,9 @@ export class ImportPass {
   /** What it has besides the kinds, and cannot give. */
   private async reportSource(): Promise<void> {
     for (const entry of this.source.facts.lost) this.reporter.add(entry);
-    if (this.source.facts.kinds.has('archive')) {
+    if (this.source.facts.kinds.has('archive') && !this.settings.kinds.has('archive')) {
       const { rows: count } = await this.source.count('archive');
-      const text = 'Conversations between two people are not moved.';
+      const text = 'Conversations between two people are not moved (--with-archive moves them).';
       const archive = { kind: 'archive', name: 'archive', code: 'table-dropped' } as const;
       if (count > 0) this.reporter.add({ ...archive, text, count });
     }
@@ -84,7 +82,7 @@ export class ImportPass {
   /** What is left to do of this pass, noted so that an interrupted one is told from a finished one. */
   private async plan(run: RunState): Promise<readonly Kind[]> {
     const before = new Map((await progressOf(this.target)).map((one) => [one.kind, one]));
-    const kinds = MOVED_KINDS.filter((kind) => this.settings.kinds.has(kind));
+    const kinds = KINDS.filter((kind) => this.settings.kinds.has(kind));
     await this.target.transaction(async () => {
       for (const kind of kinds) {
         const known = before.get(kind);
@@ -126,11 +124,10 @@ export class ImportPass {
         [kind, mark, moved, lost, (performance.now() - began) / 1000],
       );
     };
-    const isLines = LINE_KINDS.has(kind);
-    const result = isLines
-      ? await this.moveLines(kind as LineKind, run, finished)
-      : await this.moveKeyed(kind as KeyedKind, run);
-    if (!isLines) await finished(null, result);
+    const result = isGrowing(kind)
+      ? await this.moveLines(kind, run, finished)
+      : await this.moveKeyed(kind, run);
+    if (!isGrowing(kind)) await finished(null, result);
     this.follower.ends(kind, result);
     return result;
   }
@@ -154,7 +151,7 @@ export class ImportPass {
   }
 
   private async moveLines(
-    kind: LineKind,
+    kind: GrowingKind,
     run: RunState,
     finished: (mark: Date, result: PassResult) => Promise<void>,
   ): Promise<PassResult> {

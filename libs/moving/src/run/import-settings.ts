@@ -32,7 +32,5 @@ export interface Follower {
   batchDone?(): void;
 }
 
-export type MovedKind = Exclude<Kind, 'archive'>;
-
-/** Kinds that this version moves. */
-export const MOVED_KINDS = KINDS.filter((kind): kind is MovedKind => kind !== 'archive');
+/** Kinds that are moved unless others are asked for. */
+export const USUAL_KINDS = KINDS.filter((kind) => kind !== 'archive');

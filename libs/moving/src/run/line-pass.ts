@@ -1,21 +1,16 @@
-import { movedAuditEntry } from '../mapping/audit.js';
 import type { MappingContext } from '../mapping/context.js';
-import { movedMessage } from '../mapping/messages.js';
-import { movedOffline } from '../mapping/offline.js';
-import type { Note, Outcome } from '../mapping/outcome.js';
+import { LINE_MAPPINGS } from '../mapping/lines.js';
+import type { Note } from '../mapping/outcome.js';
 import { millisecondsOf } from '../mapping/values.js';
-import type { AuditRow, MessageRow, OfflineRow, RowsByKind } from '../rows.js';
+import type { GrowingKind, RowsByKind } from '../rows.js';
 import type { PassResult } from './keyed-pass.js';
 import type { RunState } from './run-state.js';
 import { bytes, copyLine, stageValues } from './stage.js';
 import type { Target } from './target.js';
 import { replaceOffline } from './chat-server-stores.js';
 
-/** Kinds whose rows are added, and never changed. */
-export type LineKind = 'audit' | 'messages' | 'offline';
-
 export interface LineOptions {
-  readonly report: (kind: LineKind, name: string, note: Note) => void;
+  readonly report: (kind: GrowingKind, name: string, note: Note) => void;
   readonly advance: (rows: number) => void;
   readonly checkpoint: () => Promise<void>;
   /** notes the end of the kind, in the transaction that adds what waited: what was compared is forgotten there */
@@ -33,27 +28,25 @@ const MOST_BYTES = 8 * 1024 * 1024;
 const OVERLAP_MS = 3_600_000;
 
 /** When a row was written, for the mark; bad dates are 1970. */
-const MOMENTS: { readonly [K in LineKind]: (row: RowsByKind[K]) => string | null } = {
+const MOMENTS: { readonly [K in GrowingKind]: (row: RowsByKind[K]) => string | null } = {
   audit: (row) => row.entryStamp,
   messages: (row) => row.logTime,
   offline: (row) => row.creationDate,
+  archive: (row) => row.sentDate,
 };
 
-const MAPPINGS: {
-  readonly [K in LineKind]: (row: RowsByKind[K], context: MappingContext) => Outcome<object>;
-} = { audit: movedAuditEntry, messages: movedMessage, offline: movedOffline };
-
-const NAMES: { readonly [K in LineKind]: (row: RowsByKind[K]) => string } = {
-  audit: (row: AuditRow) => `entry ${row.msgID}`,
-  messages: (row: MessageRow) => `${row.room ?? ''}@${row.services[0] ?? ''}`,
-  offline: (row: OfflineRow) => row.username,
+const NAMES: { readonly [K in GrowingKind]: (row: RowsByKind[K]) => string } = {
+  audit: (row) => `entry ${row.msgID}`,
+  messages: (row) => `${row.room ?? ''}@${row.services[0] ?? ''}`,
+  offline: (row) => row.username,
+  archive: (row) => row.owner ?? row.fromJID ?? '',
 };
 
 /**
  * Adds the rows that were not added before. All rows of an unfinished pass are known by fingerprints, those of finished ones by their
  * time, but for the last hour, which is read again.
  */
-export class LinePass<K extends LineKind> {
+export class LinePass<K extends GrowingKind> {
   private batch: Line[] = [];
   private size = 0;
   private rows = 0;
@@ -83,7 +76,7 @@ export class LinePass<K extends LineKind> {
     for await (const row of rows) {
       const at = millisecondsOf(MOMENTS[kind](row)) ?? 0;
       this.mark = Math.max(this.mark, at);
-      const outcome = MAPPINGS[kind](row, context);
+      const outcome = LINE_MAPPINGS[kind](row, context);
       for (const note of outcome.notes) options.report(kind, NAMES[kind](row), note);
       this.rows += 1;
       if (outcome.value === null) {
@@ -212,12 +205,16 @@ const NOT_IN_ROOM = `
   where not exists (
     select from room where room.service = value ->> 'service' and room.name = value ->> 'room')`;
 
-const LEFT_OUT: Readonly<Record<LineKind, string>> = {
+const LEFT_OUT: Readonly<Record<GrowingKind, string>> = {
   audit: 'select n from moving.stage where false',
   messages: NOT_IN_ROOM,
   offline: `
     select n from moving.stage
     where not exists (select from account where username = value ->> 'user')`,
+  archive: `
+    select n from moving.stage
+    where not exists (
+      select from account, jsonb_array_elements(value -> 'sides') side where username = side ->> 'user')`,
 };
 
 const LINE = `
@@ -247,7 +244,7 @@ const MESSAGES_WITH_IDS = `
   from line
   where not exists (select from put join first using (id) where first.n = line.n)`;
 
-const MERGES: Readonly<Record<LineKind, string>> = {
+const MERGES: Readonly<Record<GrowingKind, string>> = {
   audit: `
     insert into moving.late (kind, first, second, value)
     select 'audit', (value ->> 'stamp')::bigint, (value ->> 'id')::bigint, value from moving.stage`,
@@ -260,9 +257,27 @@ const MERGES: Readonly<Record<LineKind, string>> = {
       (extract(epoch from (value ->> 'sentAt')::timestamptz) * 1000)::bigint, value
     from moving.stage
     where exists (select from account where username = value ->> 'user')`,
+  archive: `
+    with side as materialized (
+      select n, v.*, value ->> 'stanza' as stanza, (value ->> 'sentAt')::timestamptz as sent_at
+      from moving.stage, rows from (jsonb_to_recordset(value -> 'sides')
+          as ("user" text, contact text, received boolean)) with ordinality
+        as v ("user", contact, received, place)
+    ), made as (
+      insert into message_archive (username)
+      select distinct username from side join account on username = side."user"
+      on conflict on constraint message_archive_username_key do nothing
+      returning id, username
+    ), archive as (
+      select id, username from message_archive where username in (select "user" from side)
+      union all select id, username from made
+    )
+    insert into archived_message (archive_id, sent_at, contact, received, stanza)
+    select id, sent_at, contact, received, stanza
+    from side join archive on username = side."user" order by n, place`,
 };
 
-const FINISHES: Readonly<Record<LineKind, readonly string[]>> = {
+const FINISHES: Readonly<Record<GrowingKind, readonly string[]>> = {
   audit: [
     `insert into audit_entry (username, occurred_at, summary, node, details)
      select v.username, v."occurredAt", v.summary, v.node, v.details
@@ -286,4 +301,5 @@ const FINISHES: Readonly<Record<LineKind, readonly string[]>> = {
     `delete from moving.late where kind = 'messages'`,
   ],
   offline: [`delete from moving.late where kind = 'offline'`],
+  archive: [],
 };

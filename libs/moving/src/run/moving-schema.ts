@@ -17,8 +17,10 @@ create table if not exists moving.run (
   first_load boolean not null,
   own_ids boolean not null,
   audit_above bigint not null,
+  archive_above bigint,
   switched_off jsonb not null default '[]'
 );
+alter table moving.run add column if not exists archive_above bigint;
 create table if not exists moving.progress (
   kind text primary key,
   generation integer not null,

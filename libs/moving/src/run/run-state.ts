@@ -69,6 +69,10 @@ export async function beginPass(target: Target, source: string): Promise<RunStat
      on conflict do nothing`,
     [source, randomBytes(32)],
   );
+  await target.query(
+    `update moving.run set archive_above = (select coalesce(max(id), 0) from archived_message)
+     where archive_above is null`,
+  );
   const run = await openRun(target);
   if (run === null) {
     throw new ImportRefused(

@@ -55,7 +55,7 @@ async function noteSwitches(target: Target): Promise<void> {
     const indexes = await target.query(
       `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
        from pg_index
-       where indrelid = 'room_message'::regclass and not indisprimary`,
+       where indrelid = any ('{room_message,archived_message}'::regclass[]) and not indisprimary`,
     );
     await target.query('update moving.run set switched_off = $1', [
       JSON.stringify({ triggers, indexes }),

@@ -177,6 +177,35 @@ function lines(): Row[] {
 
 const stanza = (attributes: string, children = '<body>hi</body>') =>
   `<message from="${at('bob')}/x" ${attributes}>${children}</message>`;
+const between = (messageID: number, from: string, to: string | null, columns: Row): Row => ({
+  ...{ messageID, conversationID: 1, fromJID: from, fromJIDResource: 'desk', toJID: to },
+  ...{ toJIDResource: null, sentDate: SPOKEN + messageID, body: null, stanza: null },
+  ...{ isPMforJID: null, ...columns },
+});
+
+/** What two people have said, and what is none of it. */
+function archived(): Row[] {
+  const [alice, bob] = [at('alice'), at('bob')];
+  const lobby = `lobby@conference.${DOMAIN}`;
+  const added = `<stanza-id xmlns="urn:xmpp:sid:0" id="s" by="${bob}"/><delay xmlns="urn:xmpp:delay" stamp="2023-11-14T22:15:00Z" from="${DOMAIN}"/>`;
+  return [
+    between(1, alice, bob, { body: 'hi' }),
+    between(2, bob, alice, {
+      ...{ toJIDResource: 'phone', body: 'hello' },
+      stanza: `<message xmlns="jabber:client" type="chat" id="a2" from="${bob}/desk" to="${alice}/phone"><body>hello</body>${added}</message>`,
+    }),
+    between(3, alice, 'carol@other.example', { body: 'abroad' }),
+    between(4, alice, alice, { body: 'to myself' }),
+    between(5, alice, bob, { body: 'cut', stanza: '<message><body>cut' }),
+    between(6, alice, bob, { stanza: '<message><body>cut' }),
+    between(7, alice, lobby, { body: 'in the room' }),
+    between(8, alice, bob, { body: 'aside', isPMforJID: `${lobby}/Bob` }),
+    between(9, 'x@other.example', 'y@other.example', { body: 'of strangers' }),
+    between(10, alice, null, { body: 'to nobody' }),
+    between(11, at('ghost'), bob, { body: 'of who is gone' }),
+  ];
+}
+
 const offline = (messageID: number, username: string, text: string): Row => ({
   ...{ messageID, username, creationDate: ms(SPOKEN + messageID), stanza: text },
   messageSize: text.length,
@@ -444,19 +473,7 @@ export function openfireData({ large = false } = {}): Data {
       { subdomain: 'gateway', wildcard: 0, secret: 'component secret', permission: 'allowed' },
     ],
     ofRemoteServerConf: [{ xmppDomain: 'other.example', remotePort: 5269, permission: 'allowed' }],
-    ofMessageArchive: [
-      {
-        ...{ messageID: 1, conversationID: 1, fromJID: at('alice'), fromJIDResource: 'desk' },
-        ...{
-          toJID: at('bob'),
-          toJIDResource: null,
-          sentDate: SPOKEN,
-          body: 'hi',
-          isPMforJID: null,
-        },
-        stanza: null,
-      },
-    ],
+    ofMessageArchive: archived(),
     ofID: [{ idType: 18, id: 21 }],
   };
 }

@@ -1,4 +1,5 @@
-import type { Kind } from '../rows.js';
+import { GROWING } from '../rows.js';
+import type { GrowingKind, Kind } from '../rows.js';
 import type { Source } from '../source.js';
 import { entitiesOf, lostRows } from '../run/entities.js';
 import type { Entity, KeyedKind } from '../run/entities.js';
@@ -14,6 +15,7 @@ import type { Difference } from './difference.js';
 import { READINGS } from './read-here.js';
 import type { Repositories } from './repositories.js';
 import { Samples } from './samples.js';
+import { verifyArchive } from './verify-archive.js';
 import { verifyMessages, verifyOffline } from './verify-lines.js';
 import { verifyPassword } from './verify-password.js';
 
@@ -64,8 +66,12 @@ export async function verifyImport(
   }
   await verifyUnchanged(target, options);
   const { context } = opened.found;
-  const lines = { messages: verifyMessages, offline: verifyOffline } as const;
-  for (const kind of ['audit', 'messages', 'offline'] as const) {
+  const lines = {
+    messages: verifyMessages,
+    offline: verifyOffline,
+    archive: verifyArchive,
+  } as const;
+  for (const kind of GROWING) {
     if (!options.kinds.has(kind)) continue;
     if (kind !== 'audit')
       (await lines[kind](source, target, context, options)).forEach(options.found);
@@ -170,7 +176,7 @@ async function verifyUnchanged(target: Target, { kinds, found }: VerifyOptions):
 
 /** Audit entries have no keys; lines are counted by rooms, too. */
 async function verifyCounts(
-  kind: 'audit' | 'messages' | 'offline',
+  kind: GrowingKind,
   source: Source,
   target: Target,
   { found, messagesSince }: VerifyOptions,
@@ -192,7 +198,7 @@ async function verifyCounts(
 }
 
 async function linesThere(
-  kind: 'audit' | 'messages' | 'offline',
+  kind: GrowingKind,
   source: Source,
   messagesSince: Date | null,
 ): Promise<number> {

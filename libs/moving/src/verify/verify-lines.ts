@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { movedMessage } from '../mapping/messages.js';
 import type { MovedMessage } from '../mapping/messages.js';
 import { movedOffline } from '../mapping/offline.js';
@@ -6,43 +5,13 @@ import type { MappingContext } from '../mapping/context.js';
 import type { Source } from '../source.js';
 import { ENGINE_DOMAIN } from '../run/target.js';
 import type { Target } from '../run/target.js';
+import { SampledEdges } from './sampled-edges.js';
 import { Samples } from './samples.js';
 import { differingMembers } from './compare.js';
 import type { Difference } from './difference.js';
 
 const EDGE = 20;
 const SAMPLES = 1_000;
-
-/** The edges of a conversation. */
-interface Edges {
-  readonly first: MovedMessage[];
-  readonly last: MovedMessage[];
-}
-
-/** Of so many rooms at most that memory stays flat: those whose names have the smallest hashes. */
-class SampledRooms {
-  readonly rooms = new Map<string, Edges>();
-  private limit = '~';
-
-  remember(name: string, line: MovedMessage): void {
-    let edges = this.rooms.get(name);
-    if (edges === undefined) {
-      if (rankOf(name) > this.limit) return;
-      this.rooms.set(name, (edges = { first: [], last: [] }));
-      if (this.rooms.size > 2 * SAMPLES) this.cut();
-    }
-    insert(edges.first, line, 1);
-    insert(edges.last, line, -1);
-  }
-
-  private cut(): void {
-    const ranked = [...this.rooms.keys()].sort((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1));
-    this.limit = rankOf(ranked[SAMPLES - 1]!);
-    for (const name of ranked.slice(SAMPLES)) this.rooms.delete(name);
-  }
-}
-
-const rankOf = (name: string): string => hash('sha256', name);
 
 /** Counts of all rooms, and the first and last lines of some as the chat server reads them. */
 export async function verifyMessages(
@@ -52,7 +21,7 @@ export async function verifyMessages(
   { messagesSince }: { readonly messagesSince: Date | null },
 ): Promise<readonly Difference[]> {
   const rooms = new Map<string, number>();
-  const sampled = new SampledRooms();
+  const sampled = new SampledEdges<MovedMessage>(SAMPLES, EDGE);
   const options = messagesSince === null ? {} : { since: messagesSince };
   for await (const row of source.rows('messages', options)) {
     const { value } = movedMessage(row, context);
@@ -76,7 +45,7 @@ export async function verifyMessages(
   for (const [name, lines] of here) {
     if (lines > 0 && !rooms.has(name)) add(shown(name), `no lines, here ${lines}`);
   }
-  for (const [name, { first, last }] of sampled.rooms) {
+  for (const [name, { first, last }] of sampled.edges) {
     if (!here.has(name)) continue;
     const [service, room] = JSON.parse(name) as [string, string];
     for (const [lines, reverse] of [
@@ -113,15 +82,6 @@ const shown = (name: string): string => {
   const [service, room] = JSON.parse(name) as [string, string];
   return `${room}@${service}`;
 };
-
-/** Keeps the edge of what comes in any order. */
-function insert(edge: MovedMessage[], line: MovedMessage, direction: 1 | -1): void {
-  const before = (a: MovedMessage, b: MovedMessage) =>
-    direction * (a.sentAt.getTime() - b.sentAt.getTime() || Number(a.id ?? 0) - Number(b.id ?? 0));
-  edge.push(line);
-  edge.sort(before);
-  if (edge.length > EDGE) edge.pop();
-}
 
 /** Messages that wait, all of them by their number, some by their text. */
 export async function verifyOffline(

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { testDatabase } from '@chat-admin/persistence/testing/test-database';
+import { KINDS } from '../../src/rows.js';
 import type { Kind } from '../../src/rows.js';
 import { makeStores } from '../../src/run/chat-server-stores.js';
 import { ImportPass } from '../../src/run/import-pass.js';
-import { MOVED_KINDS } from '../../src/run/import-settings.js';
 import type { Follower, ImportSettings } from '../../src/run/import-settings.js';
 import { openImport } from '../../src/run/open-import.js';
 import { Reporter } from '../../src/run/reporter.js';
@@ -55,7 +55,7 @@ export const quiet: Follower = {
 
 export const SETTINGS: ImportSettings = {
   sourceName: 'school',
-  kinds: new Set<Kind>(MOVED_KINDS),
+  kinds: new Set<Kind>(KINDS),
   onConflict: 'fail',
   jobs: 2,
   iterations: 4096,

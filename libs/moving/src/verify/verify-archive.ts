@@ -1,0 +1,65 @@
+import { movedArchived } from '../mapping/archive.js';
+import type { MappingContext } from '../mapping/context.js';
+import type { Source } from '../source.js';
+import type { Target } from '../run/target.js';
+import type { Difference } from './difference.js';
+import { SampledEdges } from './sampled-edges.js';
+
+const EDGE = 20;
+const SAMPLES = 1_000;
+
+interface Line {
+  readonly contact: string;
+  readonly stanza: string;
+  readonly sentAt: Date;
+}
+
+/** Counts of all archives, and the first and last messages of some as the chat server reads them. */
+export async function verifyArchive(
+  source: Source,
+  target: Target,
+  context: MappingContext,
+): Promise<readonly Difference[]> {
+  const messages = new Map<string, number>();
+  const sampled = new SampledEdges<Line>(SAMPLES, EDGE);
+  for await (const row of source.rows('archive')) {
+    const { value } = movedArchived(row, context);
+    for (const { user, contact } of value?.sides ?? []) {
+      messages.set(user, (messages.get(user) ?? 0) + 1);
+      sampled.remember(user, { contact, stanza: value!.stanza, sentAt: value!.sentAt });
+    }
+  }
+  const counted = await target.query<{ username: string; lines: number; others: boolean }>(
+    `select account.username, count(line.id) filter (where line.id > archive_above)::integer as lines,
+       coalesce(bool_or(line.id <= archive_above), false) as others
+     from moving.run, account left join message_archive archive using (username)
+       left join archived_message line on line.archive_id = archive.id
+     where account.username = any ($1) group by account.username order by account.username`,
+    [[...messages.keys()]],
+  );
+  const differences: Difference[] = [];
+  const add = (name: string, field: string) => differences.push({ kind: 'archive', name, field });
+  for (const { username, lines, others } of counted) {
+    const expected = messages.get(username)!;
+    if (lines !== expected) add(username, `${expected} messages, here ${lines}`);
+    const edges = sampled.edges.get(username);
+    if (edges === undefined || others) continue;
+    for (const [edge, reverse] of [
+      [edges.first, false],
+      [edges.last, true],
+    ] as const) {
+      const [row] = await target.query<{ page: { items: Line[] } | null }>(
+        'select engine.archived_messages($1, $2) as page',
+        [username, { limit: edge.length, reverse }],
+      );
+      if (shown(edge) !== shown(row?.page?.items ?? [])) {
+        add(username, reverse ? 'its last messages' : 'its first messages');
+      }
+    }
+  }
+  return differences;
+}
+
+/** Messages of the same moment have no order of their own. */
+const shown = (lines: readonly Line[]): string =>
+  JSON.stringify(lines.map(({ contact, stanza }) => [contact, stanza]).sort());
