@@ -17,10 +17,12 @@ interface Runtime {
   readonly integrity: string;
 }
 
+export type NodeRelease = Readonly<Record<Architecture, Runtime>> & { readonly version: string };
+
 /** The Node that artefacts carry. */
 export const NODE = JSON.parse(
   readFileSync(join(workspace, 'packaging/node.json'), 'utf8'),
-) as Readonly<Record<Architecture, Runtime>> & { readonly version: string };
+) as NodeRelease;
 
 const CACHE = join(workspace, 'node_modules/.cache/chat-admin');
 
@@ -29,20 +31,21 @@ const CACHE = join(workspace, 'node_modules/.cache/chat-admin');
  * @returns a folder with `bin/node` and `LICENSE`
  * @throws Error if the package is not the expected one
  */
-export async function nodeFor(architecture: Architecture): Promise<string> {
-  const { package: name, integrity } = NODE[architecture];
-  const folder = join(CACHE, `${name}-${NODE.version}`);
+export async function nodeFor(architecture: Architecture, release = NODE): Promise<string> {
+  const { version } = release;
+  const { package: name, integrity } = release[architecture];
+  const folder = join(CACHE, `${name}-${version}`);
   if (existsSync(folder)) return folder;
   await mkdir(CACHE, { recursive: true });
   const stage = await mkdtemp(`${folder}.`);
   try {
-    const words = ['pack', '--json', `${name}@${NODE.version}`, '--pack-destination', stage];
+    const words = ['pack', '--json', `${name}@${version}`, '--pack-destination', stage];
     const { stdout } = await promisify(execFile)('npm', words, { cwd: stage });
     const [packed] = JSON.parse(stdout) as readonly { readonly filename: string }[];
     const tarball = join(stage, packed!.filename);
     const sum = createHash('sha512').update(await readFile(tarball));
     if (`sha512-${sum.digest('base64')}` !== integrity) {
-      throw new Error(`${name} ${NODE.version} is not the package of packaging/node.json`);
+      throw new Error(`${name} ${version} has another sum than expected`);
     }
     const wanted = ['package/bin/node', 'package/LICENSE'];
     await promisify(execFile)('tar', ['-xzf', tarball, '-C', stage, ...wanted]);

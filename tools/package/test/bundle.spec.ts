@@ -7,12 +7,14 @@ import type { BillOfMaterials } from '../src/bill-of-materials.js';
 import { manifestIn, workspace } from '../src/libraries.js';
 import { makeProgram } from '../src/program.js';
 import { digestsOf, NODE_24, PROGRAM } from './support/artefacts.js';
+import { NODE_20, NODE_22 } from './support/older-nodes.js';
 import { ownDatabase } from './support/own-database.js';
 import { OWN_PORTS, runProgram } from './support/running-program.js';
 
 const nodes = [
-  ['the Node of this project', process.execPath],
-  ['the Node that packages carry', NODE_24],
+  ['Node 20.19, the oldest possible', NODE_20],
+  ['Node 22', NODE_22],
+  ['Node 24, which packages carry', NODE_24],
 ] as const;
 
 describe('the bundle', () => {
