@@ -32,13 +32,13 @@ export class Load {
   /**
    * @param more what else is sent for each user
    * @param prefix of the names of users
-   * @param authorization of all requests
+   * @param authorization of all requests, until it is changed
    */
   constructor(
     private readonly url: string,
     private readonly more: (username: string) => readonly Request[] = () => [],
     private readonly prefix = 'load',
-    private readonly authorization = SECRET,
+    public authorization = SECRET,
   ) {
     this.workers = Array.from({ length: WORKERS }, (_, worker) => this.work(worker));
   }
