@@ -20,10 +20,19 @@ export class CommandProcess {
     this.ended = once(child, 'close').then(([code]) => code as number | null);
   }
 
-  /** @param input what standard input holds */
-  static run(words: readonly string[], environment: NodeJS.ProcessEnv, input = ''): CommandProcess {
+  /**
+   * @param input what standard input holds
+   * @param before words of a program that runs it
+   */
+  static run(
+    words: readonly string[],
+    environment: NodeJS.ProcessEnv,
+    input = '',
+    before: readonly string[] = [],
+  ): CommandProcess {
     const env = { PATH: process.env['PATH'], ...environment };
-    const child = spawn(process.execPath, [MAIN, ...words], { env });
+    const [file, ...all] = [...before, process.execPath, MAIN, ...words];
+    const child = spawn(file!, all, { env });
     child.stdin.on('error', () => undefined).end(input);
     return new CommandProcess(child);
   }
