@@ -112,6 +112,8 @@ const CHANGES = [
   avatar('dubois', 'red', '001795360000000'),
   `delete from ofpubsubitem where nodeid = 'urn:xmpp:bookmarks:1' and id = (
      select min(id) from ofpubsubitem where nodeid = 'urn:xmpp:bookmarks:1')`,
+  `delete from ofmucconversationlog where messageid = 2`,
+  `delete from ofmucconversationlog where messageid = (select max(messageid) from ofmucconversationlog)`,
   `insert into ofmucconversationlog (roomid, messageid, sender, nickname, logtime, body)
    select roomid, 99, 'weber@school.example/x', 'Jürgen', '001795360000000', 'After the copy' from ofmucroom where name = 'assembly'`,
 ];
@@ -131,6 +133,30 @@ it('a catch-up after changes ends as a fresh copy does, and derives only new pas
       expect([name, caughtUp[name]]).toEqual([name, copied[name]]);
     }
     expect(await verified(world, old.url, home)).toEqual([]);
+  } finally {
+    await world.close();
+    await fresh.close();
+  }
+});
+
+it('lines that were deleted there are deleted here, wherever it is killed, and the others keep their ids', async () => {
+  const [world, fresh] = [await movingWorld(), await movingWorld()];
+  try {
+    await pass(world, old.url, home);
+    await source.query(
+      `delete from ofmucconversationlog where roomid = (select roomid from ofmucroom where name = 'assembly') and messageid <> 1`,
+    );
+    let at = 1;
+    while (await interrupted(world, at)) at += 1;
+    expect(at).toBeGreaterThan(4);
+    await pass(fresh, old.url, home);
+    const [caughtUp, copied] = [await targetRows(world), await targetRows(fresh)];
+    expect(copied['lines']).not.toEqual([]);
+    expect(caughtUp['lines']).toEqual(copied['lines']);
+    expect(await verified(world, old.url, home)).toEqual([]);
+    const { results } = await pass(world, old.url, home);
+    expect(results.get('messages')).toMatchObject({ changed: 0 });
+    expect((await targetRows(world))['lines']).toEqual(copied['lines']);
   } finally {
     await world.close();
     await fresh.close();

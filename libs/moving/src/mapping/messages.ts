@@ -27,22 +27,31 @@ export interface MovedMessage {
 /** Ids above are left to new messages. */
 const MOST_ID = 2n ** 53n - 1n;
 
+/** Where the lines of a room are here; `null`: it is not moved. */
+export function roomOf(
+  { services: [subdomain], room: name }: Pick<MessageRow, 'services' | 'room'>,
+  { rooms }: Pick<MappingContext, 'rooms'>,
+): { readonly service: string; readonly room: string } | null {
+  const service = subdomain === undefined ? null : rooms.service(subdomain);
+  const room = service === null || name === null ? null : rooms.of(subdomain!, name);
+  return service === null || room === null ? null : { service, room };
+}
+
 /** Moving in: 6 */
 export function movedMessage(
   row: MessageRow,
   { rooms, jids }: Pick<MappingContext, 'rooms' | 'jids'>,
 ): Outcome<MovedMessage> {
-  const [subdomain] = row.services;
-  const service = subdomain === undefined ? null : rooms.service(subdomain);
-  const room = service === null || row.room === null ? null : rooms.of(subdomain!, row.room);
-  if (service === null || room === null) {
+  const place = roomOf(row, { rooms });
+  if (place === null) {
     return dropped({
       ...note('reference-missing', 'lines of rooms that are not moved'),
       about: '',
     });
   }
   const notes: Note[] = [];
-  const isOpen = rooms.isOpen(subdomain!, row.room!);
+  const { service, room } = place;
+  const isOpen = rooms.isOpen(row.services[0]!, row.room!);
   const sender = row.sender === null ? null : jids.parse(row.sender);
   const nickname = optionalText(row.nickname, notes, 'nickname', { blank: true });
   const body = row.body === null ? null : cleanText(row.body, notes, 'body');

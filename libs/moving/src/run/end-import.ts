@@ -5,7 +5,18 @@ import { switchOn } from './switches.js';
 import { ENGINE_DOMAIN } from './target.js';
 import type { Target } from './target.js';
 
-const SPENT = ['item', 'gone', 'line', 'late', 'kept', 'former', 'contact', 'stage', 'progress'];
+const SPENT = [
+  'item',
+  'gone',
+  'line',
+  'again',
+  'late',
+  'kept',
+  'former',
+  'contact',
+  'stage',
+  'progress',
+];
 
 /**
  * Ends an import: fingerprints and their key are destroyed, statistics made, services may start.

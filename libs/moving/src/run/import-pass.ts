@@ -18,6 +18,7 @@ import { propertyEntities } from './property-entities.js';
 import type { Reporter } from './reporter.js';
 import { beginPass, progressOf } from './run-state.js';
 import type { RunState } from './run-state.js';
+import { shrunkenRooms } from './shrunken-rooms.js';
 import { settleContacts } from './settle-contacts.js';
 import { requireGoingOn } from './stoppable.js';
 import { switchOff, switchOn } from './switches.js';
@@ -165,11 +166,17 @@ export class ImportPass {
       finished,
     });
     const since = known?.since ?? null;
+    const { messagesSince } = this.settings;
+    const again =
+      kind === 'messages' && since !== null
+        ? await shrunkenRooms(source, this.target, run, found.context, messagesSince)
+        : new Set<string>();
+    const from = again.size === 0 ? since : messagesSince;
     const rows = source.rows(kind, {
       report: (entry) => reporter.add(entry),
-      ...(since === null ? {} : { since }),
+      ...(from === null ? {} : { since: from }),
     });
-    return pass.take(rows, found.context);
+    return pass.take(rows, found.context, { since, again });
   }
 
   /** Rosters depend on shared groups, affiliations on which groups there are. */

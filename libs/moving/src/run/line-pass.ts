@@ -1,13 +1,16 @@
 import type { MappingContext } from '../mapping/context.js';
 import { LINE_MAPPINGS } from '../mapping/lines.js';
+import type { MovedMessage } from '../mapping/messages.js';
 import type { Note } from '../mapping/outcome.js';
 import { millisecondsOf } from '../mapping/values.js';
 import type { GrowingKind, RowsByKind } from '../rows.js';
 import type { PassResult } from './keyed-pass.js';
 import type { RunState } from './run-state.js';
+import { AGAIN, FINISHES, LEFT_OUT, MERGES, MESSAGES_WITH_IDS } from './line-merges.js';
 import { bytes, copyLine, stageValues } from './stage.js';
 import type { Target } from './target.js';
 import { replaceOffline } from './chat-server-stores.js';
+import { roomKey } from './shrunken-rooms.js';
 
 export interface LineOptions {
   readonly report: (kind: GrowingKind, name: string, note: Note) => void;
@@ -18,6 +21,7 @@ export interface LineOptions {
 }
 
 interface Line {
+  readonly kind: string;
   readonly fingerprint: Buffer;
   readonly at: Date;
   readonly value: object;
@@ -26,6 +30,9 @@ interface Line {
 const MOST_ROWS = 5_000;
 const MOST_BYTES = 8 * 1024 * 1024;
 const OVERLAP_MS = 3_600_000;
+
+const lineKey = ({ kind, fingerprint }: Pick<Line, 'kind' | 'fingerprint'>): string =>
+  `${kind} ${fingerprint.toString('hex')}`;
 
 /** When a row was written, for the mark; bad dates are 1970. */
 const MOMENTS: { readonly [K in GrowingKind]: (row: RowsByKind[K]) => string | null } = {
@@ -67,7 +74,12 @@ export class LinePass<K extends GrowingKind> {
       : new Date(mark.getTime() - OVERLAP_MS);
   }
 
-  async take(rows: AsyncIterable<RowsByKind[K]>, context: MappingContext): Promise<PassResult> {
+  /** @param anew since when rows are taken, and rooms of which all are: none of theirs is here */
+  async take(
+    rows: AsyncIterable<RowsByKind[K]>,
+    context: MappingContext,
+    { since, again }: { readonly since: Date | null; readonly again: ReadonlySet<string> },
+  ): Promise<PassResult> {
     const { kind, options } = this;
     if (kind === 'offline') await this.forgetOffline();
     await this.target.query(
@@ -77,6 +89,8 @@ export class LinePass<K extends GrowingKind> {
       const at = millisecondsOf(MOMENTS[kind](row)) ?? 0;
       this.mark = Math.max(this.mark, at);
       const outcome = LINE_MAPPINGS[kind](row, context);
+      const isAgain = again.size > 0 && isIn(again, outcome.value);
+      if (!isAgain && since !== null && at < since.getTime()) continue;
       for (const note of outcome.notes) options.report(kind, NAMES[kind](row), note);
       this.rows += 1;
       if (outcome.value === null) {
@@ -86,6 +100,7 @@ export class LinePass<K extends GrowingKind> {
         this.add({
           value: outcome.value,
           at: new Date(at),
+          kind: isAgain ? AGAIN : kind,
           fingerprint: this.run.fingerprints.of(row),
         });
       }
@@ -109,12 +124,12 @@ export class LinePass<K extends GrowingKind> {
     this.batch = [];
     this.size = 0;
     this.rows = 0;
-    const known = await target.query<{ fingerprint: Buffer }>(
-      'select fingerprint from moving.line where kind = $1 and fingerprint = any ($2)',
-      [kind, batch.map(({ fingerprint }) => fingerprint)],
+    const known = await target.query<Pick<Line, 'kind' | 'fingerprint'>>(
+      'select kind, fingerprint from moving.line where kind = any ($1) and fingerprint = any ($2)',
+      [[kind, AGAIN], batch.map(({ fingerprint }) => fingerprint)],
     );
-    const seen = new Set(known.map(({ fingerprint }) => fingerprint.toString('hex')));
-    const added = batch.filter(({ fingerprint }) => !seen.has(fingerprint.toString('hex')));
+    const seen = new Set(known.map(lineKey));
+    const added = batch.filter((line) => !seen.has(lineKey(line)));
     this.result.moved += batch.length;
     if (added.length > 0) {
       const lost = await target.transaction(() => this.merge(added));
@@ -141,7 +156,7 @@ export class LinePass<K extends GrowingKind> {
       'moving.line (kind, fingerprint, at)',
       added
         .filter((_, n) => !lost.has(n))
-        .map(({ fingerprint, at }) => copyLine([kind, bytes(fingerprint), at.toISOString()])),
+        .map((line) => copyLine([line.kind, bytes(line.fingerprint), line.at.toISOString()])),
     );
     if (lost.size > 0) {
       const text = 'what they belong to is not here';
@@ -200,106 +215,7 @@ export class LinePass<K extends GrowingKind> {
   }
 }
 
-const NOT_IN_ROOM = `
-  select n from moving.stage
-  where not exists (
-    select from room where room.service = value ->> 'service' and room.name = value ->> 'room')`;
-
-const LEFT_OUT: Readonly<Record<GrowingKind, string>> = {
-  audit: 'select n from moving.stage where false',
-  messages: NOT_IN_ROOM,
-  offline: `
-    select n from moving.stage
-    where not exists (select from account where username = value ->> 'user')`,
-  archive: `
-    select n from moving.stage
-    where not exists (
-      select from account, jsonb_array_elements(value -> 'sides') side where username = side ->> 'user')`,
-};
-
-const LINE = `
-  line as materialized (
-    select stage.n, stage.value, v.*, room.id as room_id
-    from moving.stage, jsonb_to_record(value) as v (
-      id bigint, service text, room text, "sentAt" timestamptz, sender text, "senderShown" boolean,
-      nickname text, subject text, body text, stanza text),
-      room
-    where room.service = v.service and room.name = v.room)`;
-
-const COLUMNS = 'room_id, sent_at, nickname, sender, sender_shown, subject, body, stanza';
-const VALUES = 'room_id, "sentAt", nickname, sender, "senderShown", subject, body, stanza';
-
-/** Those without an id of their own, and those whose id is taken, wait until all others have theirs. */
-const MESSAGES_WITH_IDS = `
-  with ${LINE}, first as (
-    select distinct on (id) * from line where id is not null order by id, n
-  ), put as (
-    insert into room_message (id, ${COLUMNS}) overriding system value
-    select id, ${VALUES} from first order by id
-    on conflict on constraint room_message_pk do nothing
-    returning id
-  )
-  insert into moving.late (kind, first, second, value)
-  select 'messages', (extract(epoch from line."sentAt") * 1000)::bigint, coalesce(line.id, 0), line.value
-  from line
-  where not exists (select from put join first using (id) where first.n = line.n)`;
-
-const MERGES: Readonly<Record<GrowingKind, string>> = {
-  audit: `
-    insert into moving.late (kind, first, second, value)
-    select 'audit', (value ->> 'stamp')::bigint, (value ->> 'id')::bigint, value from moving.stage`,
-  messages: `
-    with ${LINE}
-    insert into room_message (${COLUMNS}) select ${VALUES} from line order by n`,
-  offline: `
-    insert into moving.late (kind, first, second, value)
-    select 'offline', (value ->> 'order')::bigint,
-      (extract(epoch from (value ->> 'sentAt')::timestamptz) * 1000)::bigint, value
-    from moving.stage
-    where exists (select from account where username = value ->> 'user')`,
-  archive: `
-    with side as materialized (
-      select n, v.*, value ->> 'stanza' as stanza, (value ->> 'sentAt')::timestamptz as sent_at
-      from moving.stage, rows from (jsonb_to_recordset(value -> 'sides')
-          as ("user" text, contact text, received boolean)) with ordinality
-        as v ("user", contact, received, place)
-    ), made as (
-      insert into message_archive (username)
-      select distinct username from side join account on username = side."user"
-      on conflict on constraint message_archive_username_key do nothing
-      returning id, username
-    ), archive as (
-      select id, username from message_archive where username in (select "user" from side)
-      union all select id, username from made
-    )
-    insert into archived_message (archive_id, sent_at, contact, received, stanza)
-    select id, sent_at, contact, received, stanza
-    from side join archive on username = side."user" order by n, place`,
-};
-
-const FINISHES: Readonly<Record<GrowingKind, readonly string[]>> = {
-  audit: [
-    `insert into audit_entry (username, occurred_at, summary, node, details)
-     select v.username, v."occurredAt", v.summary, v.node, v.details
-     from moving.late, jsonb_to_record(value) as v (
-       username text, "occurredAt" timestamptz, summary text, node text, details text)
-     where kind = 'audit' order by first, second`,
-    `delete from moving.late where kind = 'audit'`,
-  ],
-  messages: [
-    `select setval(pg_get_serial_sequence('room_message', 'id'), greatest(
-       (select coalesce(max(id), 1) from room_message),
-       (select last_value from room_message_id_seq)))`,
-    `insert into room_message (${COLUMNS})
-     select room.id, v."sentAt", v.nickname, v.sender, v."senderShown", v.subject, v.body, v.stanza
-     from moving.late, jsonb_to_record(value) as v (
-       service text, room text, "sentAt" timestamptz, sender text, "senderShown" boolean,
-       nickname text, subject text, body text, stanza text),
-       room
-     where kind = 'messages' and room.service = v.service and room.name = v.room
-     order by first, second`,
-    `delete from moving.late where kind = 'messages'`,
-  ],
-  offline: [`delete from moving.late where kind = 'offline'`],
-  archive: [],
-};
+function isIn(rooms: ReadonlySet<string>, value: object | null): boolean {
+  const { service, room } = (value ?? {}) as Partial<MovedMessage>;
+  return service !== undefined && room !== undefined && rooms.has(roomKey(service, room));
+}

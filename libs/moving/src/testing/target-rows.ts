@@ -20,6 +20,8 @@ export async function targetRows({ query }: Asked): Promise<Record<string, unkno
       'select name, jid, affiliation, nickname from room_affiliation join room on id = room_id order by name, jid',
     lines:
       'select m.id, name, m.sent_at, m.sender, m.nickname, m.body, m.stanza from room_message m join room on room.id = room_id order by m.id',
+    conversations:
+      'select username, contact, received, sent_at, stanza from archived_message m join message_archive a on a.id = archive_id order by 1, 4, m.id',
     audit: 'select username, occurred_at, summary, node, details from audit_entry order by log_id',
     stored: `select "user", store, key, case when store <> 'blocklist' then value end as value from prosody.prosody order by 1, 2, 3`,
     archived:
@@ -27,7 +29,7 @@ export async function targetRows({ query }: Asked): Promise<Record<string, unkno
     properties: 'select key, value from system_property order by key',
     rosters: 'select owner from roster order by owner',
     triggers: `select tgname, tgenabled from pg_trigger where not tgisinternal order by 1`,
-    indexes: `select indexdef from pg_indexes where tablename = 'room_message' order by 1`,
+    indexes: `select indexdef from pg_indexes where tablename in ('room_message', 'archived_message') order by 1`,
   };
   const rows: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(statements)) rows[name] = await query(text);

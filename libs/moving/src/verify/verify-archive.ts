@@ -41,9 +41,10 @@ export async function verifyArchive(
   const add = (name: string, field: string) => differences.push({ kind: 'archive', name, field });
   for (const { username, lines, others } of counted) {
     const expected = messages.get(username)!;
-    if (lines !== expected) add(username, `${expected} messages, here ${lines}`);
+    if (lines < expected) add(username, `${expected} messages, here ${lines}`);
     const edges = sampled.edges.get(username);
-    if (edges === undefined || others) continue;
+    // the source may have forgotten some by their age
+    if (edges === undefined || others || lines > expected) continue;
     for (const [edge, reverse] of [
       [edges.first, false],
       [edges.last, true],

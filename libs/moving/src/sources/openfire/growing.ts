@@ -1,5 +1,6 @@
 import type { ArchiveRow, AuditRow, MessageRow, OfflineRow } from '../../rows.js';
-import type { Batches } from '../cells.js';
+import type { RoomLines } from '../../source.js';
+import { type Batches, each } from '../cells.js';
 import { mapped, ms, msText, notBefore, type Reading } from './reading.js';
 import { roomNames } from './rooms.js';
 import type { Column } from './tables.js';
@@ -51,6 +52,23 @@ export async function* messages(reading: Reading): Batches<MessageRow> {
       stanza: stanza!,
     };
   });
+}
+
+/** Of rooms that are there. */
+export async function* linesOfRooms(reading: Reading): AsyncGenerator<RoomLines> {
+  const lines = new Map<string, number>();
+  const columns = ['roomID', ['logTime', 'time'] as const];
+  const rows =
+    reading.since === null
+      ? reading.schema.read('ofMucConversationLog', ['roomID'])
+      : newer(reading, 'ofMucConversationLog', columns, 1);
+  for await (const [roomID] of each(rows)) {
+    if (roomID !== null) lines.set(roomID!, (lines.get(roomID!) ?? 0) + 1);
+  }
+  for (const [roomID, place] of await roomNames(reading)) {
+    const count = lines.get(roomID);
+    if (count !== undefined) yield { ...place, lines: count };
+  }
 }
 
 export function offline(reading: Reading): Batches<OfflineRow> {

@@ -1,10 +1,10 @@
 import type { ReportEntry } from '../../report.js';
 import { type Kind, KINDS, type RowsByKind } from '../../rows.js';
-import type { ConnectionRow, RowsOptions, Source, SourceFacts } from '../../source.js';
+import type { ConnectionRow, RoomLines, RowsOptions, Source, SourceFacts } from '../../source.js';
 import { type Batches, each, integer } from '../cells.js';
 import type { Scratch } from '../scratch.js';
 import { accounts, groups, properties, vcards } from './accounts.js';
-import { archive, audit, messages, offline } from './growing.js';
+import { archive, audit, linesOfRooms, messages, offline } from './growing.js';
 import { blocks, pep, privateData } from './personal.js';
 import type { Reading } from './reading.js';
 import { rooms } from './rooms.js';
@@ -101,6 +101,11 @@ export class OpenfireSource implements Source {
     const report = options.report ?? (() => {});
     const reader = READERS[kind] as (reading: Reading) => Batches<RowsByKind[K]>;
     return each(reader({ schema, scratch, report, since: options.since ?? null }));
+  }
+
+  linesOfRooms(since: Date | null): AsyncIterable<RoomLines> {
+    const { schema, scratch } = this;
+    return linesOfRooms({ schema, scratch, report: () => {}, since });
   }
 
   async connections(): Promise<ConnectionRow[]> {

@@ -1,0 +1,112 @@
+import type { GrowingKind } from '../rows.js';
+
+/** What `moving.line` calls the lines of rooms that are taken anew, whose former ones may be known, too. */
+export const AGAIN = 'again';
+
+const NOT_IN_ROOM = `
+  select n from moving.stage
+  where not exists (
+    select from room where room.service = value ->> 'service' and room.name = value ->> 'room')`;
+
+/** Which of the staged lines belong to nothing that is here. */
+export const LEFT_OUT: Readonly<Record<GrowingKind, string>> = {
+  audit: 'select n from moving.stage where false',
+  messages: NOT_IN_ROOM,
+  offline: `
+    select n from moving.stage
+    where not exists (select from account where username = value ->> 'user')`,
+  archive: `
+    select n from moving.stage
+    where not exists (
+      select from account, jsonb_array_elements(value -> 'sides') side where username = side ->> 'user')`,
+};
+
+const LINE = `
+  line as materialized (
+    select stage.n, stage.value, v.*, room.id as room_id
+    from moving.stage, jsonb_to_record(value) as v (
+      id bigint, service text, room text, "sentAt" timestamptz, sender text, "senderShown" boolean,
+      nickname text, subject text, body text, stanza text),
+      room
+    where room.service = v.service and room.name = v.room)`;
+
+const COLUMNS = 'room_id, sent_at, nickname, sender, sender_shown, subject, body, stanza';
+const VALUES = 'room_id, "sentAt", nickname, sender, "senderShown", subject, body, stanza';
+
+/** Those without an id of their own, and those whose id is taken, wait until all others have theirs. */
+export const MESSAGES_WITH_IDS = `
+  with ${LINE}, first as (
+    select distinct on (id) * from line where id is not null order by id, n
+  ), put as (
+    insert into room_message (id, ${COLUMNS}) overriding system value
+    select id, ${VALUES} from first order by id
+    on conflict on constraint room_message_pk do nothing
+    returning id
+  )
+  insert into moving.late (kind, first, second, value)
+  select 'messages', (extract(epoch from line."sentAt") * 1000)::bigint, coalesce(line.id, 0), line.value
+  from line
+  where not exists (select from put join first using (id) where first.n = line.n)`;
+
+export const MERGES: Readonly<Record<GrowingKind, string>> = {
+  audit: `
+    insert into moving.late (kind, first, second, value)
+    select 'audit', (value ->> 'stamp')::bigint, (value ->> 'id')::bigint, value from moving.stage`,
+  messages: `
+    with ${LINE}
+    insert into room_message (${COLUMNS}) select ${VALUES} from line order by n`,
+  offline: `
+    insert into moving.late (kind, first, second, value)
+    select 'offline', (value ->> 'order')::bigint,
+      (extract(epoch from (value ->> 'sentAt')::timestamptz) * 1000)::bigint, value
+    from moving.stage
+    where exists (select from account where username = value ->> 'user')`,
+  archive: `
+    with side as materialized (
+      select n, v.*, value ->> 'stanza' as stanza, (value ->> 'sentAt')::timestamptz as sent_at
+      from moving.stage, rows from (jsonb_to_recordset(value -> 'sides')
+          as ("user" text, contact text, received boolean)) with ordinality
+        as v ("user", contact, received, place)
+    ), made as (
+      insert into message_archive (username)
+      select distinct username from side join account on username = side."user"
+      on conflict on constraint message_archive_username_key do nothing
+      returning id, username
+    ), archive as (
+      select id, username from message_archive where username in (select "user" from side)
+      union all select id, username from made
+    )
+    insert into archived_message (archive_id, sent_at, contact, received, stanza)
+    select id, sent_at, contact, received, stanza
+    from side join archive on username = side."user" order by n, place`,
+};
+
+/** What is left to do when all lines are there. */
+export const FINISHES: Readonly<Record<GrowingKind, readonly string[]>> = {
+  audit: [
+    `insert into audit_entry (username, occurred_at, summary, node, details)
+     select v.username, v."occurredAt", v.summary, v.node, v.details
+     from moving.late, jsonb_to_record(value) as v (
+       username text, "occurredAt" timestamptz, summary text, node text, details text)
+     where kind = 'audit' order by first, second`,
+    `delete from moving.late where kind = 'audit'`,
+  ],
+  messages: [
+    `select setval(pg_get_serial_sequence('room_message', 'id'), greatest(
+       (select coalesce(max(id), 1) from room_message),
+       (select last_value from room_message_id_seq)))`,
+    `insert into room_message (${COLUMNS})
+     select room.id, v."sentAt", v.nickname, v.sender, v."senderShown", v.subject, v.body, v.stanza
+     from moving.late, jsonb_to_record(value) as v (
+       service text, room text, "sentAt" timestamptz, sender text, "senderShown" boolean,
+       nickname text, subject text, body text, stanza text),
+       room
+     where kind = 'messages' and room.service = v.service and room.name = v.room
+     order by first, second`,
+    `delete from moving.late where kind = 'messages'`,
+    `update moving.line set kind = 'messages' where kind = '${AGAIN}'`,
+    'delete from moving.again',
+  ],
+  offline: [`delete from moving.late where kind = 'offline'`],
+  archive: [],
+};
