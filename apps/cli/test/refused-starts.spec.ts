@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -116,6 +116,23 @@ describe.each(['serve', 'start'])('%s ends with 78 and says what to do about', (
     await other.drop();
     expect(told).toBe(
       fault('DATABASE_URL: holds a table "account" of something else: use a database of its own'),
+    );
+  });
+});
+
+const rooted = needsRoot(describe, 'a read-only file system') as typeof describe;
+
+rooted('start', () => {
+  it('names DATA_DIR on a file system that is read-only', async () => {
+    const place = join(folder, 'read-only');
+    await mkdir(place);
+    const mounted = `mount --bind ${place} ${place} && mount -o remount,ro,bind ${place} && exec "$@"`;
+    const before = ['unshare', '--mount', 'sh', '-c', mounted, 'sh'];
+    const environment = { DATA_DIR: join(place, 'data'), DATABASE_URL: undefined };
+    expect(await refused(['start'], environment, before)).toBe(
+      fault(
+        `DATA_DIR: ${place}/data cannot be written (read-only file system); set it to a writable folder`,
+      ),
     );
   });
 });

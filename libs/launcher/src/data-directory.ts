@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { lockIn } from '@chat-admin/embedded-postgres/embedded-postgres';
 import { DirectoryInUse, takeLauncherLock } from '@chat-admin/embedded-postgres/launcher-lock';
 import {
@@ -37,13 +37,28 @@ export function dataDirectoryFault(environment: NodeJS.ProcessEnv): string | nul
   if (existsSync(postgresDirectory(environment))) return null;
   const place = dataDirectory(environment);
   try {
-    mkdirSync(place, { recursive: true });
+    makeFolder(place);
     accessSync(place, constants.W_OK);
     return null;
   } catch (error) {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
     return `DATA_DIR: ${place} cannot be written (${REASONS[code] ?? code}); set it to a writable folder`;
   }
+}
+
+function makeFolder(place: string): void {
+  try {
+    mkdirSync(place, { recursive: true });
+  } catch (error) {
+    // what Node says of a read-only file system, too
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') mkdirSync(firstMissing(place));
+    throw error;
+  }
+}
+
+function firstMissing(place: string): string {
+  const parent = dirname(place);
+  return existsSync(parent) ? place : firstMissing(parent);
 }
 
 /**
