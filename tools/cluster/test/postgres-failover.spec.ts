@@ -7,6 +7,8 @@ import { Load } from '../src/load.js';
 import { StandbyPair } from './standby-pair.js';
 
 const suite = await suiteNeeds(describe, 'PostgreSQL failing over', ['haproxy']);
+/** from the promotion on */
+const WRITABLE_WITHIN_MS = 10_000;
 
 suite('PostgreSQL failing over to a streaming standby', () => {
   let pair: StandbyPair;
@@ -41,9 +43,10 @@ suite('PostgreSQL failing over to a streaming standby', () => {
       const states = await Promise.all(cluster.managementUrls.map(readiness));
       return states.every((state) => state === 'readiness/server');
     });
-    const promoted = performance.now();
     await pair.promoteSecond();
-    await load.progress(1);
+    const promoted = performance.now();
+    const written = async () => (await add('first-of-second')) === 201;
+    await until('a change is made again', written, WRITABLE_WITHIN_MS);
     const writableMs = Math.round(performance.now() - promoted);
     await load.progress();
     await cluster.untilReady([0, 1]);
