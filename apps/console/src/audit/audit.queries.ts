@@ -2,13 +2,15 @@ import { api } from '../shared/api/client';
 import { query } from '../shared/api/query';
 import { list } from '../shared/list/list';
 import { inAddress } from '../shared/screens/address';
+import { startOf } from '../shared/texts/formats';
+import { dayAfter } from '../shared/texts/zoned';
 import { auditFields } from './audit.fields';
 import type { AuditEntry } from './audit.fields';
 
-/** Bounds of a day, as the API reads them. */
-const BOUNDS: Readonly<Record<string, readonly [name: string, time: string]>> = {
-  from: ['startTime', '00:00:00Z'],
-  to: ['endTime', '23:59:59Z'],
+/** Bounds of a day, as the API reads them: both inclusive, in whole seconds. */
+const BOUNDS: Readonly<Record<string, readonly [name: string, time: (day: string) => Date]>> = {
+  from: ['startTime', startOf],
+  to: ['endTime', (day) => new Date(startOf(dayAfter(day)).getTime() - 1_000)],
 };
 
 export const auditList = list<'/logs/security'>({
@@ -39,7 +41,7 @@ export const auditList = list<'/logs/security'>({
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => {
         const bound = BOUNDS[name];
-        return bound ? [bound[0], `${String(value)}T${bound[1]}`] : [name, value];
+        return bound ? [bound[0], bound[1](String(value)).toISOString()] : [name, value];
       }),
     ),
   open: ({ timestamp, logId }) => ({

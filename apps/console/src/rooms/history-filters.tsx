@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useState } from 'react';
+import { startOf } from '../shared/texts/formats';
 import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
 import { Field } from '../shared/ui/field';
@@ -22,7 +23,7 @@ export function HistoryFilters({
     onChange({
       ...(search.trim() && { search: search.trim() }),
       ...(sender.trim() && { sender: sender.trim() }),
-      ...(from && { from: `${from}T00:00:00` }),
+      ...(from && { from: startOf(from).toISOString() }),
     });
   const clear = () => {
     setSearch('');
@@ -56,6 +57,7 @@ export function HistoryFilters({
           <Input
             {...control}
             type="date"
+            max="9999-12-31"
             value={from}
             onChange={({ target }) => setFrom(target.value)}
           />

@@ -9,7 +9,7 @@ export interface HistoryFilter {
   readonly search?: string;
   /** bare JID */
   readonly sender?: string;
-  /** the day that is looked at: its messages and later ones */
+  /** when the day begins that is looked at: its messages and later ones */
   readonly from?: string;
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { TimeInput } from '../shared/form/time-input';
 import { useSay } from '../shared/texts/texts';
 import { Field } from '../shared/ui/field';
 import { Input } from '../shared/ui/input';
@@ -22,7 +23,7 @@ export function useLockFields(): {
   const [span, setSpan] = useState<Span>('open');
   const [date, setDate] = useState('');
   const until = (): string | undefined => {
-    if (span === 'date') return date === '' ? undefined : new Date(date).toISOString();
+    if (span === 'date') return date || undefined;
     const length = SPANS[span];
     return length === null ? undefined : new Date(Date.now() + length).toISOString();
   };
@@ -58,12 +59,7 @@ export function useLockFields(): {
       {span === 'date' && (
         <Field label={say('users.lock.date')}>
           {(control) => (
-            <Input
-              {...control}
-              type="datetime-local"
-              value={date}
-              onChange={({ target }) => setDate(target.value)}
-            />
+            <TimeInput {...control} value={date} onValue={(time) => setDate(time ?? '')} />
           )}
         </Field>
       )}

@@ -5,6 +5,7 @@ import { query, tagged } from '../shared/api/query';
 import type { Call } from '../shared/api/query';
 import { list } from '../shared/list/list';
 import { inAddress } from '../shared/screens/address';
+import { startOf } from '../shared/texts/formats';
 import { userFields } from './users.fields';
 
 /** Those that are shown only to who asks for them by name. */
@@ -46,7 +47,7 @@ export const userList = list<'/users'>({
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [
         name,
-        /(From|To)$/.test(name) ? `${String(value)}T00:00:00Z` : value,
+        /(From|To)$/.test(name) ? startOf(String(value)).toISOString() : value,
       ]),
     ),
   open: ({ username }) => ({ to: 'user', params: { name: username } }),

@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react';
+import { clockOf, momentOf } from '../texts/formats';
 import { Input } from '../ui/input';
 
-/** A moment, in the time of the browser. The value is a time of the API, or nothing. */
+/** A moment, in the chosen zone. The value is a time of the API, or nothing. */
 export function TimeInput({
   value,
   onValue,
@@ -14,13 +15,11 @@ export function TimeInput({
     <Input
       {...rest}
       type="datetime-local"
-      value={value === '' ? '' : localOf(new Date(value))}
+      max="9999-12-31T23:59"
+      value={value === '' ? '' : clockOf(new Date(value)).slice(0, 16)}
       onChange={({ target }) =>
-        onValue(target.value === '' ? null : new Date(target.value).toISOString())
+        onValue(target.value === '' ? null : momentOf(target.value).toISOString())
       }
     />
   );
 }
-
-const localOf = (time: Date): string =>
-  new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

@@ -1,4 +1,4 @@
-import { formatDate } from '../texts/formats';
+import { formatDate, momentOf } from '../texts/formats';
 import { plain } from '../texts/plain';
 import { sayIfKnown, useSay } from '../texts/texts';
 import type { FilterSpec } from './list';
@@ -20,7 +20,7 @@ export function useFilterWords(
         case 'flag':
           return value === true ? say('common.yes') : say('common.no');
         case 'day':
-          return formatDate(new Date(`${String(value)}T12:00:00`));
+          return formatDate(momentOf(`${String(value)}T12:00`));
         case 'choice':
           return sayIfKnown(`${texts}.filterChoices.${name}.${String(value)}`) ?? String(value);
         case 'text':

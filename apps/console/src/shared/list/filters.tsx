@@ -142,7 +142,7 @@ function FilterControl({
         {(props) => (
           <Input
             {...props}
-            type={spec.kind === 'day' ? 'date' : 'text'}
+            {...(spec.kind === 'day' && { type: 'date', max: '9999-12-31' })}
             value={text}
             onChange={({ target }) => setText(target.value)}
           />

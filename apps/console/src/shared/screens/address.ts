@@ -24,7 +24,9 @@ export const inAddress = {
   flag: optional((text) => (text === 'true' ? true : text === 'false' ? false : null)),
   number: optional((text) => (/^\d{1,9}$/.test(text) ? Number(text) : null)),
   /** `2027-01-31` */
-  day: optional((text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : null)),
+  day: optional((text) =>
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null,
+  ),
   oneOf: <const C extends readonly string[]>(...choices: C): SearchValue<C[number] | null> =>
     optional((text) => (choices.includes(text) ? (text as C[number]) : null)),
 };

@@ -1,4 +1,5 @@
 import { preferences } from '../preferences/preferences';
+import { clockIn, momentIn } from './zoned';
 
 type Made = Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat | Intl.ListFormat;
 
@@ -46,6 +47,17 @@ export const formatClock = (time: Date): string =>
     'clock',
     (language, timeZone) => new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone }),
   ).format(time);
+
+const zone = (): string | undefined => preferences().zone ?? undefined;
+
+/** What clocks of the chosen zone show, as inputs write it. */
+export const clockOf = (time: Date): string => clockIn(zone(), time);
+
+/** When clocks of the chosen zone show that: `2027-01-31T14:30`. */
+export const momentOf = (clock: string): Date => momentIn(zone(), clock);
+
+/** When a day of the chosen zone begins. */
+export const startOf = (day: string): Date => momentOf(`${day}T00:00`);
 
 export const formatList = (entries: readonly string[]): string =>
   remembered('list', (language) => new Intl.ListFormat(language, { type: 'conjunction' })).format(
