@@ -8,6 +8,9 @@ import { TestApi } from '../support/test-api.js';
 import { TEST_SECRET } from '../support/test-config.js';
 import { USER_SERVICE_PATHS } from '../../src/openapi/user-service.js';
 
+/** On a machine that others use; a test has twice as long. */
+const PATIENCE_MS = 120_000;
+
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -86,6 +89,7 @@ suite('In a browser', () => {
   afterAll(() => browser.close());
   beforeEach(async () => {
     page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     complaints = [];
     await page.addInitScript({
       content: `document.addEventListener('securitypolicyviolation', (event) =>

@@ -17,6 +17,9 @@ export interface ConsoleOptions {
   readonly base?: string;
 }
 
+/** On a machine that others use; a test has twice as long. */
+const PATIENCE_MS = 120_000;
+
 type Values = Readonly<Record<string, string | number>>;
 
 /** One tab with the console, operated by what people see: texts in its language, roles, keys. */
@@ -53,6 +56,7 @@ export class Console {
       acceptDownloads: true,
       reducedMotion: 'reduce',
     });
+    context.setDefaultTimeout(PATIENCE_MS);
     const address = base ?? `${url}/console/`;
     const opened = await Console.inTab(context, address, language, at);
     if (as) await opened.signIn(as);
