@@ -1,0 +1,102 @@
+import { xml } from '@chat-admin/prosody-integration/stanza';
+import type { Console } from '../support/console';
+import { ADMIN, journeys, Product } from '../support/product';
+
+const suite = await journeys('Groups');
+const MANY = 50_000;
+
+suite('Groups', () => {
+  const crowd = Array.from({ length: 198 }, (_, at) => `crowd${String(at).padStart(3, '0')}`);
+  let product: Product;
+  beforeAll(async () => {
+    product = await Product.start();
+    const users = crowd.map((username) => ({ username, password: 'p1-secret' }));
+    await product.world.api.done('POST', '/users', { users });
+    await product.world.accounts('ada', 'ben');
+  });
+  afterEach(() => product?.closeConsoles());
+  afterAll(() => product?.stop());
+
+  const lists = (console: Console) =>
+    console.requests.filter((one) => /\/members\?/.test(one.url()));
+
+  it('of 50,000 open with the first 100', async () => {
+    await product.world.sql(`
+      insert into user_group (name, shared) values ('Town', false);
+      insert into group_member (group_name, jid, is_admin)
+      select 'Town', 'person' || lpad(n::text, 5, '0') || '@example.org', n = 7
+      from generate_series(0, ${MANY - 1}) n`);
+    const console = await product.open({ as: ADMIN, at: '/groups' });
+    await console.row('Town').getByRole('link').click();
+    await console.heading('Town').waitFor();
+    await console.row('person00000@example.org').waitFor();
+    await console.page.getByText(console.text('list.more', { number: '100' })).waitFor();
+    expect(lists(console)).toHaveLength(1);
+    expect(await console.page.getByRole('row').count()).toBeLessThanOrEqual(60);
+    const people = console.text('groups.people_other', { number: '50,000' });
+    await console.page.getByText(people, { exact: true }).waitFor();
+    await console.page.getByRole('searchbox').fill('person49');
+    await console.row('person49000@example.org').waitFor();
+    await console.go('/groups/Town?role=admin');
+    await console.row('person00007@example.org').waitFor();
+    await console.page.getByText(console.text('list.all', { number: '1' })).waitFor();
+    expect(await console.faultsOfAccess()).toEqual([]);
+  });
+
+  it('take 200 pasted names by one job, and list those that are no addresses', async () => {
+    await product.world.api.done('POST', '/groups', { name: 'Crew' });
+    const console = await product.open({ as: ADMIN, at: '/groups/Crew' });
+    await console.button('groups.add.title').click();
+    const pasted = [...crowd.slice(0, 99), 'no body', ...crowd.slice(99), 'a@b@c'];
+    await console.dialog().getByRole('textbox').fill(pasted.join('\n'));
+    expect(await console.faultsOfAccess()).toEqual([]);
+    await console.button('groups.add.act', { count: 200, number: '200' }).click();
+    const result = { succeeded: '198', unchanged: '0', failed: '2' };
+    await console.dialog().getByText(console.text('progress.result', result)).waitFor();
+    await console.dialog().getByRole('listitem').nth(1).waitFor();
+    const failed = await console.dialog().getByRole('listitem').locator('strong').allTextContents();
+    expect(failed).toEqual(['no body', 'a@b@c']);
+    const sent = console.requests.filter((one) => one.method() === 'POST');
+    expect(sent.filter((one) => /\/jobs\?/.test(one.url()))).toHaveLength(1);
+    await console.page.keyboard.press('Escape');
+    await console.row('crowd000').waitFor();
+    const group = await product.world.api.done('GET', '/groups/Crew');
+    expect([...group.json<{ members: readonly string[] }>().members].sort()).toEqual(
+      crowd.map((name) => `${name}@example.org`),
+    );
+  });
+
+  it('put their people in the contacts of each other when they are shared, as shown before', async () => {
+    await product.world.api.done('POST', '/groups', {
+      name: 'Pair',
+      members: ['ada@example.org', 'ben@example.org'],
+    });
+    const clients = [await product.world.online('ada'), await product.world.online('ben')] as const;
+    for (const client of clients) await client.get(xml('query', { xmlns: 'jabber:iq:roster' }));
+    const console = await product.open({ as: ADMIN, at: '/groups/Pair?tab=sharing' });
+    await console.page
+      .getByText(console.text('groups.sharing.each_other', { number: '2', group: 'Pair' }))
+      .waitFor();
+    const preview = console.page.getByText('ada and ben', { exact: true });
+    await preview.first().waitFor();
+    await console.button('groups.sharing.begin').click();
+    await console.dialog().getByText('ada and ben', { exact: true }).waitFor();
+    await console
+      .dialog()
+      .getByRole('button', { name: console.text('groups.sharing.begin') })
+      .click();
+    await console.toast('groups.sharing.begun').waitFor();
+    for (const [client, other] of [
+      [clients[0], 'ben@example.org'],
+      [clients[1], 'ada@example.org'],
+    ] as const) {
+      const pushed = await client.next(
+        (stanza) => stanza.getChild('query', 'jabber:iq:roster')?.getChild('item') !== undefined,
+      );
+      const item = pushed.getChild('query')!.getChild('item')!;
+      expect(item.attrs).toMatchObject({ jid: other, subscription: 'both' });
+      expect(item.getChildText('group')).toBe('Pair');
+      await client.close();
+    }
+  });
+});
