@@ -5,7 +5,7 @@ import { ensureInstalled } from '@chat-admin/debian-programs/ensure-installed';
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { until } from '@chat-admin/debian-programs/until';
 import { LegacyConfig } from '@chat-admin/legacy-userservice/config';
-import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
+import { testDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import { TEST_TOKEN, TestBridge } from '@chat-admin/prosody-bridge/testing/test-bridge';
 import { startTemporaryRedis } from '@chat-admin/redis-server/temporary-redis';
@@ -34,14 +34,14 @@ suite('metrics', () => {
   let database: TestDatabase;
   let app: RunnableApp<ServeUrls>;
   let urls: ServeUrls;
-  beforeEach(async () => (database = await emptyDatabase()));
+  beforeEach(async () => (database = await testDatabase()));
   afterEach(async () => {
     await app.close();
     await database.drop();
   });
 
   async function start(settings: Partial<ApiConfig> = {}): Promise<void> {
-    const common = { ...COMMON, databaseUrl: database.url };
+    const common = { ...COMMON, databaseUrl: database.appUrl };
     const api = { ...new ApiConfig(), ...common, initialSecret: SECRET, ...settings };
     const userService = { ...new LegacyConfig(), ...common };
     app = await createServe({ api, userService, drainDelayMs: 0, stopGraceMs: 0 });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
+import { testDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
 
@@ -26,7 +26,7 @@ export class Instances {
   ) {}
 
   static async on(settings: Readonly<Record<string, string>> = {}): Promise<Instances> {
-    const database = await emptyDatabase();
+    const database = await testDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     return new Instances(database, client, settings);
@@ -38,7 +38,7 @@ export class Instances {
       env: {
         PATH: process.env['PATH'],
         ...{ API_PORT: '0', MANAGEMENT_PORT: '0', LEGACY_PORT: '0', LEGACY_MANAGEMENT_PORT: '0' },
-        ...{ API_INITIAL_SECRET: SECRET, LOG_LEVEL: 'silent', DATABASE_URL: this.database.url },
+        ...{ API_INITIAL_SECRET: SECRET, LOG_LEVEL: 'silent', DATABASE_URL: this.database.appUrl },
         ...this.settings,
       },
     });
