@@ -7,10 +7,12 @@ import type { BillOfMaterials } from '../src/bill-of-materials.js';
 import { manifestIn, workspace } from '../src/libraries.js';
 import { makeProgram } from '../src/program.js';
 import { digestsOf, NODE_24, PROGRAM } from './support/artefacts.js';
+import { CONSOLE_WORKS, visitConsole } from './support/console-visit.js';
 import { NODE_20, NODE_22 } from './support/older-nodes.js';
 import { ownDatabase } from './support/own-database.js';
 import { OWN_PORTS, runProgram } from './support/running-program.js';
 
+const PASSWORD = 'p0-secret';
 const nodes = [
   ['Node 20.19, the oldest possible', NODE_20],
   ['Node 22', NODE_22],
@@ -52,7 +54,10 @@ describe('the bundle', () => {
     let settings: NodeJS.ProcessEnv;
     beforeAll(async () => {
       database = await ownDatabase();
-      const given = { API_INITIAL_SECRET: 'secret-of-the-tests', XMPP_DOMAIN: 'example.org' };
+      const given = {
+        ...{ API_INITIAL_SECRET: 'secret-of-the-tests', API_INITIAL_ADMIN_PASSWORD: PASSWORD },
+        XMPP_DOMAIN: 'example.org',
+      };
       settings = { ...OWN_PORTS, ...given, DATABASE_URL: database.url };
     });
     afterAll(() => database.drop());
@@ -79,11 +84,7 @@ describe('the bundle', () => {
         for (const file of ['', 'docs.css', 'swagger-ui.css', 'swagger-ui-bundle.js']) {
           expect((await fetch(`${url}/docs/${file}`)).status).toBe(200);
         }
-        const console = await fetch(new URL('/console/', url));
-        const [, script] = /src="\.\/(assets\/[^"]+\.js)"/.exec(await console.text())!;
-        expect((await fetch(new URL(script!, console.url))).status).toBe(200);
-        const signedIn = await fetch(`${url}/session`, { method: 'POST', headers });
-        expect(signedIn.status).toBe(201);
+        expect(await visitConsole(url, 'admin', PASSWORD)).toEqual(CONSOLE_WORKS);
         expect(await service.stop()).toBe(0);
       },
     );

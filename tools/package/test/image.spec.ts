@@ -8,6 +8,7 @@ import { ARCHITECTURES } from '../src/node-runtime.js';
 import type { Architecture } from '../src/node-runtime.js';
 import { serviceAsImage } from '../src/oci-image.js';
 import { architectureOf, ARTEFACTS, HERE, PROGRAM, VERSION } from './support/artefacts.js';
+import { CONSOLE_WORKS, visitConsole } from './support/console-visit.js';
 import { UnpackedImage } from './support/oci-archive.js';
 import { ownDatabase } from './support/own-database.js';
 import { OWN_PORTS } from './support/running-program.js';
@@ -80,7 +81,10 @@ rooted('the image', () => {
 
   it('prepares the database, serves as its user on a root that cannot be written, and stops with 0', async () => {
     const settings = { ...OWN_PORTS, DATABASE_URL: database.url };
-    const initial = { API_INITIAL_SECRET: 'secret-of-the-tests', XMPP_DOMAIN: 'example.org' };
+    const initial = {
+      ...{ API_INITIAL_SECRET: 'secret-of-the-tests', API_INITIAL_ADMIN_PASSWORD: 'p0-secret' },
+      XMPP_DOMAIN: 'example.org',
+    };
     expect(unpacked.image.config.Cmd).toEqual(['serve']);
     const migrate = unpacked.run({ ...settings, ...initial }, ['migrate']);
     expect([await migrate.ended(), migrate.output()]).toEqual([
@@ -98,6 +102,7 @@ rooted('the image', () => {
     expect((await fetch(`${url}/users`, { method: 'POST', headers, body })).status).toBe(201);
     expect((await fetch(`${url}/users/ann`, { headers })).status).toBe(200);
     expect((await fetch(`${url}/docs/swagger-ui.css`)).status).toBe(200);
+    expect(await visitConsole(url, 'admin', 'p0-secret')).toEqual(CONSOLE_WORKS);
     expect(await service.stop()).toBe(0);
   });
 });

