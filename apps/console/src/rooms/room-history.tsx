@@ -25,6 +25,13 @@ interface Props {
   readonly isLogged: boolean;
 }
 
+/** What has moved out of the newest page since others were read: it would be missing between them. */
+interface Seen {
+  /** the newest of them */
+  readonly page: HistoryPage;
+  readonly messages: readonly Message[];
+}
+
 /** What was said in the room, of which reading is recorded where the operator wants it. */
 export function RoomHistory(props: Props) {
   const say = useSay();
@@ -44,12 +51,16 @@ function Messages({ service, name, filter }: Props & { readonly filter: HistoryF
   const may = useMay();
   const { data: first, error, refetch } = useAnswer(historyQuery, service, name, filter);
   const [others, setOthers] = useState<readonly HistoryPage[]>([]);
+  const [seen, setSeen] = useState<Seen | null>(null);
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const [deleting, setDeleting] = useState<Message | null>(null);
   const [isBusy, setBusy] = useState(false);
   if (error && !first) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!first) return <Skeleton lines={8} />;
-  const pages = [first, ...others];
+  const see = () =>
+    setSeen({ page: first, messages: mergeMessages(seen?.messages ?? [], first.messages) });
+  if (seen !== null && seen.page !== first) see();
+  const pages = [seen ?? first, first, ...others];
   const messages = mergeMessages(...pages.map((page) => page.messages)).filter(
     ({ id }) => id === undefined || !gone.has(id),
   );
@@ -62,6 +73,7 @@ function Messages({ service, name, filter }: Props & { readonly filter: HistoryF
   const after = filter.from ? (newer === undefined ? first.newer : newer) : null;
   const load = async (at: { before?: string; after?: string }) => {
     setBusy(true);
+    see();
     try {
       const call = { signal: new AbortController().signal, headers: {} };
       const page = await readHistory(call, service, name, filter, at);

@@ -98,6 +98,29 @@ suite('The history of a room', () => {
     await console.button('rooms.history.older').waitFor({ state: 'detached' });
   });
 
+  it('has no gap when more is said while older messages are read', async () => {
+    await product.world.api.done('POST', '/chatrooms', {
+      ...{ roomName: 'busy', naturalName: 'Busy', description: '', persistent: true },
+      logEnabled: true,
+    });
+    const say = (from: number, to: number) =>
+      product.world.sql(
+        `insert into room_message (room_id, sent_at, nickname, sender, body)
+         select room.id, $1::timestamptz + n * interval '1 minute', 'Ola', 'ola@example.org/desk', 'line ' || n
+         from room, generate_series($2::integer, $3::integer) n where room.name = 'busy' order by n`,
+        [DAY_BEGINS, from, to],
+      );
+    await say(1, 150);
+    const console = await product.open({ as: ADMIN, at: '/rooms/conference/busy?tab=history' });
+    await console.button('rooms.history.older').click();
+    await console.page.getByText('line 1', { exact: true }).waitFor();
+    for (const last of [160, 220, 320]) {
+      await say((await shown(console)).length + 1, last);
+      await console.page.getByText(`line ${last}`, { exact: true }).waitFor();
+      expect(await numbers(console)).toEqual(Array.from({ length: last }, (_, at) => at + 1));
+    }
+  });
+
   it.each([
     ['text', 'en', 1440],
     ['csv', 'de', 320],
