@@ -103,6 +103,22 @@ it('a user alone, in a document of its own; without credentials; all of it stand
   expect(rows).toEqual([{ username: 'command line', summary, details }]);
 });
 
+it('a document per user, named as Prosody looks for them; names that no file can have are said', async () => {
+  const long = 'k'.repeat(300);
+  await client.query('insert into account (username) values ($1)', [long]);
+  const done = await exported(`--file-per-user --user kim ${long} --out ${out('each')}`);
+  expect(done).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('too long for that of a file'),
+  });
+  const files = await contents(out('each'));
+  const [cut] = Object.keys(files).filter((name) => name !== 'kim@example.org.xml');
+  expect(cut).toMatch(/^k+-[0-9a-f]{16}\.xml$/);
+  await exported(`--single-file --user kim --out ${out('one')}`);
+  expect(files['kim@example.org.xml']).toBe((await contents(out('one')))['index.xml']);
+  expect(files[cut!]).toContain(`<user name='${long}'>`);
+});
+
 it('rosters have contacts of shared groups when asked for', async () => {
   await client.query(`
     insert into user_group (name, shared) values ('crew', true);
@@ -139,6 +155,7 @@ it('refuses before anything is written', async () => {
     [`--out ${out('a')} --progress loud`, /loud is none of/],
     [`--out ${out('a')} --engine-database postgres://a:b@c/d`, /passwords are no arguments/],
     ['', /required option '--out <dir>'/],
+    [`--out ${out('a')} --single-file --file-per-user`, /exclude each other/],
   ];
   for (const [words, message] of cases) {
     const done = await exported(words);

@@ -39,6 +39,11 @@ export class StockProsody {
     return new StockProsody(place, await stablePort(), pem, directory, null);
   }
 
+  /** where it keeps what it stores */
+  get data(): string {
+    return this.directory;
+  }
+
   /** @param configuration more of it, global */
   async start(configuration: string): Promise<void> {
     const { domain, host, clientPort, httpPort } = this.place;
@@ -75,8 +80,13 @@ VirtualHost "${domain}"
     return this.running?.output() ?? '';
   }
 
-  async remove(): Promise<void> {
+  async stop(): Promise<void> {
     await this.running?.stop();
+    this.running = null;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -40,7 +40,13 @@ it('one state, however long it is read, of which few rows are held', async () =>
   const out = join(folder, 'out');
   let advanced = 0;
   const users = await exportXep0227(snapshot, out, {
-    ...{ usernames: null, withoutCredentials: false, withShared: false, singleFile: true },
+    ...{
+      usernames: null,
+      withoutCredentials: false,
+      withShared: false,
+      singleFile: true,
+      filePerUser: false,
+    },
     onLoss: ({ text }) => {
       throw new Error(text);
     },

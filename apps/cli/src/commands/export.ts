@@ -16,6 +16,7 @@ export interface Xep0227ExportOptions extends ExportOptions {
   readonly credentials: boolean;
   readonly withShared?: true;
   readonly singleFile?: true;
+  readonly filePerUser?: true;
 }
 
 export interface NdjsonExportOptions extends ExportOptions {
@@ -49,6 +50,7 @@ export function addExportCommands(program: Command, run: Run): void {
     .option('--without-credentials', 'no keys, so that nobody can log in by them')
     .option('--with-shared', 'rosters have the contacts of shared groups, too')
     .option('--single-file', 'everybody in one file instead of one each')
+    .option('--file-per-user', 'a whole document each, as Prosody reads them: NAME@DOMAIN.xml')
     .action((options: Omit<Xep0227ExportOptions, 'credentials'> & { withoutCredentials?: true }) =>
       run(async () => (await code()).EXPORT_ACTIONS.xep0227, {
         ...options,

@@ -1,4 +1,5 @@
 import { namesOf } from '@chat-admin/domain/shared/audit-facts';
+import { PortableRefused } from '@chat-admin/portable/faults';
 import { exportChanges } from '@chat-admin/portable/ndjson/export-changes';
 import { exportNdjson } from '@chat-admin/portable/ndjson/export-ndjson';
 import { ROW_KINDS } from '@chat-admin/portable/ndjson/kinds';
@@ -14,8 +15,11 @@ import { momentOf } from '../import/import-request.js';
 import { chosenKinds } from './chosen-kinds.js';
 import { exporting } from './exporting.js';
 
-const xep0227: Action<Xep0227ExportOptions> = (options, terminal) =>
-  exporting(wordsOf(options), options, terminal, async (work) => {
+const xep0227: Action<Xep0227ExportOptions> = async (options, terminal) => {
+  if (options.singleFile && options.filePerUser) {
+    throw new PortableRefused('--single-file and --file-per-user exclude each other.');
+  }
+  return exporting(wordsOf(options), options, terminal, async (work) => {
     const { snapshot, onLoss } = work;
     const usernames = options.user ?? null;
     const [count] = await snapshot.query<{ users: number }>(
@@ -28,6 +32,7 @@ const xep0227: Action<Xep0227ExportOptions> = (options, terminal) =>
       withoutCredentials: !options.credentials,
       withShared: options.withShared ?? false,
       singleFile: options.singleFile ?? false,
+      filePerUser: options.filePerUser ?? false,
       onLoss,
       advance: () => work.advance(),
       written: (rows) =>
@@ -39,6 +44,7 @@ const xep0227: Action<Xep0227ExportOptions> = (options, terminal) =>
     work.ends();
     return { users };
   });
+};
 
 /** What leaves the house. */
 const wordsOf = ({ credentials }: Xep0227ExportOptions): string =>

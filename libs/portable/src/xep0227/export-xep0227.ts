@@ -18,6 +18,8 @@ export interface Xep0227Options {
   readonly withShared: boolean;
   /** all in `index.xml` */
   readonly singleFile: boolean;
+  /** a whole document for each, as Prosody reads and writes them: `name@domain.xml`; no `index.xml` */
+  readonly filePerUser: boolean;
   readonly onLoss: OnLoss;
   /** after each user; may throw to stop */
   readonly advance: () => void;
@@ -27,6 +29,8 @@ export interface Xep0227Options {
 
 export const INDEX = 'index.xml';
 const USERS = 'users';
+/** File systems take no longer names. */
+const MOST_NAME_BYTES = 255;
 const XML = `<?xml version='1.0' encoding='UTF-8'?>\n`;
 
 /**
@@ -42,9 +46,12 @@ export async function exportXep0227(
 ): Promise<number> {
   await requireUsers(snapshot, options.usernames);
   return newFolder(path, async (folder) => {
-    if (!options.singleFile) await folder.folder(USERS);
     const users = new Users(snapshot, options, folder);
-    await folder.file(INDEX, documentText(snapshot.domain, users.texts()));
+    if (options.filePerUser) await users.documents();
+    else {
+      if (!options.singleFile) await folder.folder(USERS);
+      await folder.file(INDEX, documentText(snapshot.domain, users.texts()));
+    }
     await options.written(users.count);
     return users.count;
   });
@@ -89,15 +96,42 @@ class Users {
 
   /** In the index. */
   async *texts(): AsyncGenerator<string, void, undefined> {
-    const { singleFile, usernames, advance } = this.options;
+    for await (const username of this.names()) {
+      if (this.options.singleFile) yield* this.whole(username);
+      else yield await this.included(username);
+    }
+  }
+
+  /** Without an index. */
+  async documents(): Promise<void> {
+    const { domain } = this.snapshot;
+    for await (const username of this.names()) {
+      await this.folder.file(
+        this.documentName(username),
+        documentText(domain, this.whole(username)),
+        true,
+      );
+    }
+  }
+
+  /** Each is done when the next one is asked for. */
+  private async *names(): AsyncGenerator<string, void, undefined> {
+    const { usernames, advance } = this.options;
     for await (const batch of usernamesOf(this.snapshot, usernames)) {
       for (const { username } of batch) {
-        if (singleFile) yield* this.whole(username);
-        else yield await this.included(username);
+        yield username;
         this.count += 1;
         advance();
       }
     }
+  }
+
+  private documentName(username: string): string {
+    const name = `${username}@${this.snapshot.domain}.xml`;
+    if (Buffer.byteLength(name) <= MOST_NAME_BYTES) return name;
+    const text = 'its name is too long for that of a file, so Prosody does not find it';
+    this.options.onLoss({ name: username, field: 'file', text });
+    return fileName(username);
   }
 
   private async *whole(username: string): AsyncGenerator<string, void, undefined> {
