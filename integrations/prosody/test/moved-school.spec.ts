@@ -5,7 +5,7 @@ import { DEFAULT_SECURITY, OpenfireKeys } from '@chat-admin/moving/passwords/ope
 import { domainpart } from '@chat-admin/domain/shared/jid';
 import { findContext } from '@chat-admin/moving/run/find-context';
 import { ImportPass } from '@chat-admin/moving/run/import-pass';
-import { MOVED_KINDS } from '@chat-admin/moving/run/import-settings';
+import { USUAL_KINDS } from '@chat-admin/moving/run/import-settings';
 import { Reporter } from '@chat-admin/moving/run/reporter';
 import { Target } from '@chat-admin/moving/run/target';
 import { openOpenfire } from '@chat-admin/moving/sources/open-openfire';
@@ -97,7 +97,7 @@ async function move(url: string): Promise<void> {
     const settings = {
       sourceName: 'school',
       // the properties hold the secret with which the world asks the API
-      kinds: new Set(MOVED_KINDS.filter((kind) => kind !== 'properties')),
+      kinds: new Set(USUAL_KINDS.filter((kind) => kind !== 'properties')),
       ...({ onConflict: 'replace', jobs: 2, iterations: 4096, since: null } as const),
       ...{ messagesSince: null, newPasswords: null },
       ...{ acceptNamePasswords: false, propertyPrefixes: [] },
