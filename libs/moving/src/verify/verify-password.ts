@@ -12,6 +12,8 @@ interface StoredKeys {
   readonly server_key: string;
 }
 
+const HASHES = ['sha1', 'sha256'] as const;
+
 /** Whether the chat server is told keys that the password of the source gives, or those of the source where it has none. */
 export async function verifyPassword(
   { password, target: [username] }: Entity,
@@ -37,10 +39,12 @@ export async function verifyPassword(
   const usable = candidates.filter((text) => text !== null);
   const source = foundKeys(user, scram);
   if (usable.length === 0) {
-    const sha1 = source.sha1 && Buffer.from(source.sha1.storedKey).toString('base64');
-    const refused = candidates.length > 0;
-    const isAsThere = (told?.sha1?.stored_key ?? null) === sha1;
-    return refused || isAsThere || (sha1 === null && noted.has('password-new'));
+    const isRefused = candidates.length > 0;
+    const hasKeys = source.sha1 !== null || source.sha256 !== null;
+    // keys of a password that was removed there stay
+    const kept = HASHES.filter((hash) => !hasKeys || source[hash] !== null);
+    const isAsThere = kept.every((hash) => sameKey(told?.[hash], source[hash]));
+    return isRefused || isAsThere || (!hasKeys && noted.has('password-new'));
   }
   for (const text of usable) {
     if ((await has('sha1', text, told?.sha1)) && (await has('sha256', text, told?.sha256)))
@@ -48,6 +52,12 @@ export async function verifyPassword(
   }
   // an encrypted password that Openfire has removed since it was copied
   return false;
+}
+
+/** Where the chat server is told keys of one hash alone, those of the other fit no password: they are zeros. */
+function sameKey(told: StoredKeys | undefined, there: { storedKey: Uint8Array } | null): boolean {
+  const key = Buffer.from(told?.stored_key ?? '', 'base64');
+  return there === null ? key.every((byte) => byte === 0) : key.equals(there.storedKey);
 }
 
 /** What the import has noted when it stored the credentials. */
