@@ -37,6 +37,8 @@ export interface ConnectionRow {
 /** Lines of a room by the names of the source. */
 export interface RoomLines extends Pick<MessageRow, 'services' | 'room'> {
   readonly lines: number;
+  /** of them */
+  readonly older: number;
 }
 
 export interface RowsOptions {
@@ -59,8 +61,12 @@ export interface Source {
   count(kind: Kind): Promise<{ readonly rows: number; readonly estimated: boolean }>;
   /** @throws SourceFailed */
   rows<K extends Kind>(kind: K, options?: RowsOptions): AsyncIterable<RowsByKind[K]>;
-  /** How many of the rows of `messages` belong to which room, where that is cheap. @param since as of {@link rows} */
-  linesOfRooms?(since: Date | null): AsyncIterable<RoomLines>;
+  /**
+   * How many of the rows of `messages` belong to which room, where that is cheap.
+   * @param since as of {@link rows}
+   * @param before what `older` is
+   */
+  linesOfRooms?(since: Date | null, before: Date): AsyncIterable<RoomLines>;
   connections(): Promise<readonly ConnectionRow[]>;
   /** Ends the snapshot, and removes copies. */
   close(): Promise<void>;

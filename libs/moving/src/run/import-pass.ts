@@ -18,7 +18,7 @@ import { propertyEntities } from './property-entities.js';
 import type { Reporter } from './reporter.js';
 import { beginPass, progressOf } from './run-state.js';
 import type { RunState } from './run-state.js';
-import { shrunkenRooms } from './shrunken-rooms.js';
+import { changedRooms } from './changed-rooms.js';
 import { settleContacts } from './settle-contacts.js';
 import { requireGoingOn } from './stoppable.js';
 import { switchOff, switchOn } from './switches.js';
@@ -169,7 +169,7 @@ export class ImportPass {
     const { messagesSince } = this.settings;
     const again =
       kind === 'messages' && since !== null
-        ? await shrunkenRooms(source, this.target, run, found.context, messagesSince)
+        ? await changedRooms(source, this.target, run, found.context, since, messagesSince)
         : new Set<string>();
     const from = again.size === 0 ? since : messagesSince;
     const rows = source.rows(kind, {

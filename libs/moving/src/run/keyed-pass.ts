@@ -162,6 +162,7 @@ export class KeyedPass {
       }
       for (const statement of MERGES[kind]!.merge) await target.query(statement);
       await this.reportLosses(unique);
+      await target.query(FORMER_TARGETS, [kind]);
       await target.query(ITEMS, [kind]);
       const rows = await target.query<{ n: number; refused: string }>(
         'select n, refused from moving.stage where refused is not null',
@@ -274,6 +275,13 @@ const CONFLICTS = `
   where refused is null and moving.digest($1, target) is not null
     and not exists (select from moving.item where item.kind = $1 and item.key = stage.key)
     and not exists (select from moving.item where item.kind = $1 and item.target = stage.target)`;
+
+/** What has another name here than before leaves that one behind, as if it were gone. */
+const FORMER_TARGETS = `
+  insert into moving.gone
+  select item.kind, item.key, item.target, item.written
+  from moving.item join moving.stage using (key)
+  where item.kind = $1 and refused is null and item.target <> stage.target`;
 
 const ITEMS = `
   insert into moving.item (kind, key, target, fingerprint, secret, written, notes)

@@ -10,7 +10,7 @@ import { AGAIN, FINISHES, LEFT_OUT, MERGES, MESSAGES_WITH_IDS } from './line-mer
 import { bytes, copyLine, stageValues } from './stage.js';
 import type { Target } from './target.js';
 import { replaceOffline } from './chat-server-stores.js';
-import { roomKey } from './shrunken-rooms.js';
+import { roomKey } from './changed-rooms.js';
 
 export interface LineOptions {
   readonly report: (kind: GrowingKind, name: string, note: Note) => void;
@@ -101,7 +101,7 @@ export class LinePass<K extends GrowingKind> {
           value: outcome.value,
           at: new Date(at),
           kind: isAgain ? AGAIN : kind,
-          fingerprint: this.run.fingerprints.of(row),
+          fingerprint: this.run.fingerprints.of(identityOf(row)),
         });
       }
       if (this.rows >= MOST_ROWS || this.size >= MOST_BYTES) await this.flush();
@@ -213,6 +213,11 @@ export class LinePass<K extends GrowingKind> {
     }
     await target.query('close waiting');
   }
+}
+
+/** Of several services of a room the first counts, so that a line is the same whatever others there are. */
+function identityOf(row: RowsByKind[GrowingKind]): object {
+  return 'services' in row ? { ...row, services: row.services.slice(0, 1) } : row;
 }
 
 function isIn(rooms: ReadonlySet<string>, value: object | null): boolean {

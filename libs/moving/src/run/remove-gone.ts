@@ -25,11 +25,25 @@ export async function removeGone(
       [kind],
     );
     const { remove } = MERGES[kind]!;
+    const rooms = kind === 'groups' ? await target.query(ROOMS_OF_GONE_GROUPS) : [];
     if (remove === null) await writeStores(target, kind as 'private' | 'pep' | 'blocks', true);
     else await target.query(remove);
+    if (rooms.length > 0) await target.query(WRITTEN_WITHOUT, [JSON.stringify(rooms)]);
     const removed = await target.query('delete from moving.gone where kind = $1 returning 1', [
       kind,
     ]);
     return { removed: removed.length, kept: changed.map(({ target: [name = ''] }) => name) };
   });
 }
+
+/** Affiliations of groups go with them: rooms that had some are as they were written all the same. */
+const ROOMS_OF_GONE_GROUPS = `
+  select distinct service, room.name
+  from moving.gone join room_group_affiliation on group_name = gone.target[1] join room on room.id = room_id
+    join moving.item on item.kind = 'rooms' and item.target = array[service, room.name]
+  where gone.kind = 'groups' and item.written = moving.digest('rooms', item.target)`;
+
+const WRITTEN_WITHOUT = `
+  update moving.item set written = moving.digest('rooms', target)
+  from jsonb_to_recordset($1::jsonb) as v (service text, name text)
+  where kind = 'rooms' and target = array[service, name]`;

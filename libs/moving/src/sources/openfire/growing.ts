@@ -1,6 +1,7 @@
 import type { ArchiveRow, AuditRow, MessageRow, OfflineRow } from '../../rows.js';
 import type { RoomLines } from '../../source.js';
 import { type Batches, each } from '../cells.js';
+import { millisecondsOf } from '../../mapping/values.js';
 import { mapped, ms, msText, notBefore, type Reading } from './reading.js';
 import { roomNames } from './rooms.js';
 import type { Column } from './tables.js';
@@ -55,19 +56,19 @@ export async function* messages(reading: Reading): Batches<MessageRow> {
 }
 
 /** Of rooms that are there. */
-export async function* linesOfRooms(reading: Reading): AsyncGenerator<RoomLines> {
-  const lines = new Map<string, number>();
-  const columns = ['roomID', ['logTime', 'time'] as const];
-  const rows =
-    reading.since === null
-      ? reading.schema.read('ofMucConversationLog', ['roomID'])
-      : newer(reading, 'ofMucConversationLog', columns, 1);
-  for await (const [roomID] of each(rows)) {
-    if (roomID !== null) lines.set(roomID!, (lines.get(roomID!) ?? 0) + 1);
+export async function* linesOfRooms(reading: Reading, before: Date): AsyncGenerator<RoomLines> {
+  const counts = new Map<string, { lines: number; older: number }>();
+  const rows = newer(reading, 'ofMucConversationLog', ['roomID', ['logTime', 'time'] as const], 1);
+  for await (const [roomID, time] of each(rows)) {
+    if (roomID === null) continue;
+    const count = counts.get(roomID!) ?? { lines: 0, older: 0 };
+    count.lines += 1;
+    if ((millisecondsOf(time!) ?? 0) < before.getTime()) count.older += 1;
+    counts.set(roomID!, count);
   }
   for (const [roomID, place] of await roomNames(reading)) {
-    const count = lines.get(roomID);
-    if (count !== undefined) yield { ...place, lines: count };
+    const count = counts.get(roomID);
+    if (count !== undefined) yield { ...place, ...count };
   }
 }
 

@@ -103,9 +103,9 @@ export class OpenfireSource implements Source {
     return each(reader({ schema, scratch, report, since: options.since ?? null }));
   }
 
-  linesOfRooms(since: Date | null): AsyncIterable<RoomLines> {
+  linesOfRooms(since: Date | null, before: Date): AsyncIterable<RoomLines> {
     const { schema, scratch } = this;
-    return linesOfRooms({ schema, scratch, report: () => {}, since });
+    return linesOfRooms({ schema, scratch, report: () => {}, since }, before);
   }
 
   async connections(): Promise<ConnectionRow[]> {

@@ -4,54 +4,67 @@ import type { Source } from '../source.js';
 import type { RunState } from './run-state.js';
 import type { Target } from './target.js';
 
-/** A room here, as {@link shrunkenRooms} gives it. */
+/** A room here, as {@link changedRooms} gives it. */
 export const roomKey = (service: string, room: string): string => JSON.stringify([service, room]);
 
 /**
- * Rooms of which there are fewer lines there than here, since some were deleted meanwhile. Their lines here are removed, so that the pass
- * takes all of them; until it ends the same rooms are given again. Moving in: 8
+ * Rooms of which the lines of former passes are not those that are there: some were deleted meanwhile, or the room has another name.
+ * Their lines here are removed, so that the pass takes all of them; until it ends the same rooms are given again. Moving in: 8
+ * @param since what this pass takes of all others
  * @param messagesSince lines before it are not moved
  */
-export async function shrunkenRooms(
+export async function changedRooms(
   source: Source,
   target: Target,
   run: Pick<RunState, 'ownIds'>,
   context: MappingContext,
+  since: Date,
   messagesSince: Date | null,
 ): Promise<ReadonlySet<string>> {
   // lines that were here before are nobody's to remove
   if (!run.ownIds || source.linesOfRooms === undefined) return new Set();
   const begun = await target.query<Place>('select service, room from moving.again');
   if (begun.length > 0) return keysOf(begun);
-  const there = new Map<string, number>();
-  for await (const { lines, ...place } of source.linesOfRooms(messagesSince)) {
+  const there = new Map<string, Counts>();
+  for await (const { lines, older, ...place } of source.linesOfRooms(messagesSince, since)) {
     const here = roomOf(place, context);
     if (here === null) continue;
     const key = roomKey(here.service, here.room);
-    there.set(key, (there.get(key) ?? 0) + lines);
+    const others = there.get(key) ?? NONE;
+    there.set(key, { lines: others.lines + lines, older: others.older + older });
   }
-  const here = await target.query<Place & { lines: number }>(
-    `select service, name as room, count(*)::integer as lines
-     from room_message join room on room.id = room_id
+  const here = await target.query<Place & Counts>(
+    `select service, name as room, count(line.id)::integer as lines,
+       count(line.id) filter (where sent_at < $1)::integer as older
+     from room left join room_message line on room_id = room.id
      where exists (select from moving.item where kind = 'rooms' and target = array[service, name])
      group by room.id`,
+    [since],
   );
-  const shrunken = here.filter(
-    ({ service, room, lines }) => lines > (there.get(roomKey(service, room)) ?? 0),
-  );
+  const changed = here.filter(({ service, room, lines, older }) => {
+    const counts = there.get(roomKey(service, room)) ?? NONE;
+    return lines > counts.lines || older !== counts.older;
+  });
   await target.transaction(async () => {
     await target.query(
       `insert into moving.again select service, room
        from jsonb_to_recordset($1::jsonb) as v (service text, room text)`,
-      [JSON.stringify(shrunken)],
+      [JSON.stringify(changed)],
     );
     await target.query(
       `delete from room_message using moving.again, room
        where room.id = room_id and room.service = again.service and room.name = again.room`,
     );
   });
-  return keysOf(shrunken);
+  return keysOf(changed);
 }
+
+interface Counts {
+  readonly lines: number;
+  readonly older: number;
+}
+
+const NONE: Counts = { lines: 0, older: 0 };
 
 interface Place {
   readonly service: string;
