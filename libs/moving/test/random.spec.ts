@@ -7,7 +7,7 @@ import { targetRows } from '../src/testing/target-rows.js';
 import { movingWorld, pass, verified } from './support/school.js';
 import type { MovingWorld } from './support/school.js';
 
-/** `npm run soak:moving` takes more. */
+/** `IMPORT_ROUNDS` takes more. */
 const ROUNDS = Number(process.env['IMPORT_ROUNDS'] ?? 3);
 const SEED = Number(process.env['IMPORT_SEED'] ?? 1);
 const CHANGES = 60;
