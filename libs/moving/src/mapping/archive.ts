@@ -5,9 +5,9 @@ import type { MappingContext } from './context.js';
 import { fullJid } from './jids.js';
 import { dropped, moved, note } from './outcome.js';
 import type { Note, Outcome } from './outcome.js';
-import { archivedStanza } from './stanzas.js';
+import { archivedStanza, BUILT_ANEW, storedMessage } from './stanzas.js';
 import { cleanText, dateOf } from './values.js';
-import { element, parseElement, withoutForbidden, writeElement } from './xml.js';
+import { element, withoutForbidden, writeElement } from './xml.js';
 import type { Element } from './xml.js';
 
 /** In whose archive a message is, and where it stands there. */
@@ -47,7 +47,7 @@ export function movedArchived(row: ArchiveRow, context: Context): Outcome<MovedA
     return dropped({ ...note('reference-missing', 'messages of nobody who is moved'), about: '' });
   }
   const notes: Note[] = [];
-  const stanza = storedStanza(row, notes);
+  const stanza = stanzaOf(row, notes);
   if (stanza === null) return dropped(note('xml-broken', 'no well-formed message'), notes);
   return moved(
     {
@@ -84,13 +84,10 @@ function sidesOf(
   return sender === receiver ? sent : [...sent, ...one(to, sender!, true)];
 }
 
-function storedStanza(row: ArchiveRow, notes: Note[]): Element | null {
-  if (row.stanza) {
-    const stanza = parseElement(withoutForbidden(cleanText(row.stanza, notes, 'stanza')));
-    if (stanza?.name === 'message') return stanza;
-  }
-  if (row.body === null) return null;
-  if (row.stanza) notes.push(note('xml-broken', 'the stanza of a line was built anew', 'stanza'));
+function stanzaOf(row: ArchiveRow, notes: Note[]): Element | null {
+  const stored = storedMessage(row.stanza, notes);
+  if (stored !== null || row.body === null) return stored;
+  if (row.stanza) notes.push(BUILT_ANEW);
   const body = element('body', '', {}, [withoutForbidden(cleanText(row.body, notes, 'body'))]);
   return element('message', '', { type: 'chat' }, [body]);
 }

@@ -4,9 +4,9 @@ import type { MappingContext } from './context.js';
 import { fullJid } from './jids.js';
 import { dropped, moved, note } from './outcome.js';
 import type { Note, Outcome } from './outcome.js';
-import { conversationStanza } from './stanzas.js';
+import { BUILT_ANEW, conversationStanza, storedMessage } from './stanzas.js';
 import { cleanText, dateOf, optionalText } from './values.js';
-import { element, parseElement, withoutForbidden, writeElement } from './xml.js';
+import { element, withoutForbidden, writeElement } from './xml.js';
 import type { Element } from './xml.js';
 
 /** A line of a room. */
@@ -84,11 +84,9 @@ function idOf(digits: string | null): string | null {
 }
 
 function storedStanza(row: MessageRow, notes: Note[]): Element | null {
-  if (!row.stanza) return null;
-  const stanza = parseElement(withoutForbidden(cleanText(row.stanza, notes, 'stanza')));
-  if (stanza?.name === 'message') return stanza;
-  notes.push(note('xml-broken', 'the stanza of a line was built anew', 'stanza'));
-  return null;
+  const stanza = storedMessage(row.stanza, notes);
+  if (stanza === null && row.stanza) notes.push(BUILT_ANEW);
+  return stanza;
 }
 
 function builtStanza(subject: string | null, body: string | null): Element {

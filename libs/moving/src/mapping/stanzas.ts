@@ -1,5 +1,15 @@
 import type { MovedJids } from './jids.js';
-import { attributeOf, element, elementsOf, withAttributes } from './xml.js';
+import { note } from './outcome.js';
+import type { Note } from './outcome.js';
+import { cleanText } from './values.js';
+import {
+  attributeOf,
+  element,
+  elementsOf,
+  parseElement,
+  withAttributes,
+  withoutForbidden,
+} from './xml.js';
 import type { Element } from './xml.js';
 import { plain } from './rosters.js';
 
@@ -9,6 +19,16 @@ const STANZA_ID = 'urn:xmpp:sid:0';
 const OCCUPANT_ID = 'urn:xmpp:occupant-id:0';
 const ADDRESSES = 'http://jabber.org/protocol/address';
 export const MUC_USER = 'http://jabber.org/protocol/muc#user';
+
+/** Of a message whose stanza cannot be read. */
+export const BUILT_ANEW: Note = note('xml-broken', 'the stanza of a line was built anew', 'stanza');
+
+/** The message that a column holds; `null`: none, or no well-formed one. */
+export function storedMessage(text: string | null, notes: Note[]): Element | null {
+  if (!text) return null;
+  const stanza = parseElement(withoutForbidden(cleanText(text, notes, 'stanza')));
+  return stanza?.name === 'message' ? stanza : null;
+}
 
 /** The namespace of the stream is none here, for the root and what is directly in it. */
 export function rootless(stanza: Element): Element {

@@ -74,7 +74,7 @@ export class LinePass<K extends GrowingKind> {
       : new Date(mark.getTime() - OVERLAP_MS);
   }
 
-  /** @param anew since when rows are taken, and rooms of which all are: none of theirs is here */
+  /** Takes rows since a moment, and all of the rooms that are named: of these none is here. */
   async take(
     rows: AsyncIterable<RowsByKind[K]>,
     context: MappingContext,

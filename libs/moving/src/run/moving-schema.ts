@@ -3,8 +3,7 @@ import type { Target } from './target.js';
 /**
  * The state of an import, beside the data. `item` is what was merged: `key` of the source, `target` here, fingerprints of the row and
  * of its passwords, a digest of what was written, notes of the derivation. `line` are fingerprints of growing kinds, `again` rooms
- * whose lines are taken anew, `late` is what waits
- * for the end of its pass, because it needs an order.
+ * whose lines are taken anew, `late` is what waits for the end of its pass, because it needs an order.
  */
 const TABLES = `
 create schema if not exists moving;
