@@ -33,7 +33,7 @@ suite('Groups', () => {
     await console.page.getByText(console.text('list.more', { number: '100' })).waitFor();
     expect(lists(console)).toHaveLength(1);
     expect(await console.page.getByRole('row').count()).toBeLessThanOrEqual(60);
-    const people = console.text('groups.people_other', { number: '50,000' });
+    const people = console.text('groups.people', { count: MANY, number: '50,000' });
     await console.page.getByText(people, { exact: true }).waitFor();
     await console.page.getByRole('searchbox').fill('person49');
     await console.row('person49000@example.org').waitFor();
@@ -75,7 +75,7 @@ suite('Groups', () => {
     for (const client of clients) await client.get(xml('query', { xmlns: 'jabber:iq:roster' }));
     const console = await product.open({ as: ADMIN, at: '/groups/Pair?tab=sharing' });
     await console.page
-      .getByText(console.text('groups.sharing.each_other', { number: '2', group: 'Pair' }))
+      .getByText(console.text('groups.sharing.each', { count: 2, number: '2', group: 'Pair' }))
       .waitFor();
     const preview = console.page.getByText('ada and ben', { exact: true });
     await preview.first().waitFor();
