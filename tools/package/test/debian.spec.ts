@@ -13,6 +13,7 @@ import { prosodyForDebian, serviceForDebian } from '../src/debian.js';
 import { ARCHITECTURES } from '../src/node-runtime.js';
 import { knownSettings } from '../src/settings-file.js';
 import { architectureOf, ARTEFACTS, HERE, PROGRAM, VERSION } from './support/artefacts.js';
+import { CONSOLE_WORKS, visitConsole } from './support/console-visit.js';
 import { installedUnit, outputIn, runUnit } from './support/installed-unit.js';
 import { RootPostgres } from './support/root-postgres.js';
 import { OWN_PORTS, runProgram } from './support/running-program.js';
@@ -178,6 +179,8 @@ rooted.each([12, 13] as const)('installed on Debian %i', (release) => {
   });
 
   it('serves as its account, with the system calls that its filter allows, its secrets in no environment', async () => {
+    const create = ['chat-admin', 'admin', 'create', 'head', '--generate'];
+    const password = (await outputIn(root, ...create)).trim();
     const calls = join(folder, 'calls');
     const strace = ['strace', '-D', '-f', '-qq', '-o', calls];
     await serving(
@@ -188,6 +191,7 @@ rooted.each([12, 13] as const)('installed on Debian %i', (release) => {
         expect(await account(url, 'nobody')).toBe(404);
         expect((await fetch(`${url}/users`)).status).toBe(401);
         expect((await fetch(`${url}/docs/swagger-ui.css`)).status).toBe(200);
+        expect(await visitConsole(url, 'head', password)).toEqual(CONSOLE_WORKS);
       },
       strace,
     );
@@ -270,7 +274,7 @@ rooted.each([12, 13] as const)('installed on Debian %i', (release) => {
       expect([path, existsSync(join(root, path))]).toEqual([path, false]);
     }
     await outputIn(root, 'getent', 'passwd', 'chat-admin');
-    expect(await postgres.query('select count(*) from account', 'chat')).toBe('1');
+    expect(await postgres.query('select count(*) from account', 'chat')).toBe('2');
   });
 });
 
