@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { MAIN_MODULES } from './built-program.js';
 
 export interface ApiInstance {
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
@@ -11,7 +11,6 @@ export interface ApiInstance {
   kill(): Promise<void>;
 }
 
-const MAIN = fileURLToPath(new URL('../../../apps/api/dist/main.js', import.meta.url));
 const KEPT_CHARACTERS = 20_000;
 
 /**
@@ -22,7 +21,7 @@ const KEPT_CHARACTERS = 20_000;
  */
 export async function startApiInstance(
   environment: NodeJS.ProcessEnv,
-  main = MAIN,
+  main = MAIN_MODULES.api,
 ): Promise<ApiInstance> {
   const child = spawn(process.execPath, ['--enable-source-maps', main], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -7,12 +7,15 @@ import { git, type Release, versionOfWorkspace, workspace } from './former-relea
 
 const run = promisify(execFile);
 
-/** Compiled apps in a folder laid out as the workspace. */
-export interface BuiltProgram {
-  readonly version: string;
-  /** the main modules */
+/** The main modules of compiled apps. */
+export interface MainModules {
   readonly api: string;
   readonly command: string;
+}
+
+/** Compiled apps in a folder laid out as the workspace. */
+export interface BuiltProgram extends MainModules {
+  readonly version: string;
 }
 
 const CACHE = join(workspace, 'dist/programs');
@@ -81,11 +84,18 @@ async function replaceIn(file: string, text: string, by: string): Promise<void> 
   );
 }
 
-const programIn = (folder: string, version: string): BuiltProgram => ({
-  version,
+const mainModulesIn = (folder: string): MainModules => ({
   api: join(folder, 'apps/api/dist/main.js'),
   command: join(folder, 'apps/cli/dist/main.js'),
 });
+
+const programIn = (folder: string, version: string): BuiltProgram => ({
+  version,
+  ...mainModulesIn(folder),
+});
+
+/** Those of the workspace. */
+export const MAIN_MODULES = mainModulesIn(workspace);
 
 /** Whoever is interrupted leaves nothing that looks complete. */
 export async function once(

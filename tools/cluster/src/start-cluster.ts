@@ -1,23 +1,28 @@
 import { stablePort } from '@chat-admin/processes/stable-port';
 import { until } from '@chat-admin/debian-programs/until';
 import { type ApiInstance, startApiInstance } from './api-instance.js';
+import { asServices } from './as-services.js';
+import { MAIN_MODULES, type MainModules } from './built-program.js';
 import { type Backend, startLoadBalancer } from './load-balancer.js';
 
 export interface ClusterOptions {
   /** number of instances, default 2 */
   readonly instances?: number;
+  /** of an empty database, as its owner */
   readonly databaseUrl: string;
   readonly redisUrl: string;
   /** initial shared secret of a fresh database */
   readonly secret: string;
   /** additional settings of all instances */
   readonly environment?: NodeJS.ProcessEnv;
-  /** main module of the first instances, by default that of the workspace */
-  readonly main?: string;
+  /** of the first instances, by default those of the workspace */
+  readonly program?: MainModules;
 }
 
 /** Instances are identified by their number, from 0. */
 export interface Cluster {
+  /** as the role of the instances */
+  readonly databaseUrl: string;
   /** of the load balancer */
   readonly url: string;
   /** of each instance, bypassing the load balancer */
@@ -48,8 +53,8 @@ const DRAIN_DELAY_MS = 2_000;
 const STOP_GRACE_MS = 15_000;
 
 /**
- * Starts instances of the API on one database and one Redis behind HAProxy, and waits until all are
- * ready.
+ * Prepares the database, starts instances of the API on it and one Redis behind HAProxy, as a role that may not change
+ * the schema, and waits until all are ready.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const backends = await Promise.all(
@@ -58,11 +63,14 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       return { name: nameOf(index), port, managementPort };
     }),
   );
+  const { program = MAIN_MODULES } = options;
+  const databaseUrl = await asServices(options.databaseUrl, program.command, options.secret);
   const numbers = backends.map((_, index) => index);
   const running: (ApiInstance | null)[] = backends.map(() => null);
   const balancer = await startLoadBalancer(backends);
-  const launch = async (index: number, main = options.main) => {
-    running[index] = await startApiInstance(environmentOf(options, backends[index]!), main);
+  const launch = async (index: number, main = program.api) => {
+    const environment = environmentOf({ ...options, databaseUrl }, backends[index]!);
+    running[index] = await startApiInstance(environment, main);
   };
   const isReady = (index: number) =>
     until(
@@ -77,6 +85,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     return instance;
   };
   const cluster: Omit<Cluster, 'close'> = {
+    databaseUrl,
     url: balancer.url,
     urls: backends.map(({ port }) => `http://127.0.0.1:${port}`),
     managementUrls: backends.map(({ managementPort }) => `http://127.0.0.1:${managementPort}`),
@@ -118,9 +127,9 @@ const nameOf = (index: number): string => `instance-${index}`;
 function environmentOf(options: ClusterOptions, backend: Backend): NodeJS.ProcessEnv {
   return {
     DATABASE_URL: options.databaseUrl,
+    DATABASE_MIGRATIONS: 'check',
     REDIS_URL: options.redisUrl,
     XMPP_DOMAIN: 'example.org',
-    API_INITIAL_SECRET: options.secret,
     API_PORT: String(backend.port),
     MANAGEMENT_PORT: String(backend.managementPort),
     API_TRUSTED_PROXIES: '127.0.0.1',

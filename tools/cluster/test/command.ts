@@ -1,9 +1,6 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { workspace } from '../src/former-release.js';
-
-const MAIN = join(workspace, 'apps/cli/dist/main.js');
+import { MAIN_MODULES } from '../src/built-program.js';
 
 /**
  * Runs `chat-admin` beside the instances.
@@ -13,7 +10,11 @@ const MAIN = join(workspace, 'apps/cli/dist/main.js');
  */
 export async function command(databaseUrl: string, words: string, typed = ''): Promise<string> {
   const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, XMPP_DOMAIN: 'example.org' };
-  const running = promisify(execFile)(process.execPath, [MAIN, ...words.split(' ')], { env });
+  const running = promisify(execFile)(
+    process.execPath,
+    [MAIN_MODULES.command, ...words.split(' ')],
+    { env },
+  );
   running.child.stdin!.end(typed);
   return (await running).stdout;
 }

@@ -24,7 +24,8 @@ suite('a command', () => {
     await environment?.stop();
   });
 
-  const run = (words: string, typed?: string) => command(environment.databaseUrl, words, typed);
+  const run = (words: string, typed?: string) =>
+    command(environment.cluster.databaseUrl, words, typed);
   const made = async (words: string) => (await run(words)).trim();
   const currentSecret = () => made('secret show');
   let longestMs = 0;

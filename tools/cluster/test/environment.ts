@@ -8,6 +8,7 @@ import {
 import { stablePort } from '@chat-admin/processes/stable-port';
 import { startTemporaryRedis, type TemporaryRedis } from '@chat-admin/redis-server/temporary-redis';
 import pg from 'pg';
+import type { MainModules } from '../src/built-program.js';
 import { type Cluster, startCluster } from '../src/start-cluster.js';
 import { SECRET } from '../src/http.js';
 import type { Load } from '../src/load.js';
@@ -21,11 +22,11 @@ export class Environment {
     private redis: TemporaryRedis,
   ) {}
 
-  /** @param main of the instances, by default that of the workspace */
+  /** @param program of the instances, by default that of the workspace */
   static async start(
     settings: NodeJS.ProcessEnv = {},
     instances = 2,
-    main?: string,
+    program?: MainModules,
   ): Promise<Environment> {
     const directory = await mkdtemp(join(tmpdir(), 'chat-admin-cluster-'));
     await chmod(directory, 0o711); // the server's account has to traverse it
@@ -39,7 +40,7 @@ export class Environment {
     try {
       const cluster = await startCluster({
         ...{ instances, ...urls, secret: SECRET, environment },
-        ...(main === undefined ? {} : { main }),
+        ...(program === undefined ? {} : { program }),
       });
       return new Environment(cluster, directory, postgres, redis);
     } catch (error) {
@@ -56,6 +57,7 @@ export class Environment {
     await remove(this.postgres.directory, this.directory);
   }
 
+  /** as the owner */
   get databaseUrl(): string {
     return this.postgres.url;
   }

@@ -14,7 +14,8 @@ suite('a secret that is rotated under load', () => {
   afterEach(() => load?.stop());
   afterAll(() => environment?.stop());
 
-  const admin = async (words: string) => (await command(environment.databaseUrl, words)).trim();
+  const admin = async (words: string) =>
+    (await command(environment.cluster.databaseUrl, words)).trim();
   /** Resolves once every instance answers so. */
   const answer = (expected: number, authorization: string) =>
     until(`all answer ${expected}`, async () => {

@@ -42,7 +42,7 @@ suite('an upgrade from the former release', () => {
     folder = await mkdtemp(join(tmpdir(), 'chat-admin-upgrade-'));
     former = await programOfRelease(await formerRelease());
     current = await programOfWorkspace(folder);
-    environment = await Environment.start({}, INSTANCES.length, former.api);
+    environment = await Environment.start({}, INSTANCES.length, former);
   });
   afterEach(async () => {
     await load?.stop();
