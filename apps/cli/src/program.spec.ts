@@ -1,3 +1,4 @@
+import { PROGRAM_VERSION } from '@chat-admin/persistence/schema/program';
 import type { Command } from 'commander';
 import { runCommandLine } from './command-line.js';
 import { programOf } from './program.js';
@@ -53,6 +54,10 @@ describe.each(all.map(({ path, command }) => [path, command] as const))('%s', (p
     // what is required is missed first
     expect(err).toMatch(/unknown option '--no-such-option'|required option/);
   });
+});
+
+it('tell their version', async () => {
+  expect(await run(['--version'])).toEqual({ code: 0, out: `${PROGRAM_VERSION}\n`, err: '' });
 });
 
 it('are all of them', () => {

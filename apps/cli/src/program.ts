@@ -1,3 +1,4 @@
+import { PROGRAM_VERSION } from '@chat-admin/persistence/schema/program';
 import { Command } from 'commander';
 import type { Run } from './action.js';
 import { addAccessCommands } from './commands/access.js';
@@ -48,6 +49,7 @@ export function programOf(run: Run): Command {
     .description(
       'Runs chat-admin, and administers it on its database, also while the API does not answer',
     )
+    .version(PROGRAM_VERSION)
     .exitOverride();
   for (const add of GROUPS) add(program, run);
   return program;
