@@ -1,0 +1,32 @@
+// Suites that take longer than a minute on two quiet cores, the longest first, and why.
+export const LONG_SUITES = {
+  'tools/cluster/test/upgrade.spec.ts': 'builds the former release and runs both side by side',
+  'tools/package/test/upgrade.spec.ts': 'packs the former release and runs both side by side',
+  'apps/console/test/journeys/screens.spec.ts': 'opens every screen in four languages',
+  'tools/cluster/test/commands.spec.ts': 'starts some forty commands, one after the other',
+  'apps/serve/test/jobs.spec.ts': 'waits until leases of killed instances are over',
+  'apps/cli/test/doctor.spec.ts': 'makes and mends forty faults of an installation',
+  'apps/console/test/journeys/now.spec.ts': 'drives a browser against the whole product',
+  'libs/moving/test/nasty.spec.ts': 'moves every nasty row from each kind of source',
+  'apps/console/test/journeys/users.spec.ts': 'drives a browser against the whole product',
+  'apps/console/test/journeys/faults.spec.ts': 'waits until the page gives up each kind of answer',
+  'apps/console/test/journeys/live.spec.ts':
+    'waits until a hidden page pauses and a cut one returns',
+  'tools/bench/test/bench.spec.ts':
+    'measures bulk requests, lists and changes, each against its floor',
+  'integrations/prosody/test/faults/network-partition.spec.ts':
+    'waits until each part is given up, behind each kind of cut',
+  'apps/cli/test/import-killed.spec.ts': 'kills the import at each of its steps',
+  'apps/console/test/journeys/import.spec.ts': 'drives a browser against the whole product',
+  'tools/docs/test/tours.spec.ts': 'follows the documentation from its first line on',
+  'apps/console/test/journeys/rooms.spec.ts': 'drives a browser against the whole product',
+  'apps/console/test/journeys/system.spec.ts': 'drives a browser against the whole product',
+  'apps/console/test/journeys/ground.spec.ts': 'drives a browser against the whole product',
+  'apps/console/test/journeys/large.spec.ts': 'shows lists of up to a million rows',
+  'apps/console/test/journeys/groups.spec.ts': 'shows groups of 50,000',
+  'libs/moving/test/fixtures.spec.ts': 'loads sixteen schemas of Openfire into three engines',
+  'tools/docs/test/field-recipe.spec.ts': 'applies the recipe to a copy of the workspace',
+  'tools/fuzz/test/requests.spec.ts': 'asks thousands of requests',
+  'tools/fuzz/test/model.spec.ts': 'compares hundreds of rounds of changes with a model',
+  'tools/fuzz/test/soak.spec.ts': 'kills and pauses each part once',
+};
