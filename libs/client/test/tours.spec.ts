@@ -84,7 +84,7 @@ beforeEach(async () => {
   const config = Object.assign(new ApiConfig(), {
     port: 0,
     managementPort: 0,
-    databaseUrl: database.url,
+    databaseUrl: database.appUrl,
     databasePoolSize: 4,
     scramIterations: 4096,
     logLevel: 'silent',

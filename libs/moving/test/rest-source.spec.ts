@@ -28,7 +28,7 @@ beforeAll(async () => {
   database = await testDatabase();
   app = await createApp(
     Object.assign(new ApiConfig(), {
-      ...{ port: 0, managementPort: 0, databasePoolSize: 4, databaseUrl: database.url },
+      ...{ port: 0, managementPort: 0, databasePoolSize: 4, databaseUrl: database.appUrl },
       ...{ xmppDomain: TEST_DOMAIN, logLevel: 'silent', scramIterations: 4096 },
     }),
   );
