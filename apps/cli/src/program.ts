@@ -49,7 +49,7 @@ export function programOf(run: Run): Command {
     .description(
       'Runs chat-admin, and administers it on its database, also while the API does not answer',
     )
-    .version(PROGRAM_VERSION)
+    .version(PROGRAM_VERSION, '-V, --version', 'prints the version')
     .exitOverride();
   for (const add of GROUPS) add(program, run);
   return program;
