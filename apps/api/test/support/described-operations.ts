@@ -41,15 +41,15 @@ export interface Found {
 export class DescribedOperations {
   private readonly ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   private readonly validators = new Map<string, ValidateFunction>();
-  private readonly description: Readonly<Record<string, unknown>>;
+  private readonly description: Description;
   private readonly shapes: readonly { readonly path: string; readonly shape: RegExp }[];
 
-  /** @param alter what is looked for, in each version by its name */
-  constructor(routes: RouteIndex, versions: Readonly<Record<string, (all: unknown) => unknown>>) {
-    this.description = openApiDocument(routes.described()) as Readonly<Record<string, unknown>>;
-    for (const [name, alter] of Object.entries(versions)) {
-      this.ajv.addSchema(alter(this.description) as object, name);
-    }
+  /** @param versions what is looked for, by name: each is made when it is first asked for */
+  constructor(
+    routes: RouteIndex,
+    private readonly versions: Readonly<Record<string, (all: unknown) => unknown>>,
+  ) {
+    this.description = descriptionOf(routes);
     // those with fewer parameters first
     this.shapes = Object.keys(this.at(['paths']) as object)
       .sort((a, b) => a.split('{').length - b.split('{').length)
@@ -84,14 +84,35 @@ export class DescribedOperations {
 
   /** What of a value does not fit the schema at a place. */
   faultsOf(version: string, place: readonly string[], value: unknown): readonly string[] {
-    const reference = `${version}#/${place.map(escaped).join('/')}`;
-    const validate = this.validators.get(reference) ?? this.ajv.compile({ $ref: reference });
-    this.validators.set(reference, validate);
+    const validate = this.validatorOf(version, `${version}#/${place.map(escaped).join('/')}`);
     if (validate(value)) return [];
     return (validate.errors ?? []).map(
       ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
     );
   }
+
+  private validatorOf(version: string, $ref: string): ValidateFunction {
+    const known = this.validators.get($ref);
+    if (known) return known;
+    if (!(version in this.ajv.schemas)) {
+      this.ajv.addSchema(this.versions[version]!(this.description) as object, version);
+    }
+    const validate = this.ajv.compile({ $ref });
+    this.validators.set($ref, validate);
+    return validate;
+  }
+}
+
+type Description = Readonly<Record<string, unknown>>;
+const descriptions = new WeakMap<RouteIndex, Description>();
+
+/** Made once for an app. */
+function descriptionOf(routes: RouteIndex): Description {
+  const known = descriptions.get(routes);
+  if (known) return known;
+  const description = openApiDocument(routes.described()) as Description;
+  descriptions.set(routes, description);
+  return description;
 }
 
 export const placeOf = ({ $ref }: Reference): readonly string[] => $ref.slice(2).split('/');
