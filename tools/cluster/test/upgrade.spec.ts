@@ -40,8 +40,12 @@ suite('an upgrade from the former release', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chat-admin-upgrade-'));
-    former = await programOfRelease(await formerRelease());
     current = await programOfWorkspace(folder);
+  });
+  beforeAll(async () => {
+    former = await programOfRelease(await formerRelease());
+  });
+  beforeAll(async () => {
     environment = await Environment.start({}, INSTANCES.length, former);
   });
   afterEach(async () => {
