@@ -3,7 +3,7 @@ import type { CredentialOutcome } from '../passwords/moved-credentials.js';
 import { lostRows } from './entities.js';
 import type { Entity, KeyedKind } from './entities.js';
 import { MERGES } from './merges.js';
-import { requireOrder, sizeOf, withoutTwins } from './batches.js';
+import { requireOrder, sizeOf, Twins } from './batches.js';
 import { removeGone } from './remove-gone.js';
 import type { RunState } from './run-state.js';
 import { sortKey } from './sort-key.js';
@@ -56,6 +56,7 @@ export class KeyedPass {
   private batch: Entity[] = [];
   private rows = 0;
   private size = 0;
+  private readonly twins = new Twins();
   readonly result: PassResult = { moved: 0, lost: 0, changed: 0, removed: 0, derived: 0 };
 
   constructor(
@@ -87,10 +88,14 @@ export class KeyedPass {
     const keys = batch.map(({ key }) => sortKey(key));
     requireOrder(this.last, keys);
     const known = await this.known(keys.at(-1) ?? this.last, isLast);
+    const twins = this.twins.of(batch);
+    for (const twin of twins) {
+      this.options.report(kind, twin, { code: 'name-twice', text: 'another one has this name' });
+    }
     const changed: StagedEntity[] = [];
     const present = new Set<string>();
     for (const [index, entity] of batch.entries()) {
-      if (entity.value === null) continue;
+      if (entity.value === null || twins.has(entity)) continue;
       const key = keys[index]!.toString('hex');
       const item = known.get(key);
       present.add(key);
@@ -112,7 +117,7 @@ export class KeyedPass {
       for (const note of notes) this.options.report(kind, entity, note);
     }
     const refused = await this.merge(staged, gone);
-    this.count(batch, refused);
+    this.count(batch, new Set([...refused, ...twins]));
     this.last = keys.at(-1) ?? this.last;
     await this.options.checkpoint();
   }
@@ -148,20 +153,17 @@ export class KeyedPass {
   ): Promise<ReadonlySet<Entity>> {
     if (staged.length === 0 && gone.length === 0) return new Set();
     const { kind, target } = this;
-    const unique = withoutTwins(staged, (entity) =>
-      this.options.report(kind, entity, { code: 'name-twice', text: 'another one has this name' }),
-    );
     const refused = await target.transaction(async () => {
       await this.setAside(gone.map(({ key }) => key));
-      if (unique.length === 0) return new Map<number, string>();
-      await stage(target, unique);
+      if (staged.length === 0) return new Map<number, string>();
+      await stage(target, staged);
       await this.refuse();
       await this.noteFormer();
       if (kind === 'private' || kind === 'pep' || kind === 'blocks') {
         await writeStores(target, kind);
       }
       for (const statement of MERGES[kind]!.merge) await target.query(statement);
-      await this.reportLosses(unique);
+      await this.reportLosses(staged);
       await target.query(FORMER_TARGETS, [kind]);
       await target.query(ITEMS, [kind]);
       const rows = await target.query<{ n: number; refused: string }>(
@@ -169,11 +171,10 @@ export class KeyedPass {
       );
       return new Map(rows.map((row) => [row.n, row.refused]));
     });
-    this.result.changed += unique.length - refused.size;
-    const merged = new Set(unique.map(({ entity }) => entity));
-    const left = new Set(staged.map(({ entity }) => entity).filter((one) => !merged.has(one)));
+    this.result.changed += staged.length - refused.size;
+    const left = new Set<Entity>();
     for (const [n, code] of refused) {
-      const { entity } = unique[n]!;
+      const { entity } = staged[n]!;
       left.add(entity);
       this.options.report(kind, entity, { code: code as Note['code'], text: REFUSALS[code]! });
     }
@@ -195,6 +196,7 @@ export class KeyedPass {
     const { kind, target } = this;
     for (const statement of MERGES[kind]!.refuse) await target.query(statement);
     await target.query(CHANGED_HERE, [kind]);
+    await target.query(GONE_CHANGED_HERE, [kind]);
     if (kind === 'properties' || kind === 'services') return;
     if (this.options.onConflict !== 'replace') {
       await target.query(CONFLICTS, [kind]);
@@ -270,11 +272,21 @@ const CHANGED_HERE = `
     and item.written is distinct from moving.digest($1, stage.target)
     and moving.digest($1, stage.target) is not null`;
 
+/** Of another row of the source, which is gone there. */
+const GONE_CHANGED_HERE = `
+  update moving.stage set refused = 'changed-here'
+  from moving.gone
+  where refused is null and gone.kind = $1 and gone.target = stage.target
+    and gone.written is distinct from moving.digest($1, stage.target)
+    and moving.digest($1, stage.target) is not null
+    and not exists (select from moving.item where item.kind = $1 and item.target = stage.target)`;
+
 const CONFLICTS = `
   update moving.stage set refused = 'conflict'
   where refused is null and moving.digest($1, target) is not null
     and not exists (select from moving.item where item.kind = $1 and item.key = stage.key)
-    and not exists (select from moving.item where item.kind = $1 and item.target = stage.target)`;
+    and not exists (select from moving.item where item.kind = $1 and item.target = stage.target)
+    and not exists (select from moving.gone where gone.kind = $1 and gone.target = stage.target)`;
 
 /** What has another name here than before leaves that one behind, as if it were gone. */
 const FORMER_TARGETS = `
