@@ -97,6 +97,9 @@ function rosters(): Row[] {
     roster(13, 'admin', at('alice'), { sub: 3 }),
     roster(14, 'Bob', at('alice'), { sub: 2, nick: 'line\nbreak \\ \u0000' }),
     roster(15, 'alice', 'not a jid@@', { sub: 1 }),
+    // 3 beside a shared group: the other side is absent for ss, agrees for alice and admin, does not agree here
+    roster(16, 'bob', at('admin'), { sub: 3 }),
+    roster(17, 'admin', at('bob'), { sub: 1 }),
   ];
 }
 
@@ -106,6 +109,8 @@ const ROSTER_GROUPS: readonly Row[] = [
   { rosterID: 1, rank: 0, groupName: 'Friends' },
   { rosterID: 2, rank: 0, groupName: 'Crew' },
   { rosterID: 2, rank: 1, groupName: '' },
+  { rosterID: 12, rank: 0, groupName: 'Everybody!' },
+  { rosterID: 12, rank: 1, groupName: 'Work' },
   { rosterID: 999, rank: 0, groupName: 'Orphans' },
 ];
 
@@ -114,7 +119,7 @@ const shared = (groupName: string, show: string, list = ''): Row[] => [
   { groupName, name: 'sharedRoster.displayName', propValue: `${groupName}!` },
   { groupName, name: 'sharedRoster.groupList', propValue: list },
 ];
-const EMOJI_GROUP = '😀'.repeat(25);
+const EMOJI_GROUP = '😀'.repeat(50);
 const member = (groupName: string, username: string, administrator = 0): Row => ({
   ...{ groupName, username, administrator },
 });
@@ -133,6 +138,9 @@ const affiliation = (roomID: number, jid: string, number: number): Row => ({
   ...{ roomID, jid, affiliation: number },
 });
 const CREW = `8dp6ato=@${DOMAIN}/e2eb313ebe80eedde70387f31c96bd8c`;
+
+/** Of `Gone`, which is no group. */
+const GONE = `8tnmsp8=@${DOMAIN}/0b497b33b1a05057bc1634e607170bf6`;
 
 const line = (roomID: number, messageID: number, time: number, columns: Row): Row => ({
   ...{ roomID, messageID, sender: `${at('alice')}/desk`, nickname: 'Alice', logTime: ms(time) },
@@ -355,7 +363,11 @@ export function openfireData({ large = false } = {}): Data {
     ofMucAffiliation: [
       ...[affiliation(1, at('alice'), 10), affiliation(1, at('bob'), 20)],
       ...[affiliation(1, 'evil@other.example', 40), affiliation(2, at('alice'), 10)],
-      ...[affiliation(7, CREW, 10), affiliation(7, 'missing@corp.example/x', 20)],
+      ...[
+        affiliation(7, CREW, 10),
+        affiliation(7, GONE, 10),
+        affiliation(7, 'missing@corp.example/x', 20),
+      ],
       ...[affiliation(7, CREW.replace('=', ''), 20), affiliation(999, at('alice'), 10)],
       ...[affiliation(8, CREW.replace(DOMAIN, 'other.example'), 10), affiliation(8, 'x', 77)],
     ],

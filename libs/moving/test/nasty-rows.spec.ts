@@ -1,0 +1,205 @@
+import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
+import pg from 'pg';
+import { openfire } from '../src/testing/openfire-fixture.js';
+import { movingWorld, pass } from './support/school.js';
+import type { MovingWorld } from './support/school.js';
+
+/** The last one with keys in two tables. */
+const SCHEMA = 39;
+
+let world: MovingWorld;
+beforeAll(async () => {
+  const database = await emptyDatabase();
+  const client = new pg.Client(database.url);
+  await client.connect();
+  await client.query(openfire(SCHEMA).postgres());
+  await client.end();
+  world = await movingWorld('corp.example');
+  await pass(world, database.url, null);
+  await database.drop();
+});
+afterAll(() => world?.close());
+
+const rows = async (statement: string) =>
+  (await world.query<object>(statement)).map((row) => Object.values(row));
+
+describe('What becomes of nasty rows:', () => {
+  it('names', async () => {
+    const names = await rows(
+      `select username from account where username !~ '^(text|dates|pw|keys)' order by username`,
+    );
+    expect(names.flat()).toEqual(
+      ['admin', 'alice', 'bob', 'bob\\40corp.example', 'sha256', 'ss'].sort(),
+    );
+  });
+
+  it('dates', async () => {
+    const dates = `select username, extract(epoch from created_at)::integer from account
+      where username ~ '^dates' order by username`;
+    expect(await rows(dates)).toEqual([
+      ['dates0', 0],
+      ['dates1', 0],
+      ['dates2', 0],
+    ]);
+  });
+
+  it('passwords and keys', async () => {
+    const hashes = await rows(
+      `select username, concat_ws(' ', 'sha1' || left(sha1_stored_key::text, 0), 'sha256' || left(sha256_stored_key::text, 0))
+       from account left join account_credential using (username)
+       where username ~ '^(admin|alice|pw|keys|sha256)' order by username`,
+    );
+    expect(Object.fromEntries(hashes)).toEqual({
+      ...{ admin: 'sha1', alice: 'sha1 sha256', sha256: 'sha1 sha256' },
+      ...{ 'keys-cut': 'sha1', 'keys-half': '', 'keys-zero': '' },
+      ...{ 'pw-empty': '', 'pw-nbsp': 'sha1 sha256', 'pw-bell': 'sha1', 'pw-raw': 'sha1 sha256' },
+      ...{ 'pw-is-name': 'sha1 sha256', 'pw-55': 'sha1 sha256', 'pw-56': '', 'pw-admin': 'sha1' },
+      ...{ 'pw-mixed': 'sha1 sha256', 'pw-upper': 'sha1 sha256', 'pw-odd': '', 'pw-no-hex': '' },
+    });
+  });
+
+  it('contacts, with those of shared groups', async () => {
+    const contacts =
+      'select owner, jid, subscription, ask, groups from roster_item order by owner, jid';
+    expect(await rows(contacts)).toEqual([
+      ['admin', 'alice@corp.example', 3, false, []],
+      ['admin', 'bob@corp.example', 1, false, []],
+      ['alice', 'admin@corp.example', 3, false, []],
+      ['alice', 'alice@corp.example', 3, false, []],
+      ['alice', 'asked@other.example', 0, true, []],
+      ['alice', 'bob@corp.example', 3, false, ['Crew', 'Friends', 'last', 'second']],
+      ['alice', 'left@other.example', 1, false, []],
+      ['alice', 'nine@other.example', 0, false, []],
+      // the other side is absent
+      ['alice', 'ss@corp.example', 0, false, []],
+      // it does not agree
+      ['bob', 'admin@corp.example', 0, false, []],
+      ['bob', 'alice@corp.example', 3, false, ['Work']],
+    ]);
+    expect(await rows('select owner, jid from roster_request')).toEqual([
+      ['alice', 'carol@other.example'],
+    ]);
+  });
+
+  it('vCards', async () => {
+    expect(await rows('select username from vcard order by username')).toEqual([
+      ['admin'],
+      ['alice'],
+    ]);
+  });
+
+  it('groups', async () => {
+    const groups = await rows(
+      `select name, visibility, visible_to, display_name from user_group
+       where visibility <> 'nobody' or display_name is not null order by name`,
+    );
+    expect(groups).toEqual([
+      ['Empty list', 'members', [], null],
+      ['Everybody', 'everybody', [], 'Everybody!'],
+      ['Listed', 'groups', ['Listed', 'Sales, North', 'tab\tname'], 'Listed!'],
+      ['Members', 'members', [], 'Members!'],
+      ['Never', 'nobody', [], 'Never!'],
+      ['Unlisted', 'groups', ['Crew', 'North'], 'Unlisted!'],
+    ]);
+    const emoji = `select group_name, jid from group_member where group_name like '😀%'`;
+    expect(await rows(emoji)).toEqual([['😀'.repeat(50), 'bob\\40corp.example@corp.example']]);
+    const crew = `select jid, is_admin from group_member where group_name = 'Crew' order by jid`;
+    expect(await rows(crew)).toEqual([
+      ['alice@corp.example', true],
+      ['bob@corp.example', false],
+      ['guest@other.example', false],
+    ]);
+  });
+
+  it('services and rooms', async () => {
+    expect((await rows('select name from chat_service order by name')).flat()).toEqual([
+      ...['clubs', 'conference', 'twin'],
+    ]);
+    const rooms = `select service, name, subject, public_room, members_only from room order by 1, 2`;
+    expect(await rows(rooms)).toEqual([
+      ['clubs', 'locked', null, false, true],
+      ['conference', 'broken', null, true, false],
+      ['conference', 'groups', null, true, true],
+      ['conference', 'lobby', null, true, false],
+      ['conference', 'lobby-2', null, true, false],
+      ['conference', 'plain', 'A plain subject', true, false],
+      ['conference', 'topic', 'Hi & bye', true, false],
+    ]);
+  });
+
+  it('affiliations', async () => {
+    const people = `select name, jid, affiliation, room_affiliation.nickname
+      from room_affiliation join room on id = room_id order by name, jid`;
+    expect(await rows(people)).toEqual([
+      ['groups', 'missing@corp.example', 'admin', null],
+      ['lobby', 'alice@corp.example', 'owner', 'Both'],
+      ['lobby', 'bob@corp.example', 'admin', null],
+      ['lobby', 'evil@other.example', 'outcast', null],
+      ['lobby', 'ss@corp.example', 'member', 'Ess'],
+      ['lobby-2', 'alice@corp.example', 'owner', null],
+      ['plain', '8dp6ato=@other.example', 'owner', null],
+    ]);
+    expect(await rows('select group_name, affiliation from room_group_affiliation')).toEqual([
+      ['Crew', 'owner'],
+    ]);
+  });
+
+  it('lines', async () => {
+    const lines = `select m.id::integer, m.nickname, m.subject, m.body
+      from room_message m join room on room.id = room_id where name = 'lobby' order by sent_at`;
+    expect(await rows(lines)).toEqual([
+      [12, 'Alice', null, 'when?'],
+      [1, 'Alice', null, 'hello'],
+      [2, 'Alice', null, 'no stanza'],
+      [3, null, null, 'by the room'],
+      [4, null, null, 'blank'],
+      [5, 'Alice', 'Topic', null],
+      [6, 'Alice', '', null],
+      [7, 'Alice', null, 'column'],
+      [8, 'Alice', null, 'twice'],
+      [15, 'Alice', null, 'twice'],
+      [16, 'Alice', null, 'no id'],
+      [9, 'Alice', null, 'cut'],
+      [10, 'Alice', null, 'private things'],
+    ]);
+    const added = `select from room_message where stanza ~ 'occupant-id|ofrom|addresses|stanza-id'`;
+    expect(await rows(added)).toEqual([]);
+  });
+
+  it('what waits', async () => {
+    const waiting = `select key, value from prosody.prosodyarchive where store = 'offline' order by key`;
+    expect(await rows(waiting)).toEqual([
+      [
+        'of-1',
+        "<message from='bob@corp.example/x' to='alice@corp.example' type='chat'><body>hi</body></message>",
+      ],
+      [
+        'of-2',
+        "<message from='bob@corp.example/x' to='alice@corp.example'><body>page  feed</body></message>",
+      ],
+      [
+        'of-3',
+        "<message from='bob@corp.example/x' to='bob@corp.example' type='normal'><body>hi</body></message>",
+      ],
+      [
+        'of-4',
+        "<message from='bob@corp.example/x' to='bob@corp.example'><x xmlns='http://jabber.org/protocol/muc#user'><invite from='alice@corp.example'/></x></message>",
+      ],
+    ]);
+  });
+
+  it('nodes and block lists', async () => {
+    const nodes = `select "user", key, value::jsonb -> 'config' ->> 'access_model' from prosody.prosody where store = 'pep' order by 1, 2`;
+    expect(await rows(nodes)).toEqual([
+      ['alice', 'urn:example:notes', 'open'],
+      ['alice', 'urn:xmpp:bookmarks:1', 'whitelist'],
+    ]);
+    const newest = `select count(*)::integer, min(substr(key, 2)::integer) from prosody.prosodyarchive where store = 'pep_urn:example:notes'`;
+    expect(await rows(newest)).toEqual([[256, 44]]);
+    const blocked = `select "user", key from prosody.prosody where store = 'blocklist' and key <> '' order by 1`;
+    expect(await rows(blocked)).toEqual([
+      ['alice', 'evil@other.example'],
+      ['bob', 'a@b.example'],
+    ]);
+  });
+});
