@@ -265,35 +265,40 @@ const FORMER: Partial<Record<KeyedKind, readonly [table: string, key: string]>> 
   services: ['chat_service', 'chat_service.name'],
 };
 
+// Each asks for the items of what is staged one by one, by their key: a join would trust the statistics of a table that grows meanwhile.
 const CHANGED_HERE = `
   update moving.stage set refused = 'changed-here'
-  from moving.item
-  where refused is null and item.kind = $1 and item.key = stage.key and item.target = stage.target
-    and item.written is distinct from moving.digest($1, stage.target)
-    and moving.digest($1, stage.target) is not null`;
+  where refused is null and (
+    select item.written is distinct from found.here and found.here is not null
+    from moving.item, lateral (select moving.digest($1, stage.target) as here offset 0) found
+    where item.kind = $1 and item.key = stage.key and item.target = stage.target)`;
 
 /** Of another row of the source, which is gone there. */
 const GONE_CHANGED_HERE = `
   update moving.stage set refused = 'changed-here'
   from moving.gone
   where refused is null and gone.kind = $1 and gone.target = stage.target
-    and gone.written is distinct from moving.digest($1, stage.target)
-    and moving.digest($1, stage.target) is not null
+    and (
+      select found.here is distinct from gone.written and found.here is not null
+      from (select moving.digest($1, stage.target) as here offset 0) found)
     and not exists (select from moving.item where item.kind = $1 and item.target = stage.target)`;
 
 const CONFLICTS = `
   update moving.stage set refused = 'conflict'
-  where refused is null and moving.digest($1, target) is not null
-    and not exists (select from moving.item where item.kind = $1 and item.key = stage.key)
-    and not exists (select from moving.item where item.kind = $1 and item.target = stage.target)
-    and not exists (select from moving.gone where gone.kind = $1 and gone.target = stage.target)`;
+  where refused is null and case
+    when (select true from moving.item where item.kind = $1 and item.key = stage.key) then false
+    when moving.digest($1, target) is null then false
+    else not exists (select from moving.item where item.kind = $1 and item.target = stage.target)
+      and not exists (select from moving.gone where gone.kind = $1 and gone.target = stage.target)
+  end`;
 
 /** What has another name here than before leaves that one behind, as if it were gone. */
 const FORMER_TARGETS = `
   insert into moving.gone
   select item.kind, item.key, item.target, item.written
-  from moving.item join moving.stage using (key)
-  where item.kind = $1 and refused is null and item.target <> stage.target`;
+  from moving.stage, lateral (
+    select * from moving.item where item.kind = $1 and item.key = stage.key offset 0) item
+  where refused is null and item.target <> stage.target`;
 
 const ITEMS = `
   insert into moving.item (kind, key, target, fingerprint, secret, written, notes)
