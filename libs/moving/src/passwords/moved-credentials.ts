@@ -44,6 +44,7 @@ export interface CredentialOutcome {
   readonly derived: number;
 }
 
+/** Of the account of that name, too, which Openfire's scripts make. */
 const DEFAULT_PASSWORD = 'admin';
 
 /**
@@ -69,7 +70,7 @@ export async function movedCredentials(
       ? { keys: orNull(keys), derived: 0 }
       : await withPassword(password, keys, settings.iterations, notes);
   if (decided.keys === null) return withNewPassword(row.username, settings, notes);
-  if (await isDefault(password, decided.keys)) {
+  if (await isDefault(row.username, password, decided.keys)) {
     notes.push(note('default-password', 'its password is the default of Openfire'));
   }
   return { credentials: decided.keys, notes, derived: decided.derived };
@@ -193,8 +194,14 @@ export function preparedPassword(password: string): string | null {
   }
 }
 
-async function isDefault(password: string | null, keys: MovedCredentials): Promise<boolean> {
+/** Where only keys tell, of the account that Openfire's scripts make: a derivation for everybody would take the most time of a copy. */
+async function isDefault(
+  username: string,
+  password: string | null,
+  keys: MovedCredentials,
+): Promise<boolean> {
   if (password !== null) return password === DEFAULT_PASSWORD;
+  if (username !== DEFAULT_PASSWORD) return false;
   const { sha1, sha256 } = keys;
   if (sha1 !== null) return matchesScramKeys('sha1', DEFAULT_PASSWORD, sha1);
   return sha256 !== null && matchesScramKeys('sha256', DEFAULT_PASSWORD, sha256);
