@@ -11,14 +11,16 @@ import {
 import type { LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { ListScreen } from '../shared/list/list-screen';
-import { useOpen } from '../shared/screens/address';
+import { inAddress, useAddress, useOpen } from '../shared/screens/address';
 import type { Scope } from '../shared/session/scopes';
 import { useMay } from '../shared/session/session';
 import { useSay } from '../shared/texts/texts';
 import type { TextKey } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
 import { Empty } from '../shared/ui/states';
+import { LockReason } from './lock-reason';
 import { UserState } from './user-state';
+import styles from './users.module.css';
 import { userList } from './users.queries';
 
 const BulkDialog = lazy(() => import('./bulk-dialogs'));
@@ -40,11 +42,15 @@ interface Chosen {
   readonly clear: () => void;
 }
 
+/** The list of those tells why. */
+const WHETHER_LOCKED = { locked: inAddress.flag };
+
 /** The accounts of the service. */
 export default function UserList() {
   const say = useSay();
   const may = useMay();
   const open = useOpen();
+  const [{ locked }] = useAddress(WHETHER_LOCKED);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const create = may('users:write') && (
     <Button kind="primary" icon={UserPlus} onClick={() => open({ to: 'newUser' })}>
@@ -60,7 +66,14 @@ export default function UserList() {
         list={userList}
         title={say('screens.users')}
         searchText={say('users.search')}
-        cells={{ locked: (user) => <UserState user={user} isInList /> }}
+        cells={{
+          locked: (user) => (
+            <span className={styles['state']}>
+              <UserState user={user} isInList />
+              {locked && <LockReason username={user.username} isInList />}
+            </span>
+          ),
+        }}
         actions={
           <>
             {may('users:write') && may('jobs:write') && (

@@ -10,6 +10,7 @@ import { Page } from '../shared/ui/page';
 import { ErrorState, Skeleton } from '../shared/ui/states';
 import { Tabs } from '../shared/ui/tabs';
 import type { TabEntry } from '../shared/ui/tabs';
+import { LockReason } from './lock-reason';
 import { UserState } from './user-state';
 import { userQuery } from './users.queries';
 
@@ -91,6 +92,7 @@ export default function UserPage() {
           <span>{plain(jid ?? name)}</span>
           {jid && <Copy text={jid} label={say('users.copyJid')} />}
           <UserState user={user.value} />
+          {user.value.locked && <LockReason username={name} />}
         </>
       }
       actions={

@@ -15,7 +15,7 @@ export const userFields = fieldTable<User>('users', {
   },
   name: { kind: 'text', group: 'profile', column: 'shown', sort: 'name', max: 100 },
   email: { kind: 'email', group: 'profile', column: 'shown', max: 100 },
-  locked: { kind: 'switch', column: 'shown', width: 210 },
+  locked: { kind: 'switch', column: 'shown', width: 300 },
   lastSeen: { kind: 'time', column: 'shown', width: 140 },
   created: { kind: 'time', column: 'shown', width: 140, sort: 'created' },
   properties: { kind: 'properties', group: 'properties', column: 'hidden' },

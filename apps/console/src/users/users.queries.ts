@@ -74,6 +74,26 @@ export const userQuery = query({
 
 const MOST = 1_000;
 
+export type Lockout = components['schemas']['Lockout'];
+
+/** Of those who are locked out now, by name. */
+export const lockoutsQuery = query({
+  key: 'lockouts',
+  events: ['lockout.*'],
+  call: async (call) => {
+    const asked = { query: { active: true, limit: MOST }, ...call };
+    const { entries } = await pageOf(api, '/lockouts', asked);
+    return new Map<string, Lockout>(entries.map((lockout) => [lockout.username, lockout]));
+  },
+});
+
+export const lockoutQuery = query({
+  key: 'lockout',
+  events: ['lockout.*'],
+  call: async (call, username: string): Promise<Lockout> =>
+    dataOf(api.GET('/lockouts/{username}', { params: { path: { username } }, ...call })),
+});
+
 export const sessionsOfUser = query({
   key: 'sessionsOfUser',
   events: ['session.*'],

@@ -158,6 +158,34 @@ suite('Users', () => {
     },
   );
 
+  it('that are locked out are listed with reason, author and end, and so at the address of a colleague', async () => {
+    const { api } = product.world;
+    const until = '2099-06-01T12:00:00Z';
+    await api.done('PUT', '/lockouts/crowd007', { reason: 'Spam in tearoom', until });
+    await api.done('PUT', '/lockouts/crowd008', { reason: 'Left school' });
+    const console = await product.open({ as: ADMIN, at: '/users' });
+    await console.row('crowd000').waitFor();
+    await console.button('list.filter').click();
+    const filter = console.text('users.filters.locked');
+    await console.page.getByRole('menuitem', { name: filter, exact: true }).click();
+    await console.row('crowd000').waitFor({ state: 'detached' });
+    const address = new URL(console.page.url()).hash.slice(1);
+    const colleague = await product.open({ as: ADMIN, at: address });
+    for (const one of [console, colleague]) {
+      await one.row('crowd007').getByText('Spam in tearoom · ').waitFor();
+      await one.row('crowd008').getByText('Left school · ').waitFor();
+      expect(await one.row('crowd').count()).toBe(2);
+      expect(await one.row('crowd007').innerText()).toContain('2099');
+      const asked = one.requests.filter((request) => /\/lockouts[?/]/.test(request.url()));
+      expect(asked).toHaveLength(1);
+    }
+    await colleague.row('crowd007').click();
+    await colleague.heading('Crowd 7').waitFor();
+    await colleague.page.getByText('Spam in tearoom · ').waitFor();
+    expect(await colleague.faultsOfAccess()).toEqual([]);
+    for (const name of ['crowd007', 'crowd008']) await api.done('DELETE', `/lockouts/${name}`);
+  });
+
   it('are renamed with their groups', async () => {
     await product.world.accounts('cy');
     await product.world.api.done('POST', '/groups', { name: 'Crew', members: ['cy'] });
