@@ -1,0 +1,72 @@
+import { until } from '@chat-admin/debian-programs/until';
+import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
+import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
+import pg from 'pg';
+import { openfire } from '../src/testing/openfire-fixture.js';
+import { SCHEMAS } from '../src/testing/openfire-schemas.js';
+import { movingWorld, pass } from './support/school.js';
+import type { MovingWorld } from './support/school.js';
+
+const ROOMS = 2_000;
+/** to lock, to compare, to note */
+const MOST_DIGESTS = 4 * ROOMS;
+
+/** As it is when a kind begins after others: statistics of a table that grows meanwhile do not know it. */
+const WITHOUT_STATISTICS = `
+  create table public.kept as select * from moving.item where kind = 'rooms';
+  delete from moving.item where kind = 'rooms';
+  insert into moving.item (kind, key, target, fingerprint)
+  select 'none', n::text::bytea, array[n::text], '' from generate_series(1, 50000) n;
+  alter table moving.item set (autovacuum_enabled = off);
+  analyze moving.item;
+  insert into moving.item select * from public.kept;
+  drop table public.kept`;
+
+const COUNTED = `
+  do $$ begin
+    execute format('alter database %I set track_functions = ''pl''', current_database());
+  end $$`;
+
+let old: TestDatabase;
+let source: pg.Client;
+let world: MovingWorld;
+beforeAll(async () => {
+  old = await emptyDatabase();
+  source = new pg.Client({ connectionString: old.url });
+  await source.connect();
+  await source.query(openfire(SCHEMAS.at(-1)!).postgres());
+  await source.query(`
+    insert into ofmucroom (serviceid, roomid, name, naturalname, creationdate, modificationdate, lockeddate, canchangesubject,
+      maxusers, publicroom, moderated, membersonly, caninvite, candiscoverjid, logenabled, rolestobroadcast, usereservednick,
+      canchangenick, canregister, allowpm, fmucenabled, retireondeletion)
+    select 1, 10000 + n, 'many' || n, 'Many', '001795350166335', '001795350166335', '000000000000000', 0, 30, 1, 0, 0, 1, 1, 1,
+      7, 0, 1, 1, 0, 0, 0
+    from generate_series(1, ${ROOMS}) n`);
+  world = await movingWorld('corp.example');
+});
+afterAll(async () => {
+  await world.close();
+  await source.end();
+  await old.drop();
+});
+
+/** Calls of sessions that have ended. */
+async function digests(): Promise<number> {
+  const [row] = await world.query<{ calls: number }>(
+    `select calls::int as calls from pg_stat_user_functions where funcname = 'digest' and schemaname = 'moving'`,
+  );
+  return row?.calls ?? 0;
+}
+
+it('what was written is digested a few times for each row, however many there are', async () => {
+  await pass(world, old.url, null);
+  await world.query(WITHOUT_STATISTICS);
+  await world.query(COUNTED);
+  await source.query(`update ofmucroom set naturalname = 'More' where name like 'many%'`);
+  await pass(world, old.url, null);
+  const changed = await world.query(`select from room where natural_name = 'More'`);
+  expect(changed).toHaveLength(ROOMS);
+  await until('the calls are counted', async () => (await digests()) > 0);
+  expect(await digests()).toBeGreaterThanOrEqual(ROOMS);
+  expect(await digests()).toBeLessThanOrEqual(MOST_DIGESTS);
+});
