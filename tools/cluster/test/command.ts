@@ -1,20 +1,20 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { MAIN_MODULES } from '../src/built-program.js';
+import { runCommandLine } from '@chat-admin/cli/command-line';
 
 /**
- * Runs `chat-admin` beside the instances.
- * @param typed what standard input holds
+ * Runs a command of `chat-admin` beside the instances, which are other processes.
+ * @param typed what is answered when it asks for a secret
  * @returns what it prints
  * @throws unless it ends with 0
  */
 export async function command(databaseUrl: string, words: string, typed = ''): Promise<string> {
-  const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, XMPP_DOMAIN: 'example.org' };
-  const running = promisify(execFile)(
-    process.execPath,
-    [MAIN_MODULES.command, ...words.split(' ')],
-    { env },
-  );
-  running.child.stdin!.end(typed);
-  return (await running).stdout;
+  let printed = '';
+  let complaints = '';
+  const code = await runCommandLine(words.split(' '), {
+    environment: { DATABASE_URL: databaseUrl, XMPP_DOMAIN: 'example.org' },
+    print: (text) => (printed += text),
+    complain: (text) => (complaints += text),
+    askSecret: () => Promise.resolve(typed),
+  });
+  if (code !== 0) throw new Error(`${words} ended with ${code}: ${complaints}`);
+  return printed;
 }
