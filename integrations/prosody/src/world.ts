@@ -133,13 +133,18 @@ export class World {
   }
 
   /**
-   * Starts another instance of the API on the same database.
+   * Starts another instance of the API on the same database, which ends with the world or before.
    * @param own settings that override those of the first one
    */
-  async anotherApi(own: Partial<ApiConfig>, overrides?: AppOverrides): Promise<Api> {
+  async anotherApi(
+    own: Partial<ApiConfig>,
+    overrides?: AppOverrides,
+  ): Promise<Api & { close(): Promise<void> }> {
     const app = await createApp(apiConfig(this.servicesUrl, this.prosody.url, own), overrides);
-    this.cleanups.unshift(() => app.close());
-    return new Api((await app.listen()).url, TEST_SECRET);
+    let closing: Promise<void> | undefined;
+    const close = () => (closing ??= app.close());
+    this.cleanups.unshift(close);
+    return Object.assign(new Api((await app.listen()).url, TEST_SECRET), { close });
   }
 
   /** Creates accounts through the API; their passwords are {@link passwordOf}. */
