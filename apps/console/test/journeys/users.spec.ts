@@ -18,6 +18,7 @@ suite('Users', () => {
     }));
     await product.world.api.done('POST', '/users', { users: lines });
   });
+  afterEach(() => product?.closeConsoles());
   afterAll(() => product?.stop());
 
   const lists = (console: Console) =>
@@ -157,6 +158,32 @@ suite('Users', () => {
       expect(await console.faultsOfAccess()).toEqual([]);
     },
   );
+
+  it('are locked for an hour, and are in again when it has ended, which shows without reload', async () => {
+    await product.world.accounts('ivy');
+    const client = await product.world.online('ivy');
+    const console = await product.open({ as: ADMIN, at: '/users/ivy' });
+    await console.button('users.lock.lock').click();
+    await console.field('users.lock.reason').fill('Spam');
+    await console.field('users.lock.until').selectOption('hour');
+    const sent = Date.now();
+    await console.button('users.lock.act', { name: 'ivy' }).click();
+    await client.ended;
+    await expect(product.world.login('ivy')).rejects.toThrow();
+    const lockout = await product.world.api.done('GET', '/lockouts/ivy');
+    const { reason, until: end } = lockout.json<{ reason: string; until: string }>();
+    expect(reason).toBe('Spam');
+    const hour = 3_600_000;
+    expect(Date.parse(end)).toBeGreaterThanOrEqual(sent + hour - 1_000); // of whole seconds
+    expect(Date.parse(end)).toBeLessThanOrEqual(Date.now() + hour);
+    await console.button('users.lock.unlock').waitFor();
+    await product.world.sql(
+      `update lockout set starts_at = starts_at - interval '1 hour', ends_at = ends_at - interval '1 hour'
+       where username = 'ivy'`,
+    );
+    await (await product.world.online('ivy')).close();
+    await console.button('users.lock.lock').waitFor();
+  });
 
   it('that are locked out are listed with reason, author and end, and so at the address of a colleague', async () => {
     const { api } = product.world;
