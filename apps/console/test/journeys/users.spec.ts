@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { xml } from '@chat-admin/prosody-integration/stanza';
+import { passwordOf } from '@chat-admin/prosody-integration/world';
 import { until } from '@chat-admin/debian-programs/until';
 import type { Console } from '../support/console';
 import { ADMIN, journeys, Product } from '../support/product';
@@ -213,9 +214,25 @@ suite('Users', () => {
     for (const name of ['crowd007', 'crowd008']) await api.done('DELETE', `/lockouts/${name}`);
   });
 
-  it('are renamed with their groups', async () => {
-    await product.world.accounts('cy');
-    await product.world.api.done('POST', '/groups', { name: 'Crew', members: ['cy'] });
+  it('are renamed with their groups, rooms and contacts', async () => {
+    const { api } = product.world;
+    await product.world.accounts('cy', 'dan');
+    await api.done('POST', '/groups', { name: 'Crew', members: ['cy'] });
+    await api.done('POST', '/chatrooms', {
+      ...{ roomName: 'den', naturalName: 'Den', description: 'Quiet', persistent: true },
+      ...{ membersOnly: true, members: ['cy@example.org'] },
+    });
+    for (const [owner, contact] of [
+      ['cy', 'dan'],
+      ['dan', 'cy'],
+    ]) {
+      const jid = `${contact}@example.org`;
+      await api.done('POST', `/users/${owner}/roster`, {
+        jid,
+        nickname: 'Pal',
+        subscriptionType: 3,
+      });
+    }
     const console = await product.open({ as: ADMIN, at: '/users/cy' });
     await console.button('users.more').click();
     await console.page.getByRole('menuitem', { name: console.text('users.rename.rename') }).click();
@@ -227,6 +244,19 @@ suite('Users', () => {
     await console.heading('cyril').waitFor();
     await console.tab('users.tabs.groups').click();
     await console.page.getByText('Crew', { exact: true }).waitFor();
+    await console.tab('users.tabs.rooms').click();
+    await console.page.getByRole('link', { name: 'den', exact: true }).waitFor();
+    await console.tab('users.tabs.contacts').click();
+    await console.page.getByText('dan@example.org').waitFor();
+    await console.go('/users/dan?tab=contacts');
+    await console.page.getByText('cyril@example.org').waitFor();
+
+    const client = await product.world.online('cyril', { password: passwordOf('cy') });
+    await client.join('den@conference.example.org', 'Cyril');
+    const roster = await client.get(xml('query', { xmlns: 'jabber:iq:roster' }));
+    const [contact] = roster.getChild('query')!.getChildren('item');
+    expect(contact!.attrs).toMatchObject({ jid: 'dan@example.org', subscription: 'both' });
+    await client.close();
   });
 
   it('are deleted only with their name typed; Enter alone does nothing', async () => {
