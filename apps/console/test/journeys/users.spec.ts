@@ -280,6 +280,31 @@ suite('Users', () => {
     expect((await product.world.api.call('GET', '/users/dora')).status).toBe(404);
   });
 
+  it('are deleted as asked for, whatever becomes of the list meanwhile', async () => {
+    const { api } = product.world;
+    await product.world.accounts('team-b', 'team-c', 'team-d');
+    const console = await product.open({ as: ADMIN, at: '/users?text=team' });
+    const box = (name: string) =>
+      console.page.getByRole('checkbox', { name: console.text('list.select', { name }) });
+    await box('team-c').click();
+    await console.button('users.delete.delete').click();
+    await api.done('DELETE', '/users/team-b');
+    await product.world.accounts('team-a');
+    await api.done('PUT', '/users/team-d', { name: 'Changed meanwhile' });
+    await console.page.getByText('Changed meanwhile').waitFor();
+    const act = console.text('users.delete.delete');
+    await console.dialog().getByText('team-c', { exact: true }).waitFor();
+    await console.dialog().getByRole('textbox').fill('team-c');
+    await console.button('users.bulk.of', { act, count: 1, number: '1' }).click();
+    const counts = { succeeded: '1', unchanged: '0', failed: '0' };
+    await console.page.getByText(console.text('progress.result', counts)).waitFor();
+    const left = await api.done('GET', '/users?text=team&fields=username');
+    expect(left.json<{ users: unknown }>().users).toEqual([
+      { username: 'team-a' },
+      { username: 'team-d' },
+    ]);
+  });
+
   it('cannot be oneself', async () => {
     const console = await product.open({ as: ADMIN, at: `/users/${ADMIN.username}` });
     expect(await console.button('users.lock.lock').getAttribute('aria-disabled')).toBe('true');
@@ -289,10 +314,33 @@ suite('Users', () => {
     expect(await entry.textContent()).toContain(console.text('users.isSelf'));
   });
 
+  it('cannot be the last administrator, whoever asks', async () => {
+    const key = product.world.api['secret'];
+    const console = await product.open({ as: { key }, at: `/users/${ADMIN.username}` });
+    const message = 'This is the last administrator';
+    const refusal = console
+      .dialog()
+      .getByRole('alert')
+      .filter({ hasText: console.text('errors.NotAllowedException', { message }) });
+    await console.button('users.lock.lock').click();
+    await console.button('users.lock.act', { name: ADMIN.username }).click();
+    await refusal.waitFor();
+    await console.button('common.cancel').click();
+    await console.dialog().waitFor({ state: 'detached' });
+    await console.button('users.more').click();
+    await console.page.getByRole('menuitem', { name: console.text('users.delete.delete') }).click();
+    await console.page.getByRole('checkbox', { name: console.text('users.delete.keep') }).click();
+    await console.dialog().getByRole('textbox').fill(ADMIN.username);
+    await console.button('users.delete.act', { name: ADMIN.username }).click();
+    await refusal.waitFor();
+    const admin = await product.world.api.done('GET', `/users/${ADMIN.username}`);
+    expect(admin.json()).not.toMatchObject({ locked: true });
+  });
+
   it('changed by two at once show both values to the second', async () => {
     await product.world.accounts('eve');
     const one = await product.open({ as: ADMIN, at: '/users/eve' });
-    const two = await product.open({ as: ADMIN, at: '/users/eve' });
+    const two = await product.openTab(one, '/users/eve');
     await two.field('users.fields.name').fill('Eve Two');
     await one.field('users.fields.name').fill('Eve One');
     await one.button('common.save').click();
