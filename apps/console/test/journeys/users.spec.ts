@@ -353,8 +353,26 @@ suite('Users', () => {
       .getByRole('button', { name: two.text('common.save') })
       .click();
     await two.toast('form.saved').waitFor();
-    const stored = await product.world.api.done('GET', '/users/eve');
-    expect(stored.json<{ name: string }>().name).toBe('Eve Two');
+    const stored = async () =>
+      (await product.world.api.done('GET', '/users/eve')).json<{ name: string }>().name;
+    expect(await stored()).toBe('Eve Two');
+
+    await one.heading('Eve Two').waitFor();
+    await two.field('users.fields.name').fill('Eve Four');
+    await one.field('users.fields.name').fill('Eve Three');
+    await one.button('common.save').click();
+    await one.heading('Eve Three').waitFor();
+    await two.button('common.save').click();
+    await two.dialog().getByText('Eve Three').click();
+    await two.dialog().getByText('Eve Four').waitFor();
+    await two
+      .dialog()
+      .getByRole('button', { name: two.text('common.save') })
+      .click();
+    await two.dialog().waitFor({ state: 'detached' });
+    await two.heading('Eve Three').waitFor();
+    expect(await stored()).toBe('Eve Three');
+    expect(await two.field('users.fields.name').inputValue()).toBe('Eve Three');
   });
 
   it('have contacts that appear in their client at once', async () => {
