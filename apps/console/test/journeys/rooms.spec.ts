@@ -22,6 +22,7 @@ suite('Rooms', () => {
       logEnabled: true,
     });
   });
+  afterEach(() => product?.closeConsoles());
   afterAll(() => product?.stop());
 
   it('are made, entered, and listed with who is inside', async () => {
@@ -39,6 +40,48 @@ suite('Rooms', () => {
     await console.page.getByText('ola@example.org/').waitFor();
     await ola.close();
     await console.page.getByText(console.text('rooms.occupants.empty')).waitFor();
+  });
+
+  it('of a new service are made, and entered', async () => {
+    const console = await product.open({ at: '/services', as: ADMIN });
+    await console.button('services.new').click();
+    await console.dialog().getByLabel(console.text('services.fields.serviceName')).fill('clubs');
+    await console.button('services.create').click();
+    await console.row('clubs').getByRole('link').click();
+    await console.button('screens.newRoom').click();
+    await console.page.getByLabel(console.text('rooms.service')).selectOption('clubs');
+    await console.field('rooms.fields.roomName').fill('chess');
+    await console.field('rooms.fields.naturalName').fill('Chess');
+    await console.button('rooms.new.create').click();
+    await console.heading('Chess').waitFor();
+    const ola = await product.world.online('ola');
+    await ola.join('chess@clubs.example.org', 'Ola');
+    await ola.say('chess@clubs.example.org', 'e4');
+    await ola.close();
+  });
+
+  it('show who has come and gone within six seconds', async () => {
+    const console = await product.open({
+      ...{ at: '/rooms/conference/tearoom?tab=occupants', as: ADMIN },
+    });
+    const { page } = console;
+    await page.getByText(console.text('rooms.occupants.empty')).waitFor();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1_000);
+    const afterSixSeconds = async () => {
+      const asked = page.waitForResponse(/\/occupants\?/);
+      await page.clock.runFor(5_500);
+      await asked;
+      await page.clock.runFor(500); // to draw it
+    };
+    const ola = await product.world.online('ola');
+    await ola.join(TEAROOM, 'Ola');
+    await afterSixSeconds();
+    await page.getByText('ola@example.org/').waitFor();
+    await ola.leave(TEAROOM, 'Ola');
+    await afterSixSeconds();
+    await page.getByText('ola@example.org/').waitFor({ state: 'detached' });
+    await ola.close();
   });
 
   it('change at once for who is inside', async () => {
