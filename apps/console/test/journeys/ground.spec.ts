@@ -22,6 +22,7 @@ suite('The console', () => {
   beforeAll(async () => {
     product = await Product.start();
   });
+  afterEach(() => product?.closeConsoles());
   afterAll(() => product?.stop());
   const at = (path: string) => new URL(path, product.world.api.url).href;
 
@@ -129,7 +130,21 @@ suite('The console', () => {
       await console.row(ADMIN.username).waitFor();
       await console.page.reload();
       await console.row(ADMIN.username).waitFor();
-      await console.close();
+
+      await console.button('screens.newUser').click();
+      await console.field('users.fields.username').fill('behind');
+      await console.field('users.fields.password').fill('p1-secret');
+      await console.button('users.new.create').click();
+      await console.heading('behind').waitFor();
+      await product.world.api.done('PUT', '/users/behind', { name: 'Seen at once' });
+      await console.heading('Seen at once').waitFor();
+      const page = console.page.context().waitForEvent('page');
+      await console.go('/about');
+      await console.page.getByRole('link', { name: console.text('about.apiDocs') }).click();
+      expect((await page).url()).toBe(`${proxy.url}/plugins/restapi/v1/docs/`);
+
+      await console.button('session.signOut').click();
+      await console.button('signIn.signIn').waitFor();
     } finally {
       await proxy.close();
     }
