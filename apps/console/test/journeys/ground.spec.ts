@@ -1,3 +1,5 @@
+import type { TextKey } from '../../src/shared/texts/texts';
+import type { Console } from '../support/console';
 import { ADMIN, journeys, Product } from '../support/product';
 import { startPrefixProxy } from '../support/proxy';
 import { LANGUAGES } from '../support/texts';
@@ -231,6 +233,38 @@ suite('The console', () => {
       await page.close();
     });
 
+    const signInAgain = async (console: Console) => {
+      const cover = console.page.getByRole('dialog', { name: console.text('signIn.again') });
+      await cover.waitFor();
+      const username = cover.getByLabel(console.text('signIn.username'), { exact: true });
+      expect(await username.inputValue()).toBe(ADMIN.username);
+      await cover.getByLabel(console.text('signIn.password')).fill(ADMIN.password);
+      await console.button('signIn.signIn').click();
+      await cover.waitFor({ state: 'detached' });
+    };
+
+    it('ends when nothing is done for half an hour, of which it warns; what was filled in is kept', async () => {
+      const console = await product.open({ at: '/new/user' });
+      const { clock } = console.page;
+      await clock.install();
+      await console.signIn(ADMIN);
+      await console.field('users.fields.username').fill('idle');
+      await console.field('users.fields.password').fill('p1-secret');
+      await clock.fastForward('29:00');
+      const stay = console.button('session.stay');
+      await stay.waitFor();
+      await product.world.sql(
+        `update console_session set last_used = now() - interval '31 minutes'`,
+      );
+      await clock.fastForward('02:00');
+      await stay.waitFor({ state: 'detached' });
+      await clock.setSystemTime(Date.now());
+      await signInAgain(console);
+      expect(await console.field('users.fields.username').inputValue()).toBe('idle');
+      await console.button('users.new.create').click();
+      await console.heading('idle').waitFor();
+    });
+
     it('is covered when it has ended, and goes on where it was', async () => {
       const console = await product.open({ as: ADMIN, at: '/new/user' });
       const other = await product.open({ as: ADMIN, at: '/preferences' });
@@ -239,13 +273,7 @@ suite('The console', () => {
       await other.button('preferences.endOthers').click();
       await other.toast('preferences.othersEnded').waitFor();
       await console.button('users.new.create').click();
-      const cover = console.page.getByRole('dialog', { name: console.text('signIn.again') });
-      await cover.waitFor();
-      const username = cover.getByLabel(console.text('signIn.username'), { exact: true });
-      expect(await username.inputValue()).toBe(ADMIN.username);
-      await cover.getByLabel(console.text('signIn.password')).fill(ADMIN.password);
-      await console.button('signIn.signIn').click();
-      await cover.waitFor({ state: 'detached' });
+      await signInAgain(console);
       expect(await console.field('users.fields.username').inputValue()).toBe('half');
       await console.button('users.new.create').click();
       await console.heading('half').waitFor();
@@ -260,16 +288,51 @@ suite('The console', () => {
       await second.button('signIn.signIn').waitFor({ timeout: 2_000 });
     });
 
-    it('shows a key only what it may see, and names what is missing', async () => {
-      const key = await product.key('auditor', 'audit:read');
+    it('shows who may only read no way to change', async () => {
+      const key = await product.key('reader', 'users:read');
       const console = await product.open({ as: { key }, at: '/users' });
-      await console.heading(console.text('app.forbidden.title')).waitFor();
-      await console.page.getByText('users:read', { exact: true }).waitFor();
-      expect(await console.link('screens.users').count()).toBe(0);
-      const help = await product.key('help-desk', 'users:read');
-      const desk = await product.open({ as: { key: help }, at: '/users' });
-      await desk.row(ADMIN.username).waitFor();
-      expect(await desk.button('screens.newUser').count()).toBe(0);
+      await console.row(ADMIN.username).waitFor();
+      expect(await console.button('screens.newUser').count()).toBe(0);
     });
+
+    it.each<[string, readonly string[], readonly TextKey[], string, string]>([
+      [
+        'help desk',
+        ['users:read', 'users:write', 'lockouts:write', 'sessions:read', 'sessions:write'],
+        ['screens.sessions', 'screens.users'],
+        '/rooms',
+        'rooms:read',
+      ],
+      [
+        'moderator',
+        ['rooms:read', 'rooms:write', 'history:read', 'messages:write'],
+        ['screens.messages', 'screens.rooms', 'screens.services'],
+        '/users/admin',
+        'users:read',
+      ],
+      [
+        'auditor',
+        ['audit:read', 'jobs:read'],
+        ['screens.jobs', 'screens.audit'],
+        '/keys',
+        'keys:read',
+      ],
+    ])(
+      'shows a %s their screens, and what is missing for others',
+      async (name, scopes, screens, address, missing) => {
+        const key = await product.key(name.replace(' ', '-'), ...scopes);
+        const console = await product.open({ as: { key } });
+        const entries = console.page
+          .getByRole('navigation', { name: console.text('app.navigation') })
+          .getByRole('listitem');
+        await entries.first().waitFor();
+        const all = [...screens, 'screens.preferences', 'screens.about'] as const;
+        expect(await entries.allInnerTexts()).toEqual(all.map((one) => console.text(one)));
+        await console.heading(console.text(screens[0]!)).waitFor();
+        await console.go(address);
+        await console.heading(console.text('app.forbidden.title')).waitFor();
+        await console.page.getByText(missing, { exact: true }).waitFor();
+      },
+    );
   });
 });
