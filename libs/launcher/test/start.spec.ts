@@ -48,6 +48,14 @@ suite('npm start', () => {
 
   it('serves', serves);
 
+  it('prints the address of the console, which opens', async () => {
+    const [, address] = await product.says(/^The console is at (http:\S+\/console\/)$/m);
+    const page = await fetch(address!);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+    expect(await page.text()).toContain('<script type="module"');
+  });
+
   it.each([
     ['PostgreSQL', 'bin/postgres'],
     ['The service', 'apps/serve/dist/bundle/serve.mjs'],
