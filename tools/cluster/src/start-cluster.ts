@@ -63,8 +63,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       return { name: nameOf(index), port, managementPort };
     }),
   );
-  const { program = MAIN_MODULES } = options;
-  const databaseUrl = await asServices(options.databaseUrl, program.command, options.secret);
+  const { program = MAIN_MODULES, secret, environment } = options;
+  const databaseUrl = await asServices(options.databaseUrl, program.command, secret, environment);
   const numbers = backends.map((_, index) => index);
   const running: (ApiInstance | null)[] = backends.map(() => null);
   const balancer = await startLoadBalancer(backends);
