@@ -24,11 +24,9 @@ export class KeptCopy {
   }
 
   /** Reads again; a change during the read triggers another read. Never fails. */
-  async refresh(): Promise<void> {
+  refresh(): Promise<void> {
     this.outdated = true;
-    return (this.reading ??= this.readUntilCurrent().finally(() => {
-      this.reading = null;
-    }));
+    return (this.reading ??= this.readUntilCurrent());
   }
 
   /** Waits for a pending read. */
@@ -47,5 +45,7 @@ export class KeptCopy {
         this.onError(error);
       }
     }
+    // in the same turn as the last look: who asks from now on starts another reading
+    this.reading = null;
   }
 }
