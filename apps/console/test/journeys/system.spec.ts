@@ -1,4 +1,5 @@
 import { until } from '@chat-admin/debian-programs/until';
+import { changeAll, facts, prepareDay, SHOWN } from '../support/audited-day';
 import { ADMIN, journeys, Product } from '../support/product';
 import { LANGUAGES } from '../support/texts';
 
@@ -77,6 +78,30 @@ suite('System and security', () => {
     await console.page.getByText(console.text('audit.vias.secret'), { exact: true }).waitFor();
     await console.page.getByText(console.text('audit.details.changed'), { exact: true }).waitFor();
     expect(await console.faultsOfAccess()).toEqual([]);
+  });
+
+  it('the audit log shows each change made here with person, way in and changed fields', async () => {
+    await prepareDay(product.world);
+    const console = await product.open({ as: ADMIN, at: '/new/user' });
+    await changeAll(console);
+    await console.go(`/audit?username=${ADMIN.username}`);
+    for (const [at, [act, object, via, ...details]] of SHOWN.entries()) {
+      await console
+        .row(act)
+        .and(console.page.locator(`[aria-rowindex="${at + 2}"]`))
+        .click();
+      await console.heading(act).waitFor();
+      expect([act, await facts(console)]).toEqual([
+        act,
+        expect.arrayContaining([
+          [console.text('audit.fields.username'), ADMIN.username],
+          [console.text('audit.via'), console.text(`audit.vias.${via}`)],
+          [console.text('audit.details.object'), object],
+          ...details.map(([name, text]) => [console.text(`audit.details.${name}`), text]),
+        ]),
+      ]);
+      await console.page.goBack();
+    }
   });
 
   it('a protected property says why it is locked; a secret is not shown', async () => {

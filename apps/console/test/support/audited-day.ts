@@ -1,0 +1,120 @@
+import type { World } from '@chat-admin/prosody-integration/world';
+import type { Console } from './console';
+
+type Detail = readonly [name: 'changed' | 'to' | 'reason' | 'users', text: string];
+
+/** What the log has of it, newest first. */
+export const SHOWN: readonly (readonly [
+  act: string,
+  object: string,
+  via: 'account' | 'job',
+  ...Detail[],
+])[] = [
+  ['DELETE user kimi', '/users/kimi', 'account'],
+  ['JOB lockouts 1', '/jobs/1', 'job', ['users', 'moe mona']],
+  ['POST job 1', '/jobs', 'account'],
+  ['POST property site.motto', '/system/properties', 'account'],
+  ['PATCH room conference/den', '/chatrooms/den', 'account', ['changed', 'subject moderated']],
+  ['PATCH user kim', '/users/kim', 'account', ['to', 'kimi']],
+  ['POST roster kim/admin@example.org', '/users/kim/roster', 'account'],
+  ['POST user groups kim/Crew', '/users/kim/groups/Crew', 'account'],
+  ['DELETE sessions kim', '/sessions/kim', 'account'],
+  ['PATCH user kim', '/users/kim', 'account', ['changed', 'password']],
+  ['DELETE lockout kim', '/lockouts/kim', 'account'],
+  ['PUT lockout kim', '/lockouts/kim', 'account', ['reason', 'Spam']],
+  ['PATCH user kim', '/users/kim', 'account', ['changed', 'name email']],
+  ['POST user kim', '/users', 'account'],
+];
+
+export const facts = ({
+  page,
+}: Console): Promise<readonly (readonly [name: string, text: string])[]> =>
+  page.evaluate(`[...document.querySelectorAll('main dl > div')].map((one) => [
+    one.querySelector('dt').textContent,
+    one.querySelector('dd').innerText.replaceAll('\\n', ' '),
+  ])`);
+
+/** What is there before. */
+export async function prepareDay(world: World): Promise<void> {
+  const { api } = world;
+  await world.accounts('moe', 'mona');
+  await api.done('POST', '/groups', { name: 'Crew' });
+  await api.done('POST', '/chatrooms', {
+    ...{ roomName: 'den', naturalName: 'Den', description: 'Quiet', persistent: true },
+  });
+  await api.done('POST', '/system/properties', { key: 'site.motto', value: 'a' });
+}
+
+/** What an administrator does in a day. */
+export async function changeAll(console: Console): Promise<void> {
+  const { page } = console;
+  const inDialog = (name: string) => console.dialog().getByRole('button', { name, exact: true });
+  await console.field('users.fields.username').fill('kim');
+  await console.field('users.fields.password').fill('p1-secret');
+  await console.button('users.new.create').click();
+  await console.heading('kim').waitFor();
+
+  await console.field('users.fields.name').fill('Kim');
+  await console.field('users.fields.email').fill('kim@school.example');
+  await console.button('common.save').click();
+  await console.heading('Kim').waitFor();
+
+  await console.button('users.lock.lock').click();
+  await console.field('users.lock.reason').fill('Spam');
+  await console.button('users.lock.act', { name: 'kim' }).click();
+  await console.toast('users.lock.locked', { name: 'kim' }).waitFor();
+  await console.button('common.undo').click();
+  await console.toast('common.undone').waitFor();
+
+  await console.button('users.password.reset').click();
+  await console.button('users.password.act').click();
+  await page.locator('[data-password]').waitFor();
+  await page.keyboard.press('Escape');
+
+  await console.tab('users.tabs.groups').click();
+  await console.field('users.memberships.group').fill('Crew');
+  await page.getByRole('option', { name: 'Crew' }).click();
+  await console.button('users.memberships.add').click();
+  await console.toast('users.memberships.added', { name: 'Crew' }).waitFor();
+
+  await console.tab('users.tabs.contacts').click();
+  await console.field('users.contacts.jid').fill('admin@example.org');
+  await console.button('users.contacts.add').click();
+  await console.toast('users.contacts.added', { name: 'admin@example.org' }).waitFor();
+
+  await console.button('users.more').click();
+  await page.getByRole('menuitem', { name: console.text('users.rename.rename') }).click();
+  await console.dialog().getByLabel(console.text('users.fields.username')).fill('kimi');
+  await inDialog(console.text('users.rename.rename')).click();
+  await console.toast('users.rename.done', { name: 'kimi' }).waitFor();
+
+  await console.go('/rooms/conference/den');
+  await console.field('rooms.fields.subject').fill('Milk');
+  await page.getByRole('switch', { name: console.text('rooms.fields.moderated') }).click();
+  await console.button('common.save').click();
+  await console.toast('form.saved').waitFor();
+
+  await console.go('/settings?key=site.motto');
+  await console.field('system.value').fill('b');
+  await console.button('common.save').click();
+  await page.getByText('b', { exact: true }).waitFor();
+
+  await console.go('/users?text=mo');
+  for (const name of ['moe', 'mona']) {
+    await page.getByRole('checkbox', { name: console.text('list.select', { name }) }).click();
+  }
+  const act = console.text('users.lock.lock');
+  await console.button('users.lock.lock').click();
+  await console.button('users.bulk.of', { act, count: 2, number: '2' }).click();
+  const counts = { succeeded: '2', unchanged: '0', failed: '0' };
+  await page.getByText(console.text('progress.result', counts)).waitFor();
+  await page.keyboard.press('Escape');
+
+  await console.go('/users/kimi');
+  await console.button('users.more').click();
+  await page.getByRole('menuitem', { name: console.text('users.delete.delete') }).click();
+  await page.getByRole('checkbox', { name: console.text('users.delete.keep') }).click();
+  await console.dialog().getByRole('textbox').fill('kimi');
+  await console.button('users.delete.act', { name: 'kimi' }).click();
+  await console.toast('users.delete.done', { name: 'kimi' }).waitFor();
+}
