@@ -3,7 +3,8 @@ import type { CredentialOutcome } from '../passwords/moved-credentials.js';
 import { lostRows } from './entities.js';
 import type { Entity, KeyedKind } from './entities.js';
 import { MERGES } from './merges.js';
-import { requireOrder, sizeOf, Twins } from './batches.js';
+import { batchesOf, requireOrder, Twins } from './batches.js';
+import { oneAhead } from '../one-ahead.js';
 import { removeGone } from './remove-gone.js';
 import type { RunState } from './run-state.js';
 import { sortKey } from './sort-key.js';
@@ -37,9 +38,6 @@ export interface PassResult {
   derived: number;
 }
 
-const MOST_ROWS = 5_000;
-const MOST_BYTES = 8 * 1024 * 1024;
-
 interface KnownItem {
   readonly key: Buffer;
   readonly fingerprint: Buffer;
@@ -53,9 +51,6 @@ interface KnownItem {
  */
 export class KeyedPass {
   private last: Buffer = Buffer.alloc(0);
-  private batch: Entity[] = [];
-  private rows = 0;
-  private size = 0;
   private readonly twins = new Twins();
   readonly result: PassResult = { moved: 0, lost: 0, changed: 0, removed: 0, derived: 0 };
 
@@ -69,22 +64,14 @@ export class KeyedPass {
   ) {}
 
   async take(entities: AsyncIterable<Entity>): Promise<PassResult> {
-    for await (const entity of entities) {
-      this.batch.push(entity);
-      this.rows += Math.max(entity.rows, 1);
-      this.size += entity.value === null ? 0 : sizeOf(entity.value);
-      if (this.rows >= MOST_ROWS || this.size >= MOST_BYTES) await this.flush(false);
-    }
-    await this.flush(true);
+    for await (const batch of oneAhead(batchesOf(entities))) await this.flush(batch, false);
+    await this.flush([], true);
     await this.removeGone();
     return this.result;
   }
 
-  private async flush(isLast: boolean): Promise<void> {
-    const { batch, kind } = this;
-    this.batch = [];
-    this.rows = 0;
-    this.size = 0;
+  private async flush(batch: readonly Entity[], isLast: boolean): Promise<void> {
+    const { kind } = this;
     const keys = batch.map(({ key }) => sortKey(key));
     requireOrder(this.last, keys);
     const known = await this.known(keys.at(-1) ?? this.last, isLast);

@@ -4,6 +4,8 @@ import type { MovedMessage } from '../mapping/messages.js';
 import type { Note } from '../mapping/outcome.js';
 import { millisecondsOf } from '../mapping/values.js';
 import type { GrowingKind, RowsByKind } from '../rows.js';
+import { BatchLimits } from './batches.js';
+import { oneAhead } from '../one-ahead.js';
 import type { PassResult } from './keyed-pass.js';
 import type { RunState } from './run-state.js';
 import { AGAIN, FINISHES, LEFT_OUT, MERGES, MESSAGES_WITH_IDS } from './line-merges.js';
@@ -27,8 +29,18 @@ interface Line {
   readonly value: object;
 }
 
-const MOST_ROWS = 5_000;
-const MOST_BYTES = 8 * 1024 * 1024;
+/** Which rows are taken: those since a moment, and all of the rooms that are named. */
+interface Taken {
+  readonly since: Date | null;
+  readonly again: ReadonlySet<string>;
+}
+
+interface Batch {
+  readonly lines: Line[];
+  /** of the source, with those that are lost */
+  rows: number;
+}
+
 const OVERLAP_MS = 3_600_000;
 
 const lineKey = ({ kind, fingerprint }: Pick<Line, 'kind' | 'fingerprint'>): string =>
@@ -54,9 +66,6 @@ const NAMES: { readonly [K in GrowingKind]: (row: RowsByKind[K]) => string } = {
  * time, but for the last hour, which is read again.
  */
 export class LinePass<K extends GrowingKind> {
-  private batch: Line[] = [];
-  private size = 0;
-  private rows = 0;
   private mark = 0;
   readonly result: PassResult = { moved: 0, lost: 0, changed: 0, removed: 0, derived: 0 };
 
@@ -74,63 +83,80 @@ export class LinePass<K extends GrowingKind> {
       : new Date(mark.getTime() - OVERLAP_MS);
   }
 
-  /** Takes rows since a moment, and all of the rooms that are named: of these none is here. */
+  /** Of rooms that are named none of the lines is here. */
   async take(
     rows: AsyncIterable<RowsByKind[K]>,
     context: MappingContext,
-    { since, again }: { readonly since: Date | null; readonly again: ReadonlySet<string> },
+    taken: Taken,
   ): Promise<PassResult> {
-    const { kind, options } = this;
+    const { kind } = this;
     if (kind === 'offline') await this.forgetOffline();
     await this.target.query(
       'create index if not exists line_fingerprint_idx on moving.line (kind, fingerprint)',
     );
-    for await (const row of rows) {
-      const at = millisecondsOf(MOMENTS[kind](row)) ?? 0;
-      this.mark = Math.max(this.mark, at);
-      const outcome = LINE_MAPPINGS[kind](row, context);
-      const isAgain = again.size > 0 && isIn(again, outcome.value);
-      if (!isAgain && since !== null && at < since.getTime()) continue;
-      for (const note of outcome.notes) options.report(kind, NAMES[kind](row), note);
-      this.rows += 1;
-      if (outcome.value === null) {
-        options.report(kind, NAMES[kind](row), outcome.reason);
-        this.result.lost += 1;
-      } else {
-        this.add({
-          value: outcome.value,
-          at: new Date(at),
-          kind: isAgain ? AGAIN : kind,
-          fingerprint: this.run.fingerprints.of(identityOf(row)),
-        });
-      }
-      if (this.rows >= MOST_ROWS || this.size >= MOST_BYTES) await this.flush();
+    for await (const batch of oneAhead(this.batches(rows, context, taken))) {
+      await this.flush(batch);
     }
-    await this.flush();
     await this.finish();
     return this.result;
   }
 
-  private add(line: Line): void {
-    this.batch.push(line);
-    for (const one of Object.values(line.value)) {
-      this.size += typeof one === 'string' ? one.length : 20;
+  private async *batches(
+    rows: AsyncIterable<RowsByKind[K]>,
+    context: MappingContext,
+    taken: Taken,
+  ): AsyncGenerator<Batch> {
+    let batch: Batch = { lines: [], rows: 0 };
+    let limits = new BatchLimits();
+    for await (const row of rows) {
+      const line = this.lineOf(row, context, taken);
+      if (line === 'old') continue;
+      batch.rows += 1;
+      limits.add(1, line === null ? 0 : sizeOf(line));
+      if (line !== null) batch.lines.push(line);
+      if (!limits.areReached) continue;
+      yield batch;
+      batch = { lines: [], rows: 0 };
+      limits = new BatchLimits();
     }
+    if (batch.rows > 0) yield batch;
   }
 
-  private async flush(): Promise<void> {
-    const { batch, kind, target } = this;
-    const { rows } = this;
-    this.batch = [];
-    this.size = 0;
-    this.rows = 0;
+  /** @returns `null` for what is lost, which is reported; `old` for what was taken before */
+  private lineOf(
+    row: RowsByKind[K],
+    context: MappingContext,
+    { since, again }: Taken,
+  ): Line | 'old' | null {
+    const { kind, options } = this;
+    const at = millisecondsOf(MOMENTS[kind](row)) ?? 0;
+    this.mark = Math.max(this.mark, at);
+    const outcome = LINE_MAPPINGS[kind](row, context);
+    const isAgain = again.size > 0 && isIn(again, outcome.value);
+    if (!isAgain && since !== null && at < since.getTime()) return 'old';
+    for (const note of outcome.notes) options.report(kind, NAMES[kind](row), note);
+    if (outcome.value === null) {
+      options.report(kind, NAMES[kind](row), outcome.reason);
+      this.result.lost += 1;
+      return null;
+    }
+    return {
+      value: outcome.value,
+      at: new Date(at),
+      kind: isAgain ? AGAIN : kind,
+      fingerprint: this.run.fingerprints.of(identityOf(row)),
+    };
+  }
+
+  private async flush({ lines, rows }: Batch): Promise<void> {
+    const { kind, target } = this;
     const known = await target.query<Pick<Line, 'kind' | 'fingerprint'>>(
       'select kind, fingerprint from moving.line where kind = any ($1) and fingerprint = any ($2)',
-      [[kind, AGAIN], batch.map(({ fingerprint }) => fingerprint)],
+      [[kind, AGAIN], lines.map(({ fingerprint }) => fingerprint)],
     );
     const seen = new Set(known.map(lineKey));
-    const added = batch.filter((line) => !seen.has(lineKey(line)));
-    this.result.moved += batch.length;
+    const added = lines.filter((line) => !seen.has(lineKey(line)));
+    this.result.moved += lines.length;
     if (added.length > 0) {
       const lost = await target.transaction(() => this.merge(added));
       this.result.moved -= lost;
@@ -213,6 +239,12 @@ export class LinePass<K extends GrowingKind> {
     }
     await target.query('close waiting');
   }
+}
+
+function sizeOf({ value }: Line): number {
+  let size = 0;
+  for (const one of Object.values(value)) size += typeof one === 'string' ? one.length : 20;
+  return size;
 }
 
 /** Of several services of a room the first counts, so that a line is the same whatever others there are. */
