@@ -55,6 +55,10 @@ export class HsqldbTables implements Tables {
     }
   }
 
+  readSorted(): null {
+    return null;
+  }
+
   async count(table: string): Promise<number> {
     if (!this.changes.has(table)) {
       return (this.index.ranges.get(table) ?? []).reduce((sum, { rows }) => sum + rows, 0);

@@ -20,6 +20,8 @@ export function sortedTable(
   columns: readonly Column[],
   width: number,
 ): Batches {
+  const found = schema.readSorted(table, columns, width);
+  if (found !== null) return found;
   const keys = Array.from({ length: width }, (_, index) => index);
   return sorted(schema.read(table, columns), byCells(...keys), scratch);
 }

@@ -11,6 +11,8 @@ export interface Tables {
   readonly found: ReadonlyMap<string, ReadonlySet<string>>;
   /** Rows in any order, that of the same call being the same. */
   read(table: string, columns: readonly string[], atLeast?: AtLeast): Batches;
+  /** The same in the order of the first `width` columns, as `compareTexts` has it; `null` where the engine has no such order. */
+  readSorted(table: string, columns: readonly string[], width: number): Batches | null;
   count(table: string): Promise<number>;
   close(): Promise<void>;
 }
@@ -46,9 +48,29 @@ export class Schema {
   }
 
   /** Rows with these columns; those that were not found are null, a table that was not found is empty. */
-  async *read(table: string, columns: readonly Column[], atLeast?: AtLeast): Batches {
+  read(table: string, columns: readonly Column[], atLeast?: AtLeast): Batches {
+    const asked = this.asked(table, columns);
+    if (asked === null) return none();
+    const hint =
+      atLeast && asked.there.has(atLeast.column.toLowerCase())
+        ? { ...atLeast, column: atLeast.column.toLowerCase() }
+        : undefined;
+    return asked.placed(this.tables.read(asked.name, asked.columns, hint));
+  }
+
+  /** The same in the order of the first `width` columns; `null` where the engine has no order of texts that is ours. */
+  readSorted(table: string, columns: readonly Column[], width: number): Batches | null {
+    const asked = this.asked(table, columns);
+    if (asked === null) return none();
+    const keys = this.asked(table, columns.slice(0, width))?.columns.length ?? 0;
+    const rows = this.tables.readSorted(asked.name, asked.columns, keys);
+    return rows && asked.placed(rows);
+  }
+
+  /** `null`: there is nothing to read */
+  private asked(table: string, columns: readonly Column[]) {
     const name = this.nameOf(table);
-    if (name === null) return;
+    if (name === null) return null;
     const there = this.tables.found.get(name)!;
     const found = columns.map((column) =>
       [column]
@@ -57,19 +79,18 @@ export class Schema {
         .find((one) => there.has(one)),
     );
     const asked = [...new Set(found.filter((column) => column !== undefined))];
-    if (asked.length === 0) return;
-    const hint =
-      atLeast && there.has(atLeast.column.toLowerCase())
-        ? { ...atLeast, column: atLeast.column.toLowerCase() }
-        : undefined;
-    const rows = this.tables.read(name, asked, hint);
-    if (asked.length === columns.length) {
-      yield* rows;
-      return;
-    }
+    if (asked.length === 0) return null;
     const places = found.map((column) => (column === undefined ? -1 : asked.indexOf(column)));
-    for await (const batch of rows) {
-      yield batch.map((row): Cells => places.map((at) => (at < 0 ? null : row[at]!)));
-    }
+    const isWhole = asked.length === columns.length;
+    const placed = (rows: Batches) => (isWhole ? rows : withPlaces(rows, places));
+    return { name, there, columns: asked, placed };
+  }
+}
+
+async function* none(): Batches {}
+
+async function* withPlaces(rows: Batches, places: readonly number[]): Batches {
+  for await (const batch of rows) {
+    yield batch.map((row): Cells => places.map((at) => (at < 0 ? null : row[at]!)));
   }
 }

@@ -2,9 +2,13 @@ import { finished } from 'node:stream/promises';
 import { Client, type ClientConfig } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { SourceFailed, SourceRefused } from '../../source.js';
-import type { Batches } from '../cells.js';
+import { oneAhead } from '../../one-ahead.js';
+import type { Batches, Cells } from '../cells.js';
 import type { AtLeast, Tables } from '../openfire/tables.js';
 import { copiedRows } from './copy-text.js';
+
+/** A cursor is read to its end, so the whole counts. */
+const SETTINGS = `set client_encoding = utf8; set standard_conforming_strings = on; set cursor_tuple_fraction = 1`;
 
 /** Those of the first schema in the search path that has Openfire's version. */
 const COLUMNS = `
@@ -19,20 +23,27 @@ where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname = (
   order by place limit 1)`;
 
 const ABOUT = `
-select version() as version,
+select version() as version, current_setting('server_encoding') as encoding,
   (select coalesce(sum(pg_total_relation_size(t.name::regclass)), 0)
    from unnest($1::text[]) as t (name)) as bytes,
   (select bool_or(has_table_privilege(t.name, 'INSERT') or has_table_privilege(t.name, 'UPDATE')
      or has_table_privilege(t.name, 'DELETE'))
    from unnest($1::text[]) as t (name)) as writes`;
 
+const FETCHED_ROWS = 2_000;
+const TEXTS = { getTypeParser: () => (text: string) => text };
+
 /** One transaction, `repeatable read`, `read only`; rows are copied out as text. */
 export class PostgresTables implements Tables {
+  private cursors = 0;
+
   private constructor(
     private readonly client: Client,
     private readonly names: ReadonlyMap<string, string>,
     readonly found: ReadonlyMap<string, ReadonlySet<string>>,
     readonly about: { readonly server: string; readonly bytes: number; readonly mayWrite: boolean },
+    /** whether its bytes are in the order of code points */
+    private readonly isUnicode: boolean,
   ) {}
 
   /** @throws SourceFailed, SourceRefused */
@@ -42,7 +53,7 @@ export class PostgresTables implements Tables {
     client.on('error', () => {});
     try {
       await client.connect();
-      await client.query('set client_encoding = utf8');
+      await client.query(SETTINGS);
       await client.query('begin isolation level repeatable read read only');
       const { rows } = await client.query<Record<'table' | 'column' | 'name', string>>(COLUMNS);
       const found = new Map<string, Set<string>>();
@@ -52,25 +63,66 @@ export class PostgresTables implements Tables {
       if (found.size === 0) throw new SourceRefused('This database has no tables of Openfire.');
       const names = new Map(rows.map(({ table, name }) => [table, name]));
       const about = await client.query(ABOUT, [[...names.values()]]);
-      const { version, bytes, writes } = about.rows[0];
-      return new PostgresTables(client, names, found, {
+      const { version, encoding, bytes, writes } = about.rows[0];
+      const facts = {
         server: version.split(' ').slice(0, 2).join(' '),
         bytes: Number(bytes),
         mayWrite: writes === true,
-      });
+      };
+      return new PostgresTables(client, names, found, facts, encoding === 'UTF8');
     } catch (error) {
       await client.end().catch(() => {});
       throw error instanceof SourceRefused ? error : failed(error);
     }
   }
 
-  async *read(table: string, columns: readonly string[], atLeast?: AtLeast): Batches {
-    const list = columns.map((column) => this.client.escapeIdentifier(column)).join(', ');
+  read(table: string, columns: readonly string[], atLeast?: AtLeast): Batches {
     const where = atLeast
       ? ` where ${this.client.escapeIdentifier(atLeast.column)} >= ${this.client.escapeLiteral(atLeast.value)}`
       : '';
-    const sql = `copy (select ${list} from ${this.names.get(table)}${where}) to stdout`;
-    const stream = this.client.query(copyTo(sql));
+    return this.copied(`${this.selected(table, columns)}${where}`);
+  }
+
+  readSorted(table: string, columns: readonly string[], width: number): Batches | null {
+    if (!this.isUnicode) return null;
+    const keys = columns
+      .slice(0, width)
+      .map((column) => inUnits(this.client.escapeIdentifier(column)));
+    const order = keys.length === 0 ? '' : ` order by ${keys.join(', ')}`;
+    return oneAhead(this.fetched(`${this.selected(table, columns)}${order}`));
+  }
+
+  private selected(table: string, columns: readonly string[]): string {
+    const list = columns.map((column) => this.client.escapeIdentifier(column)).join(', ');
+    return `select ${list} from ${this.names.get(table)}`;
+  }
+
+  /** By a cursor, since several tables are read in turn. */
+  private async *fetched(select: string): AsyncGenerator<readonly Cells[]> {
+    this.cursors += 1;
+    const cursor = `sorted_${this.cursors}`;
+    try {
+      await this.client.query(`declare ${cursor} no scroll cursor for ${select}`);
+      for (;;) {
+        const text = `fetch ${FETCHED_ROWS} from ${cursor}`;
+        const { rows } = await this.client.query<string[]>({
+          text,
+          rowMode: 'array',
+          types: TEXTS,
+        });
+        if (rows.length > 0) yield rows;
+        if (rows.length < FETCHED_ROWS) break;
+      }
+    } catch (error) {
+      throw failed(error);
+    } finally {
+      // whatever failed has ended the transaction, too
+      await this.client.query(`close ${cursor}`).catch(() => undefined);
+    }
+  }
+
+  private async *copied(select: string): Batches {
+    const stream = this.client.query(copyTo(`copy (${select}) to stdout`));
     try {
       // a destroyed stream would leave the connection paused within the COPY
       yield* copiedRows(stream.iterator({ destroyOnReturn: false }));
@@ -95,6 +147,16 @@ export class PostgresTables implements Tables {
   async close(): Promise<void> {
     await this.client.end();
   }
+}
+
+/**
+ * To order by UTF-16 units what is stored as UTF-8: only the units from U+E000 on, which come before the other planes, have another
+ * place. They are put behind all planes, and the last two code points make room for that.
+ */
+function inUnits(column: string): string {
+  const [low, high] = ['chr(1114110)', 'chr(1114111)'];
+  const escaped = `replace(replace(${column}::text, ${low}, ${low} || '1'), ${high}, ${low} || '2')`;
+  return `regexp_replace(${escaped}, '([\\uE000-\\uFFFF])', ${high} || '\\1', 'g') collate "C" nulls first`;
 }
 
 function failed(error: unknown): SourceFailed {
