@@ -1,6 +1,6 @@
 // `npm run bench:moving:load -- --users 100000`: what moving an Openfire on PostgreSQL costs, kind by kind, as a ratio of a bare
 // `COPY ... TO STDOUT` that is piped into `COPY ... FROM STDIN` without indexes, in the same run. Per user there are ten contacts and
-// five lines, per five users a room. Then a catch-up with nothing changed, and the verification.
+// five lines, one each minute, per five users a room. Then a catch-up with nothing changed, and the verification.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -63,7 +63,7 @@ const FILLED = {
   },
   messages: {
     ofmucconversationlog: `(roomid, messageid, sender, nickname, logtime, body, stanza)
-      select n % ${rooms} + 1, n, ${address(`n % ${users}`)} || '/desk', 'Nick', lpad((1795350166335 + n)::text, 15, '0'),
+      select n % ${rooms} + 1, n, ${address(`n % ${users}`)} || '/desk', 'Nick', lpad((1795350166335 - n::bigint * 60000)::text, 15, '0'),
         'Something that is said here, number ' || n,
         '<message type="groupchat" id="m' || n || '"><body>Something that is said here, number ' || n || '</body></message>'
       from generate_series(1, ${5 * users}) n`,

@@ -100,7 +100,7 @@ function contactOf(
   if (!known) notes.push(note('value-bad', `an unknown subscription: ${jid}`, 'sub'));
   const subscription: Subscription = known ? sub : 0;
   const groups = new Set(row.groups.map((name) => cleanText(name, notes, 'groups')));
-  return {
+  const contact = {
     jid,
     nickname: optionalText(row.nick, notes, 'nick'),
     subscription,
@@ -108,8 +108,8 @@ function contactOf(
       .filter((name) => name !== '' && !sharedLabels.has(name))
       .sort(compareCodePoints),
     ask: row.ask === 0 && (subscription === 0 || subscription === 2),
-    ...(row.isApproved && { approved: true as const }),
   };
+  return row.isApproved ? { ...contact, approved: true } : contact;
 }
 
 const STRENGTH: Readonly<Record<Subscription, number>> = { 0: 0, 1: 1, 2: 1, 3: 2 };

@@ -43,7 +43,7 @@ export async function deriveAll(
       const index = next++;
       const one = staged[index]!;
       if (one.entity.password === undefined || one.keep) {
-        done[index] = { ...one, derived: 0 };
+        done[index] = withKeys(one, one.value, one.notes, 0);
         continue;
       }
       const { credentials, notes, derived } = await derive(one.entity);
@@ -51,12 +51,20 @@ export async function deriveAll(
         sha1: credentials.sha1 && textOf(credentials.sha1),
         sha256: credentials.sha256 && textOf(credentials.sha256),
       };
-      done[index] = { ...one, value: { ...one.value, credentials: shown }, notes, derived };
+      done[index] = withKeys(one, { ...one.value, credentials: shown }, notes, derived);
     }
   };
   await Promise.all(Array.from({ length: Math.min(jobs, staged.length) }, worker));
   return done;
 }
+
+/** Written out: a spread with more properties is slow, and there is one for each row. */
+const withKeys = (
+  { entity, fingerprint, secret }: Staged,
+  value: object,
+  notes: readonly Note[],
+  derived: number,
+): StagedEntity & { derived: number } => ({ entity, value, fingerprint, secret, notes, derived });
 
 function textOf(keys: {
   readonly salt: Uint8Array;

@@ -34,7 +34,7 @@ export interface Entity {
   readonly target: readonly string[];
   readonly notes: readonly Note[];
   /** of accounts */
-  readonly password?: PasswordColumns;
+  readonly password?: PasswordColumns | undefined;
 }
 
 type Reader<K extends KeyedKind> = (
@@ -49,14 +49,23 @@ function entity<T extends object>(
   rows: number,
   outcome: Outcome<T> | Elsewhere,
   targetOf: (value: T) => readonly string[],
+  password?: PasswordColumns,
 ): Entity {
   const { value, notes } = outcome;
   if ('reason' in outcome || value === null) {
     const reasons = 'reason' in outcome ? [outcome.reason] : [];
-    const without = { key, name, rows, value: null, target: [], notes: [...reasons, ...notes] };
+    const without = {
+      key,
+      name,
+      rows,
+      value: null,
+      target: [],
+      notes: [...reasons, ...notes],
+      password,
+    };
     return 'isElsewhere' in outcome ? { ...without, isElsewhere: true } : without;
   }
-  return { key, name, rows, value, notes, target: targetOf(value) };
+  return { key, name, rows, value, notes, target: targetOf(value), password };
 }
 
 const READERS: { readonly [K in Exclude<KeyedKind, 'properties'>]: Reader<K> } = {
@@ -65,8 +74,8 @@ const READERS: { readonly [K in Exclude<KeyedKind, 'properties'>]: Reader<K> } =
       const { username, user, scram } = row;
       const count = user === null ? 0 : 1;
       const outcome = movedAccount(row, context);
-      const made = entity([username], username, count, outcome, (one) => [one.username]);
-      yield { ...made, password: { username, user, scram } };
+      const password = { username, user, scram };
+      yield entity([username], username, count, outcome, (one) => [one.username], password);
     }
   },
   async *groups(rows, context) {

@@ -131,9 +131,11 @@ export class LinePass<K extends GrowingKind> {
     const { kind, options } = this;
     const at = millisecondsOf(MOMENTS[kind](row)) ?? 0;
     this.mark = Math.max(this.mark, at);
+    const isOld = since !== null && at < since.getTime();
+    if (isOld && again.size === 0) return 'old';
     const outcome = LINE_MAPPINGS[kind](row, context);
     const isAgain = again.size > 0 && isIn(again, outcome.value);
-    if (!isAgain && since !== null && at < since.getTime()) return 'old';
+    if (isOld && !isAgain) return 'old';
     for (const note of outcome.notes) options.report(kind, NAMES[kind](row), note);
     if (outcome.value === null) {
       options.report(kind, NAMES[kind](row), outcome.reason);

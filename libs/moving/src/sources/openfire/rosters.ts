@@ -36,7 +36,7 @@ async function* contacts(reading: Reading): Batches {
         orphans(reading.report, 'rosters', `rosterID ${key[0]}`, 'ofRosterGroups', groups!.length);
       }
       const names = groups!.length === 0 ? null : JSON.stringify(byRank(groups!));
-      return items!.map((item) => [...item, names]);
+      return items!.map((item) => item.concat(names));
     });
   }
 }
