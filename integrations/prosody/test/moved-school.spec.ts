@@ -1,4 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { DEFAULT_SECURITY, OpenfireKeys } from '@chat-admin/moving/passwords/openfire-keys';
@@ -9,6 +12,7 @@ import { USUAL_KINDS } from '@chat-admin/moving/run/import-settings';
 import { Reporter } from '@chat-admin/moving/run/reporter';
 import { Target } from '@chat-admin/moving/run/target';
 import { openOpenfire } from '@chat-admin/moving/sources/open-openfire';
+import type { ChatClient } from '../src/chat-client.js';
 import { xml } from '../src/stanza.js';
 import { World } from '../src/world.js';
 
@@ -20,16 +24,67 @@ interface Person {
   readonly password: string;
   readonly locked: boolean;
 }
+const PUBSUB = 'http://jabber.org/protocol/pubsub';
+
+/** Names with commas; a list that names its group, one that does not, none; shown to nobody. */
+const GROUPS = [
+  ...[group('Chess, Go', 'Games', 'onlyGroup', ['tanaka', 'novak'], 'Chess, Go,Garden Club')],
+  ...[
+    group('Nights', 'Nights', 'onlyGroup', ['tanaka', 'o\\27leary'], 'Missing\\u0009Garden Club'),
+  ],
+  ...[group('Choir', 'Choir', 'onlyGroup', ['tanaka', 'admin'])],
+  ...[group('Secret', 'Secret', 'nobody', ['tanaka', 'weber'], 'Garden Club')],
+].join('');
+
+/** Of those to whom groups are shown. */
+const OWN_CONTACTS = new Set(['dubois', 'weber', 'silva', 'friend@partner.example']);
+
+/** As the script of HSQLDB has it. */
+function group(
+  name: string,
+  label: string,
+  shown: string,
+  people: readonly string[],
+  list?: string,
+): string {
+  const properties = [
+    ...[`'displayName','${label}'`, `'showInRoster','${shown}'`],
+    ...(list === undefined ? [] : [`'groupList','${list}'`]),
+  ];
+  return [
+    `OFGROUP VALUES('${name}','')`,
+    ...properties.map((one) => `OFGROUPPROP VALUES('${name}','sharedRoster.${one.slice(1)})`),
+    ...people.map((one) => `OFGROUPUSER VALUES('${name}','${one}',0)`),
+  ]
+    .map((row) => `INSERT INTO ${row}\n`)
+    .join('');
+}
+
+/** What the school has not: an avatar without photo, who is blocked but may log in, groups. */
+const CHANGES: readonly (readonly [from: string | RegExp, to: string])[] = [
+  [/(?=INSERT INTO OFGROUPUSER )/, GROUPS],
+  [/<PHOTO>.*<\/PHOTO>/, ''],
+  [
+    'action="deny" order="1"/></list>',
+    'action="deny" order="1"/><item type="jid" value="weber@school.example" action="deny" order="2"/></list>',
+  ],
+];
 
 suite('An Openfire 5.0.5 that moved in', () => {
   let world: World;
+  let folder: string;
   let people: readonly Person[];
+  let personal: { readonly silva: { readonly avatarSha1: string } };
   beforeAll(async () => {
+    folder = await changedSchool();
     world = await World.start();
-    await move(world.databaseUrl);
-    people = JSON.parse(await readFile(new URL('expected.json', SCHOOL), 'utf8')).people;
+    await move(folder, world.databaseUrl);
+    ({ people, personal } = JSON.parse(await readFile(new URL('expected.json', SCHOOL), 'utf8')));
   });
-  afterAll(() => world?.stop());
+  afterAll(async () => {
+    await world?.stop();
+    await rm(folder, { recursive: true });
+  });
 
   const online = async (username: string) => {
     const { password } = people.find((one) => one.username === username)!;
@@ -64,12 +119,110 @@ suite('An Openfire 5.0.5 that moved in', () => {
     await okonkwo.close();
   });
 
+  it('groups are seen by whom they were shown to, under their labels', async () => {
+    const labelled = async (username: string) => {
+      const client = await online(username);
+      const roster = await client.get(xml('query', 'jabber:iq:roster'));
+      await client.close();
+      return roster
+        .getChild('query')!
+        .getChildren('item')
+        .map((item) => [
+          ...[String(item.attrs['jid']).replace('@example.org', ''), item.attrs['subscription']],
+          ...item
+            .getChildren('group')
+            .map((label) => label.text())
+            .sort(),
+        ])
+        .sort();
+    };
+    const office = [
+      ['keller', 'to', 'Office ☎'],
+      ['lindqvist', 'to', 'Office ☎'],
+    ];
+    expect(await labelled('tanaka')).toEqual([
+      ...[['admin', 'both', 'Choir'], ...office],
+      ['novak', 'both', 'Games'],
+    ]);
+    expect(await labelled('admin')).toEqual([...office, ['tanaka', 'both', 'Choir']]);
+    expect(await labelled('o\\27leary')).toEqual(office);
+    expect(await labelled('lindqvist')).toEqual([['keller', 'both', 'Office ☎']]);
+    const club = [
+      ['novak', 'to', 'Games'],
+      ['o\\27leary', 'to', 'Nights'],
+      ['tanaka', 'to', 'Games', 'Nights'],
+    ];
+    for (const viewer of ['dubois', 'weber']) {
+      const shown = (await labelled(viewer)).filter(([name]) => !OWN_CONTACTS.has(name));
+      expect([viewer, shown]).toEqual([viewer, [...office, ...club]]);
+    }
+  });
+
   it('what waited comes once, with its sender', async () => {
     const keller = await online('keller');
     const message = await keller.nextMessage((stanza) => stanza.getChild('body') !== undefined);
     expect(message.getChildText('body')).toBe('The watering can is broken 🚿');
     expect(message.attrs['from']).toBe('weber@example.org/Büro');
     await keller.close();
+  });
+
+  const itemsOf = async (client: ChatClient, node: string, to?: string) => {
+    const answer = await client.get(xml('pubsub', PUBSUB, xml('items', { node })), to);
+    return answer.getChild('pubsub', PUBSUB)!.getChild('items')!.getChildren('item');
+  };
+
+  it('the avatar of somebody absent is shown, as node and as photo', async () => {
+    const okonkwo = await online('okonkwo');
+    const [item] = await itemsOf(okonkwo, 'urn:xmpp:avatar:data', 'silva@example.org');
+    const picture = Buffer.from(item!.getChildText('data')!, 'base64');
+    expect(createHash('sha1').update(picture).digest('hex')).toBe(personal.silva.avatarSha1);
+    expect(item!.attrs['id']).toBe(personal.silva.avatarSha1);
+    const answer = await okonkwo.get(xml('vCard', 'vcard-temp'), 'silva@example.org');
+    const card = answer.getChild('vCard')!;
+    expect(card.getChildText('FN')).toBe('Inês Silva');
+    expect(card.getChild('PHOTO')!.getChildText('TYPE')).toBe('image/png');
+    expect(Buffer.from(card.getChild('PHOTO')!.getChildText('BINVAL')!, 'base64')).toEqual(picture);
+    await okonkwo.close();
+  });
+
+  it('who was blocked is blocked', async () => {
+    const [dubois, weber] = [await online('dubois'), await online('weber')];
+    const answer = await dubois.get(xml('blocklist', 'urn:xmpp:blocking'));
+    const blocked = answer.getChild('blocklist')!.getChildren('item');
+    expect(blocked.map(({ attrs }) => attrs['jid']).sort()).toEqual([
+      ...['noise@partner.example', 'novak@example.org', 'weber@example.org'],
+    ]);
+    await weber.send(
+      xml('message', { to: 'dubois@example.org', type: 'chat', id: 'b1' }, xml('body', {}, 'hi')),
+    );
+    const refusal = await weber.next(({ attrs }) => attrs['id'] === 'b1');
+    expect(refusal.attrs['type']).toBe('error');
+    await dubois.close();
+    await weber.close();
+  });
+
+  it('bookmarks are where their owners had them', async () => {
+    const [haddad, okonkwo] = [await online('haddad'), await online('okonkwo')];
+    const published = await itemsOf(haddad, 'urn:xmpp:bookmarks:1');
+    const bookmarks = published.map((item) => {
+      const conference = item.getChild('conference')!;
+      return [item.attrs['id'], conference.attrs['name'], conference.getChildText('nick')];
+    });
+    expect(bookmarks.sort()).toEqual([
+      ['assembly@conference.example.org', 'Assembly', 'haddad'],
+      ['staffroom@conference.example.org', 'Staff room ☕', 'haddad'],
+    ]);
+    const query = xml('query', 'jabber:iq:private', xml('storage', 'storage:bookmarks'));
+    const storage = (await okonkwo.get(query)).getChild('query')!.getChild('storage')!;
+    const [conference, ...others] = storage.getChildren('conference');
+    expect(others).toEqual([]);
+    expect(conference!.attrs).toMatchObject({
+      ...{ jid: 'staffroom@conference.example.org', name: 'Staff room', autojoin: 'true' },
+    });
+    expect(conference!.getChildText('nick')).toBe('Adaeze');
+    expect(storage.getChild('url')!.attrs['url']).toBe('https://timetable.example/?week=47&day=1');
+    await haddad.close();
+    await okonkwo.close();
   });
 
   it('a room has its history, subject and members', async () => {
@@ -83,9 +236,24 @@ suite('An Openfire 5.0.5 that moved in', () => {
   });
 });
 
+/** A copy of its files. */
+async function changedSchool(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'school-'));
+  await cp(fileURLToPath(new URL('hsqldb/', SCHOOL)), folder, { recursive: true });
+  const script = join(folder, 'openfire.script');
+  let text = await readFile(script, 'utf8');
+  for (const [from, to] of CHANGES) {
+    const changed = text.replace(from, to);
+    if (changed === text) throw new Error(`Not in the script: ${from}`);
+    text = changed;
+  }
+  await writeFile(script, text);
+  return folder;
+}
+
 /** As `chat-admin import` does it; the chat server has nobody online yet. */
-async function move(url: string): Promise<void> {
-  const source = await openOpenfire(fileURLToPath(new URL('hsqldb/', SCHOOL)));
+async function move(folder: string, url: string): Promise<void> {
+  const source = await openOpenfire(folder);
   const target = await Target.open({ url, engineUrl: null });
   const reporter = new Reporter(null);
   try {

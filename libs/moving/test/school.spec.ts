@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { suiteWith } from '@chat-admin/debian-programs/suite-needs';
@@ -11,6 +12,46 @@ import type { MovingWorld } from './support/school.js';
 type Anything = any; // eslint-disable-line @typescript-eslint/no-explicit-any
 const expected: Anything = JSON.parse(await readFile(new URL('expected.json', SCHOOL), 'utf8'));
 const jid = (name: string) => `${name}@school.example`;
+
+const bookmarks = { xmlns: 'storage:bookmarks' };
+const [room] = expected.personal.okonkwo.conferences;
+
+/** Rows of the chat server's store of keys, but for the mark of a block list. */
+const stored = [
+  ...expected.blocked.dubois.map((blocked: string) => [
+    ...['dubois', 'blocklist', blocked, 'boolean', true],
+  ]),
+  [
+    ...['haddad', 'pep', 'urn:xmpp:bookmarks:1', 'json'],
+    {
+      name: 'urn:xmpp:bookmarks:1',
+      config: {
+        ...{ access_model: 'whitelist', max_items: 'max', persist_items: true },
+        send_last_published_item: 'on_sub_and_presence',
+      },
+      affiliations: {},
+      subscribers: {},
+    },
+  ],
+  [
+    ...['okonkwo', 'private', 'storage:storage:bookmarks', 'json'],
+    {
+      name: 'storage',
+      attr: bookmarks,
+      __array: [
+        {
+          name: 'conference',
+          attr: { ...bookmarks, jid: room, autojoin: 'true', name: 'Staff room' },
+          __array: [{ name: 'nick', attr: bookmarks, __array: ['Adaeze'] }],
+        },
+        {
+          name: 'url',
+          attr: { ...bookmarks, url: expected.personal.okonkwo.urls[0], name: 'Timetable' },
+        },
+      ],
+    },
+  ],
+];
 
 async function moves(set: 'hsqldb' | 'mariadb' | 'postgresql', address: string) {
   const world = await movingWorld();
@@ -93,7 +134,9 @@ async function says(world: MovingWorld) {
   )) as [Anything];
   expect(requests).toBe(2);
   const [silva] = await query(`select xml from vcard where username = 'silva'`);
-  expect(silva!['xml'].match(/<PHOTO>/g)).toHaveLength(1);
+  const [photo, ...others] = [...silva!['xml'].matchAll(/<BINVAL>(.*?)<\/BINVAL>/g)];
+  expect(others).toEqual([]);
+  expect(hash('sha1', Buffer.from(photo![1]!, 'base64'))).toBe(expected.personal.silva.avatarSha1);
   const lines = await query('select stanza, sender from room_message order by sent_at, id');
   expect(lines).toHaveLength(21);
   expect(
@@ -105,10 +148,29 @@ async function says(world: MovingWorld) {
      union all select key from prosody.prosody where store = 'pep' and key like 'urn:xmpp:avatar:%'`,
   );
   expect(avatars).toEqual([]);
-  const blocked = await query(
-    `select key from prosody.prosody where store = 'blocklist' and "user" = 'dubois' and key <> '' order by 1`,
+  expect(
+    await query(
+      `select "user", store, key, type, host, value::jsonb from prosody.prosody where key <> '' order by store, 1, key`,
+    ),
+  ).toEqual(
+    stored.map(([user, store, key, type, value]) => ({
+      ...{ user, store, key, type, value, host: expected.domain },
+    })),
   );
-  expect(blocked.map(({ key }) => key)).toEqual(['noise@partner.example', jid('novak')]);
+  const items = await query(
+    `select host, "user", key, "with", type, value from prosody.prosodyarchive where store = 'pep_urn:xmpp:bookmarks:1' order by key`,
+  );
+  const bookmark = (name: string, autojoin: boolean) =>
+    `<conference xmlns='urn:xmpp:bookmarks:1' name='${name}' autojoin='${autojoin}'><nick>haddad</nick></conference>`;
+  const [assembly, staffroom] = expected.personal.haddad.items;
+  expect(items).toEqual(
+    [
+      { key: assembly, value: bookmark('Assembly', false) },
+      { key: staffroom, value: bookmark('Staff room ☕', true) },
+    ].map((one) => ({
+      ...{ host: expected.domain, user: 'haddad', with: jid('haddad'), type: 'xml', ...one },
+    })),
+  );
 }
 
 describe('a real Openfire 5.0.5 moves whole', () => {
