@@ -5,9 +5,9 @@ import type { Element } from './xml.js';
 const XML = 'http://www.w3.org/XML/1998/namespace';
 const BOOKMARKS = 'storage:bookmarks';
 
-/** An element as the chat server keeps it in JSON, each with its namespace. Moving in: 7 */
+/** An element as the chat server keeps it in JSON, each with its namespace, be it empty. Moving in: 7 */
 export function storedElement({ name, namespace, attributes, children }: Element): object {
-  const attr: Record<string, string> = namespace === '' ? {} : { xmlns: namespace };
+  const attr: Record<string, string> = { xmlns: namespace };
   for (const one of attributes) attr[attributeKey(one.namespace, one.name)] = one.value;
   const array = children.map((child) => (typeof child === 'string' ? child : storedElement(child)));
   return array.length === 0 ? { name, attr } : { name, attr, __array: array };

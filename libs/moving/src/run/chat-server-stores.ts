@@ -77,7 +77,8 @@ const REMOVALS: typeof WRITES = {
   private: [gone('private', 'kept.key = v.key')],
   pep: [
     gone('pep', 'kept.key = v.key'),
-    gone('private', `right(kept.key, length(v.key) + 1) = ':' || v.key`),
+    // `<root name>:<namespace>`, and namespaces have colons, too
+    gone('private', `kept.key = split_part(kept.key, ':', 1) || ':' || v.key`),
     `delete from ${ARCHIVE} as kept using jsonb_to_recordset($1::jsonb) as v ("user" text, key text)
      where kept.host = ${HOST} and kept."user" = v."user" and kept.store = 'pep_' || v.key`,
   ],
