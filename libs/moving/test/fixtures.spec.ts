@@ -171,6 +171,12 @@ suite('A description of Openfire', () => {
       { kind: 'services', name: 'serviceID 99', code: 'reference-missing' },
       { kind: 'rooms', name: 'roomID 999', field: 'ofMucAffiliation', count: 1 },
       { kind: 'rooms', name: 'roomID 999', field: 'ofMucMember', count: 1 },
+      {
+        kind: 'pep',
+        name: 'nobody@corp.example: urn:none',
+        field: 'ofPubsubAffiliation',
+        count: 1,
+      },
     ]);
   });
 

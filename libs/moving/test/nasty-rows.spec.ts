@@ -1,22 +1,32 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
+import type { ReportEntry } from '../src/report.js';
 import { openfire } from '../src/testing/openfire-fixture.js';
-import { movingWorld, pass } from './support/school.js';
+import { movingWorld, pass, quiet } from './support/school.js';
 import type { MovingWorld } from './support/school.js';
 
 /** The last one with keys in two tables. */
 const SCHEMA = 39;
 
 let world: MovingWorld;
+let report: readonly ReportEntry[];
 beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'nasty-'));
+  const file = join(folder, 'report');
   const database = await emptyDatabase();
   const client = new pg.Client(database.url);
   await client.connect();
   await client.query(openfire(SCHEMA).postgres());
   await client.end();
   world = await movingWorld('corp.example');
-  await pass(world, database.url, null);
+  await pass(world, database.url, null, {}, quiet, file);
   await database.drop();
+  const lines = (await readFile(file, 'utf8')).trim().split('\n');
+  report = lines.map((line) => JSON.parse(line));
+  await rm(folder, { recursive: true });
 });
 afterAll(() => world?.close());
 
@@ -201,5 +211,31 @@ describe('What becomes of nasty rows:', () => {
       ['alice', 'evil@other.example'],
       ['bob', 'a@b.example'],
     ]);
+  });
+
+  it('rows whose owner is missing, and tables that are not moved, are in the report', () => {
+    const named = (code: string, kind: string) =>
+      report
+        .filter((entry) => entry.code === code && entry.kind === kind)
+        .map(({ name, field, count }) => [
+          name,
+          ...(field ? [field] : []),
+          ...(count ? [count] : []),
+        ]);
+    expect(named('reference-missing', 'pep')).toEqual([
+      ['nobody@corp.example: urn:none', 'ofPubsubAffiliation', 1],
+      ['nobody@corp.example: urn:example:notes'],
+      ['someone@other.example: urn:xmpp:avatar:data'],
+    ]);
+    expect(named('table-dropped', 'source')).toEqual([
+      ['ofid', 1],
+      ['ofmucroomprop', 2],
+      ['ofmucroomretiree', 1],
+      ['ofversion', 1],
+    ]);
+    expect(named('reference-missing', 'accounts')).toEqual([['ghost']]);
+    expect(named('reference-missing', 'vcards')).toEqual([['ghost']]);
+    expect(named('reference-missing', 'blocks')).toEqual([['ghost: l']]);
+    expect(named('reference-missing', 'offline')).toEqual([['', 1]]);
   });
 });

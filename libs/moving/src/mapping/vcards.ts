@@ -6,7 +6,7 @@ import type { MappingContext } from './context.js';
 import { dropped, moved, note } from './outcome.js';
 import type { Note, Outcome } from './outcome.js';
 import { cleanText } from './values.js';
-import { parseElement, writeElement } from './xml.js';
+import { parseElement, rootOf, writeElement } from './xml.js';
 
 export interface MovedVcard {
   readonly username: Localpart;
@@ -36,7 +36,7 @@ export function movedVcard(
     return dropped(reason!, others);
   }
   const text = cleanText(row.vcard ?? '', notes, 'vcard').trim();
-  const root = parseElement(text);
+  const root = rootOf(text);
   if (root?.name !== 'vCard' || root.namespace !== 'vcard-temp') {
     const broken = note('xml-broken', 'no well-formed vCard', 'vcard');
     if (picture === null) return dropped(broken, notes);
@@ -44,14 +44,18 @@ export function movedVcard(
     return made(alone());
   }
   const isAlone = text.startsWith('<vCard') && /<\/vCard\s*>$|\/>$/.test(text);
-  const own = isAlone ? text : writeElement(root);
-  if (picture === null) return made(own);
-  const { value, notes: told } = withPicture(root, picture);
-  notes.push(...told);
-  if (value === root) return made(own);
-  const xml = writeElement(value!);
-  if (Buffer.byteLength(xml) <= MOST_VCARD_BYTES) return made(xml);
+  const whole = () => parseElement(text)!;
+  const own = () => (isAlone ? text : writeElement(whole()));
+  if (picture === null) return made(own());
+  if (text.length <= MOST_VCARD_BYTES) {
+    const card = whole();
+    const { value, notes: told } = withPicture(card, picture);
+    notes.push(...told);
+    if (value === card) return made(own());
+    const xml = writeElement(value!);
+    if (Buffer.byteLength(xml) <= MOST_VCARD_BYTES) return made(xml);
+  }
   const why = 'the avatar did not become a photo: the vCard would be too large';
   notes.push(note('avatar-dropped', why, 'PHOTO'));
-  return made(own);
+  return made(own());
 }

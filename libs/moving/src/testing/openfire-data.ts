@@ -359,7 +359,10 @@ export function openfireData({ large = false } = {}): Data {
       room(7, 'groups', { membersOnly: 1 }),
       room(8, 'plain', { subject: 'A plain subject', fmucEnabled: 1, maxUsers: -1 }),
     ],
-    ofMucRoomProp: [{ roomID: 1, name: 'p', propValue: 'v' }],
+    ofMucRoomProp: [
+      { roomID: 1, name: 'p', propValue: 'v' },
+      { roomID: 999, name: 'p', propValue: 'v' },
+    ],
     ofMucAffiliation: [
       ...[affiliation(1, at('alice'), 10), affiliation(1, at('bob'), 20)],
       ...[affiliation(1, 'evil@other.example', 40), affiliation(2, at('alice'), 10)],
@@ -425,6 +428,7 @@ export function openfireData({ large = false } = {}): Data {
       node(at('alice'), NOTES, { accessModel: 'open', maxItems: 10 }),
       node(at('alice'), 'root', { leaf: 0 }),
       node('pubsub', 'news'),
+      node(at('nobody'), 'urn:example:notes'),
       node(at('bob'), 'urn:xmpp:avatar:data', { accessModel: 'roster', maxItems: 0 }),
     ],
     ofPubsubAffiliation: [

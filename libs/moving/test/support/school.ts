@@ -81,10 +81,11 @@ export async function pass(
   home: string | null,
   change: Partial<ImportSettings> = {},
   follower: Follower = quiet,
+  reportFile: string | null = null,
 ) {
   const source = await openOpenfire(address);
   const target = await Target.open({ url: world.url, engineUrl: null });
-  const reporter = new Reporter(null);
+  const reporter = new Reporter(reportFile);
   try {
     await target.lock();
     const opened = await openImport(source, target, { openfireHome: home, renamed: null });

@@ -76,13 +76,7 @@ export class ElementBuilder {
 export function parseElement(text: string): Element | null {
   const builder = new ElementBuilder();
   let root: Element | null = null;
-  const parser = new SaxesParser({ xmlns: true, position: false });
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('doctype', () => {
-    throw new Error('a document type');
-  });
+  const parser = parserWithoutDtd();
   parser.on('opentag', (tag) => builder.opened(tag));
   parser.on('closetag', () => {
     root = builder.closed() ?? root;
@@ -95,6 +89,36 @@ export function parseElement(text: string): Element | null {
   } catch {
     return null;
   }
+}
+
+/** The name of what {@link parseElement} would make, without making it: of many elements it would take much memory. */
+export function rootOf(text: string): Pick<Element, 'name' | 'namespace'> | null {
+  let root: Pick<Element, 'name' | 'namespace'> | null = null;
+  let depth = 0;
+  const parser = parserWithoutDtd();
+  parser.on('opentag', ({ local, uri }) => {
+    root ??= { name: local, namespace: uri };
+    depth += 1;
+    if (depth > MAX_DEPTH) throw new Error('too deep');
+  });
+  parser.on('closetag', () => (depth -= 1));
+  try {
+    parser.write(text).close();
+    return root;
+  } catch {
+    return null;
+  }
+}
+
+function parserWithoutDtd() {
+  const parser = new SaxesParser({ xmlns: true, position: false });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('doctype', () => {
+    throw new Error('a document type');
+  });
+  return parser;
 }
 
 /** The text of an element, in apostrophes and without prefixes but `xml` and those of attributes. */

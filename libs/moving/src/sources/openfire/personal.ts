@@ -2,7 +2,7 @@ import type { BlockRow, NodeColumns, PepItemRow, PepRow, PrivateRow } from '../.
 import { type Batches, byCells, type Cells, integer } from '../cells.js';
 import { coGrouped } from '../co-grouped.js';
 import { sorted } from '../sorted.js';
-import { mapped, ms, type Reading, sortedTable } from './reading.js';
+import { mapped, ms, orphans, type Reading, sortedTable } from './reading.js';
 
 export function privateData(reading: Reading): Batches<PrivateRow> {
   const columns = ['username', 'namespace', 'name', ['privateData', 'value'] as const];
@@ -48,9 +48,13 @@ export async function* pep(reading: Reading): Batches<PepRow> {
     for await (const batch of heads) {
       for (const { key, rows } of batch) {
         const [node, affiliations, counted] = rows;
-        // affiliations alone make no node
-        if (node!.length === 0 && counted!.length === 0) continue;
         const [serviceID, nodeID] = [key[0] ?? '', key[1] ?? ''];
+        if (node!.length === 0) {
+          const name = `${serviceID}: ${nodeID}`;
+          orphans(reading.report, 'pep', name, 'ofPubsubAffiliation', affiliations!.length);
+          // affiliations alone make no node
+          if (counted!.length === 0) continue;
+        }
         const columns = node![0] ? nodeColumns(node![0], affiliations!) : null;
         yield [{ type: 'node', serviceID, nodeID, node: columns, items: counted!.length }];
         for (let left = counted!.length; left > 0;) {
