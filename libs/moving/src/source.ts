@@ -1,5 +1,5 @@
 import type { Report, ReportEntry } from './report.js';
-import type { Kind, MessageRow, RowsByKind } from './rows.js';
+import type { Kind, MessageRow, RoomRow, RowsByKind, UserColumns } from './rows.js';
 
 /** What a source is, known when it is opened. */
 export interface SourceFacts {
@@ -41,6 +41,13 @@ export interface RoomLines extends Pick<MessageRow, 'services' | 'room'> {
   readonly older: number;
 }
 
+/** Of accounts that exist: what decides between two names that become one. */
+export interface AccountHead extends Pick<UserColumns, 'modificationDate'> {
+  readonly username: string;
+}
+
+export type RoomHead = Pick<RoomRow, 'services' | 'name' | 'modificationDate' | 'canDiscoverJID'>;
+
 export interface RowsOptions {
   /** of growing kinds only rows at or after it; others give all. Bad dates count as 1970 */
   readonly since?: Date;
@@ -61,6 +68,9 @@ export interface Source {
   count(kind: Kind): Promise<{ readonly rows: number; readonly estimated: boolean }>;
   /** @throws SourceFailed */
   rows<K extends Kind>(kind: K, options?: RowsOptions): AsyncIterable<RowsByKind[K]>;
+  /** In any order, where that is cheaper than whole rows. */
+  accountHeads?(): AsyncIterable<AccountHead>;
+  roomHeads?(): AsyncIterable<RoomHead>;
   /**
    * How many of the rows of `messages` belong to which room, where that is cheap.
    * @param since as of {@link rows}

@@ -38,7 +38,7 @@ export class MovedNames {
     if (prepared === null || prepared === candidate.name) return;
     const others = this.unprepared.get(prepared);
     if (others === undefined) this.unprepared.set(prepared, [candidate]);
-    else others.push(candidate);
+    else if (!others.some(({ name }) => name === candidate.name)) others.push(candidate);
   }
 
   /** Whether a second pass is needed, in which {@link meet} takes each name. */

@@ -9,9 +9,9 @@ import { clearValue } from '../mapping/properties.js';
 import { RoomNames } from '../mapping/room-names.js';
 import { cleanText, millisecondsOf } from '../mapping/values.js';
 import type { OpenfireKeys } from '../passwords/openfire-keys.js';
-import type { PropertyRow } from '../rows.js';
+import type { AccountRow, PropertyRow } from '../rows.js';
 import { SourceRefused } from '../source.js';
-import type { Source } from '../source.js';
+import type { AccountHead, RoomHead, Source } from '../source.js';
 
 /** What is read of the source before anything is mapped. */
 export interface Found {
@@ -84,10 +84,8 @@ function domainOf(found: string | null, { target, renamed }: DomainChoice): Doma
 async function accountNames(source: Source): Promise<MovedNames> {
   const names = new MovedNames(accountName);
   const pass = async (take: (candidate: { name: string; modified: number | null }) => void) => {
-    for await (const { username, user } of source.rows('accounts')) {
-      if (user !== null) {
-        take({ name: username, modified: millisecondsOf(user.modificationDate) });
-      }
+    for await (const { username, modificationDate } of accountHeads(source)) {
+      take({ name: username, modified: millisecondsOf(modificationDate) });
     }
   };
   await pass((candidate) => names.see(candidate));
@@ -96,15 +94,26 @@ async function accountNames(source: Source): Promise<MovedNames> {
   return names;
 }
 
+function accountHeads(source: Source): AsyncIterable<AccountHead> {
+  return source.accountHeads?.() ?? headsIn(source.rows('accounts'));
+}
+
+async function* headsIn(rows: AsyncIterable<AccountRow>): AsyncIterable<AccountHead> {
+  for await (const { username, user } of rows) {
+    if (user !== null) yield { username, modificationDate: user.modificationDate };
+  }
+}
+
 async function roomNames(source: Source, jids: MovedJids): Promise<RoomNames> {
   const names = new RoomNames(jids.domain);
-  for await (const { services, name, modificationDate, canDiscoverJID } of source.rows('rooms')) {
+  const heads = (): AsyncIterable<RoomHead> => source.roomHeads?.() ?? source.rows('rooms');
+  for await (const { services, name, modificationDate, canDiscoverJID } of heads()) {
     if (services[0] !== undefined) {
       names.see(services[0], name, modificationDate, canDiscoverJID === 1);
     }
   }
   if (names.needsSecondPass) {
-    for await (const { services, name, modificationDate } of source.rows('rooms')) {
+    for await (const { services, name, modificationDate } of heads()) {
       if (services[0] !== undefined) names.meet(services[0], name, modificationDate);
     }
   }

@@ -1,4 +1,5 @@
 import type { AccountRow, GroupRow, NamedValue, PropertyRow, VCardRow } from '../../rows.js';
+import type { AccountHead } from '../../source.js';
 import { type Batches, type Cells, integer, unpadded } from '../cells.js';
 import { coGrouped } from '../co-grouped.js';
 import { mapped, ms, type Reading, sortedTable } from './reading.js';
@@ -73,6 +74,15 @@ function userColumns(row: Cells): AccountRow['user'] {
     creationDate: ms(row[9]!),
     modificationDate: ms(row[10]!),
   };
+}
+
+/** Without what hangs on them, and in no order. */
+export function accountHeads({ schema }: Reading): Batches<AccountHead> {
+  const rows = schema.read('ofUser', ['username', 'modificationDate']);
+  return mapped(rows, ([username, modificationDate]) => ({
+    username: username ?? '',
+    modificationDate: ms(modificationDate!),
+  }));
 }
 
 export function groups(reading: Reading): Batches<GroupRow> {

@@ -1,13 +1,21 @@
 import type { ReportEntry } from '../../report.js';
 import { type Kind, KINDS, type RowsByKind } from '../../rows.js';
-import type { ConnectionRow, RoomLines, RowsOptions, Source, SourceFacts } from '../../source.js';
+import type {
+  AccountHead,
+  ConnectionRow,
+  RoomHead,
+  RoomLines,
+  RowsOptions,
+  Source,
+  SourceFacts,
+} from '../../source.js';
 import { type Batches, each, integer } from '../cells.js';
 import type { Scratch } from '../scratch.js';
-import { accounts, groups, properties, vcards } from './accounts.js';
+import { accountHeads, accounts, groups, properties, vcards } from './accounts.js';
 import { archive, audit, linesOfRooms, messages, offline } from './growing.js';
 import { blocks, pep, privateData } from './personal.js';
 import type { Reading } from './reading.js';
-import { rooms } from './rooms.js';
+import { roomHeads, rooms } from './rooms.js';
 import { rosters } from './rosters.js';
 import { services } from './services.js';
 import { Schema, type Tables } from './tables.js';
@@ -97,15 +105,25 @@ export class OpenfireSource implements Source {
   }
 
   rows<K extends Kind>(kind: K, options: RowsOptions = {}): AsyncIterable<RowsByKind[K]> {
-    const { schema, scratch } = this;
-    const report = options.report ?? (() => {});
     const reader = READERS[kind] as (reading: Reading) => Batches<RowsByKind[K]>;
-    return each(reader({ schema, scratch, report, since: options.since ?? null }));
+    return each(reader(this.reading(options)));
+  }
+
+  accountHeads(): AsyncIterable<AccountHead> {
+    return each(accountHeads(this.reading()));
+  }
+
+  roomHeads(): AsyncIterable<RoomHead> {
+    return each(roomHeads(this.reading()));
   }
 
   linesOfRooms(since: Date | null, before: Date): AsyncIterable<RoomLines> {
+    return linesOfRooms(this.reading(since === null ? {} : { since }), before);
+  }
+
+  private reading({ report = () => {}, since = null }: Partial<Reading> = {}): Reading {
     const { schema, scratch } = this;
-    return linesOfRooms({ schema, scratch, report: () => {}, since }, before);
+    return { schema, scratch, report, since };
   }
 
   async connections(): Promise<ConnectionRow[]> {

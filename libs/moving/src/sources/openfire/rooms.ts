@@ -6,6 +6,7 @@ import {
   type RoomMemberColumns,
   type RoomRow,
 } from '../../rows.js';
+import type { RoomHead } from '../../source.js';
 import { type Batches, byCells, type Cells, integer, unpadded } from '../cells.js';
 import { coGrouped } from '../co-grouped.js';
 import { sorted } from '../sorted.js';
@@ -103,6 +104,19 @@ const member = (row: Cells): RoomMemberColumns => ({
   email: row[6]!,
   faqentry: row[7]!,
 });
+
+/** Without people, and in no order. */
+export async function* roomHeads(reading: Reading): Batches<RoomHead> {
+  const servicesOf = await subdomains(reading);
+  const columns = ['serviceID', 'name', 'modificationDate', 'canDiscoverJID'];
+  const rows = reading.schema.read('ofMucRoom', columns);
+  yield* mapped(rows, ([serviceID, name, modificationDate, canDiscoverJID]) => ({
+    services: servicesOf(serviceID!),
+    name: name ?? '',
+    modificationDate: unpadded(modificationDate!),
+    canDiscoverJID: integer(canDiscoverJID),
+  }));
+}
 
 /** Names of rooms by number: held, as there are few beside their lines. */
 export async function roomNames(
