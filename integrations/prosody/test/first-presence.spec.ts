@@ -12,6 +12,7 @@ const PUBSUB = 'http://jabber.org/protocol/pubsub';
 const MOOD = 'http://jabber.org/protocol/mood';
 const FEW = 3;
 const MANY = 40;
+const ROUNDS = 3;
 
 const names = (amount: number) => Array.from({ length: amount }, (_, index) => `c${index}`);
 
@@ -90,15 +91,25 @@ suite('The first presence of somebody with many contacts', () => {
     return cost(username);
   };
 
+  /** What `few` and `many` cost at least: on a slow machine other work of Prosody may fall into a count, which only adds to it. */
+  const costs = async (measure: (username: string) => Promise<number> = coldCost) => {
+    const least = { few: Infinity, many: Infinity };
+    for (let round = 0; round === 0 || (least.few !== least.many && round < ROUNDS); round += 1) {
+      least.few = Math.min(least.few, await measure('few'));
+      least.many = Math.min(least.many, await measure('many'));
+    }
+    return least;
+  };
+
   it.each([
     ['each other', 3],
     ['the contacts the person', 2],
     ['the person the contacts', 1],
   ] as const)('costs as much as with few; who sees whom: %s', async (_who, subscription) => {
     await befriend(subscription);
-    const few = await coldCost('few');
+    const { few, many } = await costs();
     expect(few).toBeGreaterThan(0);
-    expect(await coldCost('many')).toBe(few);
+    expect(many).toBe(few);
   });
 
   it('costs as much as with few when they are people of shared groups', async () => {
@@ -114,8 +125,8 @@ suite('The first presence of somebody with many contacts', () => {
         members: ['many', ...names(MANY)],
       });
     }
-    const few = await coldCost('few');
-    expect(await coldCost('many')).toBe(few);
+    const { few, many } = await costs();
+    expect(many).toBe(few);
   });
 
   it('costs as much as with few when all of them were asked, and have not answered', async () => {
@@ -124,8 +135,8 @@ suite('The first presence of somebody with many contacts', () => {
       `insert into roster_request (owner, jid, stanza)
        select owner, jid, '<presence type="subscribe"/>' from roster_item where not ask`,
     );
-    const few = await coldCost('few');
-    expect(await coldCost('many')).toBe(few);
+    const { few, many } = await costs();
+    expect(many).toBe(few);
     expect(await world.sql('select from roster_request')).toHaveLength(FEW + MANY);
   });
 
@@ -147,17 +158,17 @@ suite('The first presence of somebody with many contacts', () => {
       );
     }
     const capabilities = new Capabilities(MOOD);
-    const costs = [];
-    for (const username of ['few', 'many']) {
+    const { few, many } = await costs(async (username) => {
       await forget();
       const warm = await world.online('warm');
       await warm.available(capabilities.presence);
       await capabilities.tell(warm);
       await settled(warm);
-      costs.push(await cost(username, capabilities.presence));
+      const counted = await cost(username, capabilities.presence);
       await warm.close();
-    }
-    expect(costs[1]).toBe(costs[0]);
+      return counted;
+    });
+    expect(many).toBe(few);
 
     const client = await world.login('many');
     await client.available(capabilities.presence);
