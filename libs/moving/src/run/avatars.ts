@@ -28,8 +28,7 @@ export async function* vcardsWithAvatars(
   source: Source,
   context: MappingContext,
 ): AsyncGenerator<Card> {
-  const scratch = await Scratch.make();
-  const avatars = each(sorted(avatarCells(source, context), byCells(0), scratch));
+  const avatars = each(sorted(avatarCells(source, context), byCells(0), new Scratch()));
   try {
     let next = await avatars.next();
     // the first of several spellings of an address counts
@@ -53,7 +52,6 @@ export async function* vcardsWithAvatars(
     for (; !next.done; await goOn()) yield take();
   } finally {
     await avatars.return(undefined);
-    await scratch.remove();
   }
 }
 

@@ -20,7 +20,7 @@ export interface OpenOptions {
  * @throws SourceRefused, SourceFailed
  */
 export async function openOpenfire(address: string, options: OpenOptions = {}): Promise<Source> {
-  const scratch = await Scratch.make(options.scratch);
+  const scratch = new Scratch(options.scratch);
   try {
     const [tables, facts] = await openTables(address, options, scratch);
     try {

@@ -2,27 +2,35 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A private folder for copies and for what does not fit into memory. */
+/** Place for copies and for what does not fit into memory, made when it is needed. */
 export class Scratch {
-  private made = 0;
-
-  private constructor(readonly folder: string) {}
+  private made: Promise<string> | null = null;
 
   /** @param parent where; default the folder for temporary files */
-  static async make(parent: string = tmpdir()): Promise<Scratch> {
-    return new Scratch(await mkdtemp(join(parent, 'chat-admin-moving-')));
+  constructor(private readonly parent: string = tmpdir()) {}
+
+  /** A private folder. */
+  folder(): Promise<string> {
+    return (this.made ??= this.newFolder());
   }
 
   /** A file without a name: it is gone when it is closed, or when the process dies. */
   async unnamed(): Promise<FileHandle> {
-    this.made += 1;
-    const path = join(this.folder, String(this.made));
-    const file = await open(path, 'wx+', 0o600);
-    await rm(path);
-    return file;
+    const folder = await this.newFolder();
+    try {
+      return await open(join(folder, 'unnamed'), 'wx+', 0o600);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   }
 
   async remove(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true });
+    const folder = await this.made?.catch(() => null);
+    this.made = null;
+    if (folder) await rm(folder, { recursive: true, force: true });
+  }
+
+  private newFolder(): Promise<string> {
+    return mkdtemp(join(this.parent, 'chat-admin-moving-'));
   }
 }

@@ -29,7 +29,8 @@ export async function copyFiles(path: string, scratch: Scratch): Promise<HsqldbF
   const script = await scriptIn(path);
   const name = basename(script, '.script');
   const beside = (extension: string) => join(dirname(script), `${name}.${extension}`);
-  const copy = (extension: string) => join(scratch.folder, `${name}.${extension}`);
+  const folder = await scratch.folder();
+  const copy = (extension: string) => join(folder, `${name}.${extension}`);
   for (let tries = 0; ; tries++) {
     const before = await state(script);
     const properties = await propertiesOf(beside('properties'));

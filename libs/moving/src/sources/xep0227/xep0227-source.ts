@@ -73,7 +73,7 @@ export class Xep0227Source implements Source {
     return new Xep0227Source(
       files,
       host,
-      await Scratch.make(options.scratch),
+      new Scratch(options.scratch),
       {
         ...{ form: 'xep-0227', server: 'XEP-0227', schema: null, tables: new Map(), domain: host },
         kinds: new Set(Object.keys(READERS) as Kind[]),
