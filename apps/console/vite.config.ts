@@ -17,6 +17,8 @@ export default defineConfig({
     target: 'es2022',
     // a `data:` address would be refused by the policy
     assetsInlineLimit: 0,
+    // a style sheet that fails to load is not asked for again
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,

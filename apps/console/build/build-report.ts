@@ -17,26 +17,30 @@ export function buildReport(): Plugin {
   return {
     name: 'build-report',
     apply: 'build',
+    // there the page names its files
+    enforce: 'post',
     configResolved: (config) => {
       root = config.root;
     },
     generateBundle(_options, bundle) {
       const all = Object.values(bundle);
+      const page = all.find(({ fileName }) => fileName === 'index.html');
+      const html = page?.type === 'asset' ? String(page.source) : '';
+      const isAtStart = (name: string) => html.includes(`/${name}"`);
       const files = all.map((file): BuiltFile => {
         if (file.type === 'asset')
           return {
             name: file.fileName,
             bytes: file.source,
             imports: [],
-            isEntry: false,
+            isEntry: isAtStart(file.fileName),
             part: null,
           };
-        const css = file.viteMetadata?.importedCss ?? new Set<string>();
         return {
           name: file.fileName,
           bytes: file.code,
-          imports: [...file.imports, ...css],
-          isEntry: file.isEntry,
+          imports: file.imports,
+          isEntry: isAtStart(file.fileName),
           part: file.isDynamicEntry ? partOf(file.facadeModuleId, root) : null,
         };
       });

@@ -4,7 +4,8 @@ import {
   createRoute,
   createRouter,
 } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazy } from '../shared/load/lazy';
 import { pathOf } from '../shared/screens/screen';
 import type { Screen } from '../shared/screens/screen';
 import { useMay } from '../shared/session/session';

@@ -1,7 +1,8 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { followEvents, useIsLive } from '../shared/api/live';
+import { lazy } from '../shared/load/lazy';
 import { useMay, useSession } from '../shared/session/session';
 import { useSay } from '../shared/texts/texts';
 import { Badge } from '../shared/ui/badge';

@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ListScreen } from '../shared/list/list-screen';
+import { lazy } from '../shared/load/lazy';
 import { useOpen } from '../shared/screens/address';
 import { useMay } from '../shared/session/session';
 import { useSay } from '../shared/texts/texts';

@@ -1,7 +1,8 @@
 import { UserMinus, UserPlus, UserRoundCog } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ListScreen } from '../shared/list/list-screen';
 import type { BulkAction } from '../shared/list/list-screen';
+import { lazy } from '../shared/load/lazy';
 import { useMay } from '../shared/session/session';
 import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';

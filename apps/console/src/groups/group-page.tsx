@@ -1,7 +1,8 @@
 import { Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { api } from '../shared/api/client';
 import { ifMatch, useAnswer } from '../shared/api/query';
+import { lazy } from '../shared/load/lazy';
 import { inAddress, useAddress, useParams } from '../shared/screens/address';
 import { useMay } from '../shared/session/session';
 import { formatNumber } from '../shared/texts/formats';

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { tryAct } from '../shared/act/act';
 import { api } from '../shared/api/client';
 import { failureOf } from '../shared/api/errors';
 import { download } from '../shared/csv/csv';
+import { lazy } from '../shared/load/lazy';
 import { useOpen } from '../shared/screens/address';
 import { PersonFile } from '../shared/jobs/person-file';
 import { useMay } from '../shared/session/session';

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useAnswer } from '../shared/api/query';
 import { choiceText } from '../shared/fields/field-table';
 import { ListScreen } from '../shared/list/list-screen';
+import { lazy } from '../shared/load/lazy';
 import { useParams } from '../shared/screens/address';
 import { formatNumber } from '../shared/texts/formats';
 import { plain } from '../shared/texts/plain';

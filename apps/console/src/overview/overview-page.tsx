@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazy } from '../shared/load/lazy';
 import { useMay } from '../shared/session/session';
 import { useSay } from '../shared/texts/texts';
 import { Page } from '../shared/ui/page';

@@ -1,5 +1,5 @@
-import { lazy } from 'react';
 import { useAnswer } from '../shared/api/query';
+import { lazy } from '../shared/load/lazy';
 import { inAddress, useAddress, useParams } from '../shared/screens/address';
 import { useMay } from '../shared/session/session';
 import { formatNumber } from '../shared/texts/formats';

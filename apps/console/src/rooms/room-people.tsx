@@ -1,6 +1,7 @@
 import { UserCog, UserPlus, Users } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ListScreen } from '../shared/list/list-screen';
+import { lazy } from '../shared/load/lazy';
 import { useMay } from '../shared/session/session';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';

@@ -9,11 +9,12 @@ import {
   Trash2,
   Unplug,
 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { tryAct } from '../shared/act/act';
 import { api } from '../shared/api/client';
 import type { Tagged } from '../shared/api/query';
 import { changed } from '../shared/api/staleness';
+import { lazy } from '../shared/load/lazy';
 import { useOpen } from '../shared/screens/address';
 import { isSelf, useMay } from '../shared/session/session';
 import { plain } from '../shared/texts/plain';

@@ -9,8 +9,9 @@ import {
   UsersRound,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ListScreen } from '../shared/list/list-screen';
+import { lazy } from '../shared/load/lazy';
 import { inAddress, useAddress, useOpen } from '../shared/screens/address';
 import type { Scope } from '../shared/session/scopes';
 import { useMay } from '../shared/session/session';

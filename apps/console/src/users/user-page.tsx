@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazy } from '../shared/load/lazy';
 import { inAddress, useAddress, useParams } from '../shared/screens/address';
 import { useAnswer } from '../shared/api/query';
 import { useDomain } from '../shared/session/domain';

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useAnswer } from '../shared/api/query';
 import { ListScreen } from '../shared/list/list-screen';
+import { lazy } from '../shared/load/lazy';
 import { inAddress, useAddress, useParams } from '../shared/screens/address';
 import { useMay } from '../shared/session/session';
 import { formatList } from '../shared/texts/formats';

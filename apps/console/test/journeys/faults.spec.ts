@@ -63,8 +63,13 @@ suite('With faults', () => {
     },
   );
 
-  it('a screen whose files cannot be loaded is loaded anew', async () => {
+  it('a screen whose files fail once shows all the same; those that cannot be loaded are loaded anew', async () => {
     const console = await product.open({ as: ADMIN, at: '/about' });
+    const failed = console.page.waitForEvent('requestfailed');
+    await console.page.route(/\/assets\/room-list/, (route) => route.abort(), { times: 1 });
+    await console.go('/rooms');
+    await failed;
+    await console.heading(console.text('screens.rooms')).waitFor();
     const file = (url: URL) => /\/assets\/group-list/.test(url.pathname);
     await console.page.route(file, (route) => route.fulfill({ status: 404, body: '' }));
     await console.go('/groups');

@@ -1,4 +1,5 @@
 // The one place that reads and writes CSV.
+import { again } from '../load/lazy';
 import type { Separator } from './separator';
 
 /** Cells that a spreadsheet would take for formulas get an apostrophe. */
@@ -11,7 +12,7 @@ export async function writeCsv(
   header: readonly string[],
   rows: readonly (readonly string[])[],
 ): Promise<Blob> {
-  const { unparse } = await import('papaparse');
+  const { unparse } = await again(() => import('papaparse'));
   const text = unparse(
     { fields: [...header], data: rows.map((row) => [...row]) },
     { escapeFormulae: FORMULA },
@@ -40,7 +41,7 @@ export async function* readCsv(
   pieces: AsyncIterable<string>,
   separator: Separator,
 ): AsyncGenerator<readonly (readonly string[])[]> {
-  const { Parser } = await import('papaparse');
+  const { Parser } = await again(() => import('papaparse'));
   const parse = (text: string, isLast: boolean): Parsed =>
     new Parser({ delimiter: separator, newline: '\n' }).parse(text, 0, !isLast) as Parsed;
   let rest = '';

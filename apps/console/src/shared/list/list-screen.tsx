@@ -1,8 +1,9 @@
 import { SearchX } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ListPath } from '@chat-admin/client';
-import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { Suspense, useCallback, useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { lazy } from '../load/lazy';
 import { useAddress } from '../screens/address';
 import { plain } from '../texts/plain';
 import { useSay } from '../texts/texts';

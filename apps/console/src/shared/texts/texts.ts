@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { TextFiles } from '../../texts/text-files';
+import { again } from '../load/lazy';
 import { onPreferences, preferences } from '../preferences/preferences';
 import type { Language } from '../preferences/preferences';
 
@@ -36,7 +37,9 @@ const loaded = new Set<string>();
 
 async function load(language: Language, file: TextFile): Promise<void> {
   if (loaded.has(`${language}/${file}`)) return;
-  const { default: texts } = (await import(`../../texts/${file}/${language}.json`)) as {
+  const { default: texts } = (await again(
+    () => import(`../../texts/${file}/${language}.json`),
+  )) as {
     readonly default: object;
   };
   loaded.add(`${language}/${file}`);

@@ -1,10 +1,11 @@
 import { Download, KeyRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { tryAct } from '../../shared/act/act';
 import { api } from '../../shared/api/client';
 import { failureOf } from '../../shared/api/errors';
 import { download, writeCsv } from '../../shared/csv/csv';
 import type { Job } from '../../shared/jobs/jobs';
+import { lazy } from '../../shared/load/lazy';
 import { useSay } from '../../shared/texts/texts';
 import { Button } from '../../shared/ui/button';
 import { Link } from '../../shared/ui/link';
