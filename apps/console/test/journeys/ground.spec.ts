@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { TextKey } from '../../src/shared/texts/texts';
 import type { Console } from '../support/console';
 import { ADMIN, journeys, Product } from '../support/product';
@@ -196,15 +199,17 @@ suite('The console', () => {
       await console.page.getByRole('switch').click();
       await console.page.reload();
       await console.heading(console.text('screens.preferences')).waitFor();
+      await console.go(`/users/${ADMIN.username}`);
+      await console.heading(ADMIN.username).waitFor();
+      await console.field('users.fields.name').fill('Not saved');
       expect(await console.page.evaluate('document.cookie')).toBe('');
       const stored = await console.page.evaluate(
         'Object.entries({ ...localStorage, ...sessionStorage })',
       );
       const names = (stored as [string, string][]).map(([name]) => name);
-      expect(names.filter((name) => !/^(chat-admin\.preferences|tsr-scroll)/.test(name))).toEqual(
-        [],
-      );
-      expect(JSON.stringify(stored)).not.toContain(`"${ADMIN.username}`);
+      expect(names.filter((name) => !name.startsWith('chat-admin.preferences'))).toEqual([]);
+      expect(JSON.stringify(stored)).not.toMatch(/admin"|Not saved/);
+      expect(await console.page.evaluate('indexedDB.databases()')).toEqual([]);
     });
 
     it('changes nothing without its token, nor for another page', async () => {
@@ -215,6 +220,19 @@ suite('The console', () => {
           body: JSON.stringify({ username: 'forged', password: 'p1-secret' }) }).then(({ status }) => status)`);
       expect(await send('')).toBe(403);
       expect(await send("'X-CSRF-Token': 'guessed'")).toBe(403);
+      // of another origin, but of the same site, so that the cookie is sent
+      const foreign = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
+      await once(foreign, 'listening');
+      const page = await console.context.newPage();
+      await page.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`);
+      const sendFrom = async (credentials: 'include' | 'omit') => {
+        const answer = page.waitForResponse(/\/users$/);
+        await page.evaluate(`fetch('${at('/plugins/restapi/v1/users')}', { method: 'POST', mode: 'no-cors', credentials: '${credentials}',
+          body: JSON.stringify({ username: 'forged', password: 'p1-secret' }) }).then(() => null)`);
+        return (await answer).status();
+      };
+      expect([await sendFrom('omit'), await sendFrom('include')]).toEqual([401, 403]);
+      foreign.close();
       expect((await product.world.api.call('GET', '/users/forged')).status).toBe(404);
     });
 
