@@ -29,7 +29,11 @@ suite('An import', () => {
         name: console.text('import.stepOf', { number, name: console.text(`import.steps.${step}`) }),
       })
       .waitFor();
-  const count = (console: Console, what: 'created' | 'changed' | 'failed', number: string) =>
+  const count = (
+    console: Console,
+    what: 'created' | 'changed' | 'skipped' | 'failed',
+    number: string,
+  ) =>
     console.page
       .getByRole('listitem')
       .filter({ hasText: `${number} ${console.text(`import.counts.${what}`)}` })
@@ -160,13 +164,21 @@ suite('An import', () => {
     await second.button('import.next').click();
     await second.page.getByText(second.text('import.check.allFine', { number: '1' })).waitFor();
     await second.button('import.next').click();
-    await second.page.getByText(second.text('import.rules.existingChoices.update')).click();
-    await second.button('import.dryRun.start').click();
-    await count(second, 'changed', '1');
+    const nameOf = async (username: string) =>
+      (await product.world.api.done('GET', `/users/${username}`)).json<{ name?: string }>().name;
+    for (const [rule, stated] of [
+      ['skip', 'skipped'],
+      ['update', 'changed'],
+    ] as const) {
+      await second.page.getByText(second.text(`import.rules.existingChoices.${rule}`)).click();
+      await second.button('import.dryRun.start').click();
+      await count(second, stated, '1');
+      expect(await nameOf('there')).not.toBe('There');
+      if (rule === 'skip') await second.button('import.back').click();
+    }
     await second.button('import.run.start', { count: 1, number: '1' }).click();
     await atStep(second, 6, 'run');
     await count(second, 'changed', '1');
-    const user = (await product.world.api.done('GET', '/users/there')).json<{ name: string }>();
-    expect(user.name).toBe('There');
+    expect(await nameOf('there')).toBe('There');
   });
 });
