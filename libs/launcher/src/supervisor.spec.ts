@@ -213,7 +213,11 @@ describe('a launcher process', () => {
   });
 
   it('restarts a crashed part, and reports which', async () => {
-    const launcher = launch({ first: serve, second: `${serve} setTimeout(process.exit, 50, 7);` });
+    const once = `
+      const { existsSync, writeFileSync } = await import('node:fs');
+      const mark = process.argv[1] + '.crashed';
+      if (!existsSync(mark)) { writeFileSync(mark, ''); setTimeout(process.exit, 50, 7); }`;
+    const launcher = launch({ first: serve, second: `${serve} ${once}` });
     await launcher.says('second is running again.');
     launcher.kill('SIGTERM');
     expect(await launcher.ended).toMatchObject({
