@@ -1,4 +1,3 @@
-import { accountName } from '../mapping/account-name.js';
 import type { Entity } from './entities.js';
 
 const MOST_ROWS = 5_000;
@@ -35,29 +34,6 @@ export async function* batchesOf(
   }
   if (batch.length > 0) yield batch;
 }
-
-/** Two things that become one are an error of one statement, and would take turns from pass to pass: the first stays. */
-export class Twins {
-  /** of names that are written in another form, which few are */
-  private readonly taken = new Set<string>();
-
-  /** Those of the next entities, without what is not moved, whose place another one has. */
-  of(entities: readonly Entity[]): ReadonlySet<Entity> {
-    const seen = new Set<string>();
-    const twins = new Set<Entity>();
-    for (const entity of entities) {
-      if (entity.value === null) continue;
-      const target = JSON.stringify(entity.target);
-      if (seen.has(target) || this.taken.has(target)) twins.add(entity);
-      else if (isRespelled(entity)) this.taken.add(target);
-      seen.add(target);
-    }
-    return twins;
-  }
-}
-
-const isRespelled = ({ key: [name], target: [here] }: Entity): boolean =>
-  name !== here && accountName(name!) === here;
 
 /** Else gone things could not be told. */
 export function requireOrder(before: Buffer, keys: readonly Buffer[]): void {

@@ -3,7 +3,7 @@ import type { CredentialOutcome } from '../passwords/moved-credentials.js';
 import { lostRows } from './entities.js';
 import type { Entity, KeyedKind } from './entities.js';
 import { MERGES } from './merges.js';
-import { batchesOf, requireOrder, Twins } from './batches.js';
+import { batchesOf, requireOrder } from './batches.js';
 import { oneAhead } from '../one-ahead.js';
 import { removeGone } from './remove-gone.js';
 import type { RunState } from './run-state.js';
@@ -11,6 +11,7 @@ import { sortKey } from './sort-key.js';
 import { stage } from './stage.js';
 import type { StagedEntity } from './stage.js';
 import type { Target } from './target.js';
+import { Twins } from './twins.js';
 import { writeStores } from './chat-server-stores.js';
 import { deriveAll, secretOf } from './derivation.js';
 
@@ -51,7 +52,7 @@ interface KnownItem {
  */
 export class KeyedPass {
   private last: Buffer = Buffer.alloc(0);
-  private readonly twins = new Twins();
+  private readonly twins: Twins;
   readonly result: PassResult = { moved: 0, lost: 0, changed: 0, removed: 0, derived: 0 };
 
   constructor(
@@ -61,7 +62,9 @@ export class KeyedPass {
     /** what the mapping depends on besides the row */
     private readonly salt: string,
     private readonly options: PassOptions,
-  ) {}
+  ) {
+    this.twins = new Twins(kind, target);
+  }
 
   async take(entities: AsyncIterable<Entity>): Promise<PassResult> {
     for await (const batch of oneAhead(batchesOf(entities))) await this.flush(batch, false);
@@ -75,7 +78,7 @@ export class KeyedPass {
     const keys = batch.map(({ key }) => sortKey(key));
     requireOrder(this.last, keys);
     const known = await this.known(keys.at(-1) ?? this.last, isLast);
-    const twins = this.twins.of(batch);
+    const twins = await this.twins.of(batch, this.last);
     for (const twin of twins) {
       this.options.report(kind, twin, { code: 'name-twice', text: 'another one has this name' });
     }
