@@ -15,7 +15,15 @@ export async function deriveScramKeys(
   password: string,
   iterations: number,
 ): Promise<ScramKeys> {
-  const salt = randomBytes(SALT_BYTES);
+  return keysWith(hash, password, randomBytes(SALT_BYTES), iterations);
+}
+
+async function keysWith(
+  hash: ScramHash,
+  password: string,
+  salt: Uint8Array,
+  iterations: number,
+): Promise<ScramKeys> {
   const salted = await saltedPassword(hash, password, salt, iterations);
   return {
     salt,
@@ -23,6 +31,19 @@ export async function deriveScramKeys(
     storedKey: createHash(hash).update(clientKey(hash, salted)).digest(),
     serverKey: createHmac(hash, salted).update('Server Key').digest(),
   };
+}
+
+/** Whether both keys are those of `password`: a client refuses a server with another server key. For keys that were made elsewhere. */
+export async function areScramKeysOf(
+  hash: ScramHash,
+  password: string,
+  keys: ScramKeys,
+): Promise<boolean> {
+  const { storedKey, serverKey } = await keysWith(hash, password, keys.salt, keys.iterations);
+  return (
+    Buffer.compare(storedKey, keys.storedKey) === 0 &&
+    Buffer.compare(serverKey, keys.serverKey) === 0
+  );
 }
 
 /** Whether `password` has these keys, in constant time for keys of the same kind. */

@@ -1,4 +1,4 @@
-import { deriveScramKeys, matchesScramKeys } from '@chat-admin/credentials/scram-keys';
+import { areScramKeysOf, deriveScramKeys } from '@chat-admin/credentials/scram-keys';
 import { preparePassword, UnpreparableText } from '@chat-admin/domain/shared/stringprep';
 import { MAX_PASSWORD_BYTES } from '@chat-admin/domain/users/user';
 import type { ScramKeys } from '@chat-admin/domain/users/credentials';
@@ -43,6 +43,8 @@ export interface CredentialOutcome {
   /** how many keys were derived */
   readonly derived: number;
 }
+
+const HASHES = ['sha1', 'sha256'] as const;
 
 /** Of the account of that name, too, which Openfire's scripts make. */
 const DEFAULT_PASSWORD = 'admin';
@@ -112,10 +114,14 @@ async function withPassword(
     notes.push(note('password-unusable', 'its password cannot be prepared or is too long'));
     return { keys: agreeing, derived: 0 };
   }
-  const sha1 = keys.sha1 !== null && (await matchesScramKeys('sha1', prepared, keys.sha1));
-  const sha256 = keys.sha256 !== null && (await matchesScramKeys('sha256', prepared, keys.sha256));
-  const disagrees = (keys.sha1 !== null && !sha1) || (keys.sha256 !== null && !sha256);
-  if (disagrees && (await agreeingOnly(password, keys)) === null) {
+  const sha1 = keys.sha1 !== null && (await areScramKeysOf('sha1', prepared, keys.sha1));
+  const sha256 = keys.sha256 !== null && (await areScramKeysOf('sha256', prepared, keys.sha256));
+  const others = {
+    sha1: sha1 ? null : keys.sha1,
+    sha256: sha256 ? null : keys.sha256,
+  };
+  const raw = orNull(others) === null ? null : await agreeingOnly(password, others);
+  if (HASHES.some((hash) => others[hash] !== null && !raw?.[hash])) {
     const text = 'its SCRAM keys are those of another password; its password counts';
     notes.push(note('scram-disagrees', text));
   }
@@ -136,7 +142,7 @@ async function agreeingOnly(
 ): Promise<MovedCredentials | null> {
   const agrees = async (hash: 'sha1' | 'sha256') => {
     const held = keys[hash];
-    return held !== null && (await matchesScramKeys(hash, password, held)) ? held : null;
+    return held !== null && (await areScramKeysOf(hash, password, held)) ? held : null;
   };
   return orNull({ sha1: await agrees('sha1'), sha256: await agrees('sha256') });
 }
@@ -176,7 +182,7 @@ async function decrypt(
   if (candidates.length < 2) return candidates[0] ?? null;
   for (const candidate of candidates) {
     const prepared = preparedPassword(candidate) ?? candidate;
-    if (keys.sha1 !== null && (await matchesScramKeys('sha1', prepared, keys.sha1))) {
+    if (keys.sha1 !== null && (await areScramKeysOf('sha1', prepared, keys.sha1))) {
       return candidate;
     }
   }
@@ -203,6 +209,6 @@ async function isDefault(
   if (password !== null) return password === DEFAULT_PASSWORD;
   if (username !== DEFAULT_PASSWORD) return false;
   const { sha1, sha256 } = keys;
-  if (sha1 !== null) return matchesScramKeys('sha1', DEFAULT_PASSWORD, sha1);
-  return sha256 !== null && matchesScramKeys('sha256', DEFAULT_PASSWORD, sha256);
+  if (sha1 !== null) return areScramKeysOf('sha1', DEFAULT_PASSWORD, sha1);
+  return sha256 !== null && areScramKeysOf('sha256', DEFAULT_PASSWORD, sha256);
 }
