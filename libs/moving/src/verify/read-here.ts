@@ -116,14 +116,34 @@ export const READINGS: { readonly [K in KeyedKind]: Reader } = {
     const found = await services.find(entity.target[0] as ServiceName);
     return { expected: sameValue(entity), found };
   },
-  async rooms(entity, { rooms }) {
+  async rooms(entity, { rooms }, target) {
     const { service, name, people, groups, ...options } = sameValue(entity) as unknown as MovedRoom;
     const found = await rooms.find(service as ServiceName, name as Localpart, false);
     const expected = Object.fromEntries(
       AFFILIATIONS.map((affiliation) => [`${affiliation}s`, holders(people, affiliation)]),
     );
-    void groups;
-    return { expected: { ...options, ...expected }, found };
+    const [row] = await target.query<{ nicknames: string[][]; groups: string[]; here: string[] }>(
+      `select array(select array[jid, nickname] from room_affiliation where room_id = room.id and nickname is not null
+           order by jid collate "C") as nicknames,
+         array(select affiliation || ' ' || group_name from room_group_affiliation where room_id = room.id
+           order by 1) as groups,
+         array(select name from user_group where name = any ($3)) as here
+       from room where service = $1 and name = $2`,
+      [service, name, groups.map((one) => one.name)],
+    );
+    const there = groups.filter((one) => row?.here.includes(one.name));
+    return {
+      expected: {
+        ...{ ...options, ...expected },
+        nicknames: people.filter((one) => one.nickname).map((one) => [one.jid, one.nickname]),
+        groups: there.map((one) => `${one.affiliation} ${one.name}`).sort(),
+      },
+      found: found && {
+        ...found,
+        nicknames: row?.nicknames,
+        groups: [...(row?.groups ?? [])].sort(),
+      },
+    };
   },
   async private(entity, _, target) {
     const { user, key, element } = sameValue(entity);

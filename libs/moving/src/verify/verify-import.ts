@@ -16,6 +16,7 @@ import { READINGS } from './read-here.js';
 import type { Repositories } from './repositories.js';
 import { Samples } from './samples.js';
 import { verifyArchive } from './verify-archive.js';
+import { verifyAudit } from './verify-audit.js';
 import { verifyMessages, verifyOffline } from './verify-lines.js';
 import { verifyPassword } from './verify-password.js';
 
@@ -67,14 +68,14 @@ export async function verifyImport(
   await verifyUnchanged(target, options);
   const { context } = opened.found;
   const lines = {
+    audit: verifyAudit,
     messages: verifyMessages,
     offline: verifyOffline,
     archive: verifyArchive,
   } as const;
   for (const kind of GROWING) {
     if (!options.kinds.has(kind)) continue;
-    if (kind !== 'audit')
-      (await lines[kind](source, target, context, options)).forEach(options.found);
+    (await lines[kind](source, target, context, options)).forEach(options.found);
     verified.push(await verifyCounts(kind, source, target, options));
   }
   return verified;

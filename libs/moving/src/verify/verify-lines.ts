@@ -129,7 +129,11 @@ export async function verifyOffline(
       ),
     );
     for (const field of differingMembers({ stanza }, (rows[0] as object | undefined) ?? null)) {
-      differences.push({ kind: 'offline', name: user, field });
+      differences.push({
+        kind: 'offline',
+        name: user,
+        field: field === '*' ? 'is missing' : field,
+      });
     }
   }
   return differences;

@@ -1,4 +1,5 @@
-import { matchesScramKeys } from '@chat-admin/credentials/scram-keys';
+import { areScramKeysOf } from '@chat-admin/credentials/scram-keys';
+import type { ScramKeys } from '@chat-admin/domain/users/credentials';
 import { foundKeys } from '../passwords/found-keys.js';
 import { preparedPassword } from '../passwords/moved-credentials.js';
 import type { Entity } from '../run/entities.js';
@@ -43,7 +44,7 @@ export async function verifyPassword(
     const hasKeys = source.sha1 !== null || source.sha256 !== null;
     // keys of a password that was removed there stay
     const kept = HASHES.filter((hash) => !hasKeys || source[hash] !== null);
-    const isAsThere = kept.every((hash) => sameKey(told?.[hash], source[hash]));
+    const isAsThere = kept.every((hash) => sameKeys(told?.[hash], source[hash]));
     return isRefused || isAsThere || (!hasKeys && noted.has('password-new'));
   }
   for (const text of usable) {
@@ -55,10 +56,18 @@ export async function verifyPassword(
 }
 
 /** Where the chat server is told keys of one hash alone, those of the other fit no password: they are zeros. */
-function sameKey(told: StoredKeys | undefined, there: { storedKey: Uint8Array } | null): boolean {
-  const key = Buffer.from(told?.stored_key ?? '', 'base64');
-  return there === null ? key.every((byte) => byte === 0) : key.equals(there.storedKey);
+function sameKeys(told: StoredKeys | undefined, there: ScramKeys | null): boolean {
+  const key = bytes(told?.stored_key ?? '');
+  if (there === null) return key.every((byte) => byte === 0);
+  return (
+    key.equals(there.storedKey) &&
+    bytes(told!.server_key).equals(there.serverKey) &&
+    bytes(told!.salt).equals(there.salt) &&
+    told!.iterations === there.iterations
+  );
 }
+
+const bytes = (text: string): Buffer => Buffer.from(text, 'base64');
 
 /** What the import has noted when it stored the credentials. */
 async function codesOf(username: string, target: Target): Promise<ReadonlySet<string>> {
@@ -76,8 +85,7 @@ async function has(
   keys: StoredKeys | undefined,
 ): Promise<boolean> {
   if (keys === undefined) return false;
-  const bytes = (text: string) => Buffer.from(text, 'base64');
-  return matchesScramKeys(hash, password, {
+  return areScramKeysOf(hash, password, {
     salt: bytes(keys.salt),
     iterations: keys.iterations,
     storedKey: bytes(keys.stored_key),
