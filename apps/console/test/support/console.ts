@@ -76,8 +76,29 @@ export class Console {
       content: `document.addEventListener('securitypolicyviolation', (event) =>
         console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))`,
     });
-    await page.goto(`${base}#${at}`);
+    await opened.load(`${base}#${at}`);
     return opened;
+  }
+
+  /** Another suite may make links on the machine: what the browser waits for in that moment fails. */
+  private async load(address: string): Promise<void> {
+    const { page } = this;
+    let isCut = false;
+    const note = (request: Request) => {
+      isCut ||= request.failure()?.errorText === 'net::ERR_NETWORK_CHANGED';
+    };
+    page.on('requestfailed', note);
+    try {
+      do {
+        if (isCut) await page.goto('about:blank');
+        isCut = false;
+        await page.goto(address).catch((error: unknown) => {
+          if (!isCut) throw error;
+        });
+      } while (isCut);
+    } finally {
+      page.off('requestfailed', note);
+    }
   }
 
   anotherTab(at: string): Promise<Console> {
