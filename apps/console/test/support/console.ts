@@ -20,12 +20,16 @@ export interface ConsoleOptions {
 /** On a machine that others use; a test has twice as long. */
 const PATIENCE_MS = 120_000;
 
+/** Another suite may make links on the machine: what the browser waits for in that moment fails. */
+const isCut = (request: Request): boolean =>
+  request.failure()?.errorText === 'net::ERR_NETWORK_CHANGED';
+
 type Values = Readonly<Record<string, string | number>>;
 
 /** One tab with the console, operated by what people see: texts in its language, roles, keys. */
 export class Console {
   readonly complaints: string[] = [];
-  /** of the API, as sent */
+  /** of the API, as sent; not those that a change of the machine's links has cut, which are repeated */
   readonly requests: Request[] = [];
 
   private constructor(
@@ -80,22 +84,21 @@ export class Console {
     return opened;
   }
 
-  /** Another suite may make links on the machine: what the browser waits for in that moment fails. */
   private async load(address: string): Promise<void> {
     const { page } = this;
-    let isCut = false;
+    let wasCut = false;
     const note = (request: Request) => {
-      isCut ||= request.failure()?.errorText === 'net::ERR_NETWORK_CHANGED';
+      wasCut ||= isCut(request);
     };
     page.on('requestfailed', note);
     try {
       do {
-        if (isCut) await page.goto('about:blank');
-        isCut = false;
+        if (wasCut) await page.goto('about:blank');
+        wasCut = false;
         await page.goto(address).catch((error: unknown) => {
-          if (!isCut) throw error;
+          if (!wasCut) throw error;
         });
-      } while (isCut);
+      } while (wasCut);
     } finally {
       page.off('requestfailed', note);
     }
@@ -116,6 +119,10 @@ export class Console {
     );
     this.page.on('request', (request) => {
       if (request.url().includes('/plugins/restapi/')) this.requests.push(request);
+    });
+    this.page.on('requestfailed', (request) => {
+      const place = isCut(request) ? this.requests.indexOf(request) : -1;
+      if (place >= 0) this.requests.splice(place, 1);
     });
   }
 
