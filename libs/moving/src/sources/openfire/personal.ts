@@ -50,8 +50,11 @@ export async function* pep(reading: Reading): Batches<PepRow> {
         const [node, affiliations, counted] = rows;
         const [serviceID, nodeID] = [key[0] ?? '', key[1] ?? ''];
         if (node!.length === 0) {
+          // Openfire stores affiliations of a service's root collection, but not the collection itself
+          const isRoot = nodeID === '' || nodeID === serviceID;
           const name = `${serviceID}: ${nodeID}`;
-          orphans(reading.report, 'pep', name, 'ofPubsubAffiliation', affiliations!.length);
+          const orphaned = isRoot ? 0 : affiliations!.length;
+          orphans(reading.report, 'pep', name, 'ofPubsubAffiliation', orphaned);
           // affiliations alone make no node
           if (counted!.length === 0) continue;
         }
