@@ -34,7 +34,7 @@ export default process.cwd() === workspace
       rootDir: workspace,
       projects: withServers.flatMap(projectsOf),
       ...limits,
-      maxWorkers: 3,
+      maxWorkers: 2,
       testSequencer: join(workspace, 'tools/test-run/longest-first.mjs'),
       reporters: [
         'default',
