@@ -321,6 +321,8 @@ const CONSOLE_PACKAGES = [
   { name: 'uplot', file: 'shared/chart/chart.tsx' },
   { name: 'saxes', file: 'shared/xml/xml.ts' },
 ];
+/** Names of packages that everybody uses otherwise. */
+const CONSOLE_NAMES = [{ name: 'lazy', of: 'react', file: 'shared/load/lazy.ts' }];
 const CONSOLE = 'apps/console/src';
 
 const WRAPPED = 'One module of src/shared wraps it (eslint.config.mjs).';
@@ -354,6 +356,10 @@ const syntaxOf = (own, foreign) => {
     },
     ...wrappedBut(CONSOLE_PACKAGES, own).map((name) => ({
       selector: loaded(`^${name}($|/)`),
+      message: WRAPPED,
+    })),
+    ...CONSOLE_NAMES.filter(({ file }) => file !== own).map(({ name, of }) => ({
+      selector: `ImportDeclaration[source.value='${of}'] > ImportSpecifier[imported.name='${name}']`,
       message: WRAPPED,
     })),
     ...(foreign === null ? [] : [{ selector: loaded(foreign), message: OTHER }]),
@@ -408,7 +414,7 @@ const consoleRules = [
       rules: consoleBoundaries(foreignFrom(depth, may)),
     })),
   ),
-  ...[...CONSOLE_WRAPPED, ...CONSOLE_PACKAGES]
+  ...[...CONSOLE_WRAPPED, ...CONSOLE_PACKAGES, ...CONSOLE_NAMES]
     .filter(({ file }) => file !== null)
     .map(({ file }) => ({
       files: [`${CONSOLE}/${file}`],

@@ -52,6 +52,13 @@ describe('lint of the console', () => {
     ]);
   });
 
+  it("refuses React's own lazy, which asks for a file once, outside of what wraps it", async () => {
+    const source = "import { lazy as seeded } from 'react';\nexport { seeded };\n";
+    for (const file of ['users/seeded.tsx', 'app/seeded.tsx', 'shared/list/seeded.tsx'])
+      expect(await complaints(file, source)).toEqual(['no-restricted-syntax']);
+    expect(await complaints('shared/load/lazy.ts', source)).toEqual([]);
+  });
+
   it.each(['fetch', 'localStorage', 'EventSource', 'sessionStorage'])(
     'refuses %s outside of what wraps it, however deep',
     async (name) => {
