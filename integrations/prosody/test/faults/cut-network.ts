@@ -1,11 +1,20 @@
 import { execFile } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
-import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { until } from '@chat-admin/debian-programs/until';
+import { type BoundProcess, startBound } from '@chat-admin/processes/bound-process';
+import { type Place, Relay } from '../../src/network/relay.js';
 
 const LOOPBACK = '127.0.0.1';
+const RELAY = fileURLToPath(new URL('../../dist/network/relay-process.js', import.meta.url));
 const run = promisify(execFile);
 const ip = (...args: string[]) => run('ip', args);
+/** Addresses of links, which only the namespaces of one network know. */
+const SUBNET = '10.0.0';
 
 /** A way from the process under test to a part, which can be cut without a word to either side. */
 export interface Cable {
@@ -18,173 +27,160 @@ export interface Cable {
 
 /**
  * A network between one process and the parts that it talks to. Where namespaces are permitted, the process has one of its
- * own, with a pair of virtual interfaces for each part: cut, it loses every packet, those of new connections too. Elsewhere
- * relays keep what they receive to themselves.
+ * own, which a pair of virtual interfaces for each part joins to a second one: cut, it loses every packet, those of new
+ * connections too. Relays join both by Unix sockets to the machine's own network, whose interfaces never change, since
+ * browsers drop their connections when these do. Elsewhere relays keep what they receive to themselves.
  */
 export class CutNetwork {
   private readonly relays: Relay[] = [];
-  private readonly links: string[] = [];
-  private readonly subnet = `10.${randomInt(200, 250)}.${randomInt(0, 256)}`;
-  private readonly id = `ca${randomBytes(3).toString('hex')}`;
+  private readonly processes: BoundProcess[] = [];
+  private links = 0;
+  private readonly inner: string;
+  private readonly outer: string;
 
-  private constructor(readonly isolated: boolean) {}
+  private constructor(
+    readonly isolated: boolean,
+    private readonly folder: string,
+  ) {
+    const id = `ca${randomBytes(3).toString('hex')}`;
+    [this.inner, this.outer] = [`${id}i`, `${id}o`];
+  }
 
   static async create(): Promise<CutNetwork> {
-    const network = new CutNetwork(await isPermitted());
-    if (network.isolated) {
-      await ip('netns', 'add', network.id);
-      await ip('-n', network.id, 'link', 'set', 'lo', 'up');
-    }
+    const folder = await mkdtemp(join(tmpdir(), 'chat-admin-network-'));
+    const network = new CutNetwork(await isPermitted(), folder);
+    if (network.isolated) await addNamespaces(network.inner, network.outer);
     return network;
   }
 
   /** What a command line has to begin with, for a process on the inner side. */
   get prefix(): readonly string[] {
-    return this.isolated ? ['ip', 'netns', 'exec', this.id] : [];
+    return this.isolated ? within(this.inner) : [];
   }
 
   /** @param port of the part, on 127.0.0.1 of this side */
   async cableTo(port: number): Promise<Cable> {
-    const link = this.isolated ? await this.link() : null;
-    const relay = await Relay.start(port, link?.outer ?? LOOPBACK);
-    this.relays.push(relay);
-    if (!link) {
-      const { port: near } = relay;
+    const part = { host: LOOPBACK, port };
+    if (!this.isolated) {
+      const relay = await this.relay({ host: LOOPBACK, port: 0 }, part);
       return {
         host: LOOPBACK,
-        port: near,
+        port: relay.port,
         cut: async () => relay.hold(),
         mend: async () => relay.release(),
       };
     }
-    const set = async (state: string) => void (await ip('link', 'set', link.name, state));
-    return { host: link.outer, port: relay.port, cut: () => set('down'), mend: () => set('up') };
+    const socket = this.socket();
+    await this.relay(socket, part);
+    const link = await this.link();
+    const near = await this.relayWithin(this.outer, { host: link.address, port: 0 }, socket);
+    const set = async (state: string) =>
+      void (await ip('-n', this.outer, 'link', 'set', link.name, state));
+    return {
+      host: link.address,
+      port: Number(near),
+      cut: () => set('down'),
+      mend: () => set('up'),
+    };
   }
 
-  /** An address at which this side reaches servers of the inner side; it is never cut. */
-  async front(): Promise<string> {
-    return this.isolated ? (await this.link()).inner : LOOPBACK;
+  /**
+   * The port of 127.0.0.1 at which this side reaches a server of the inner side. It is never cut.
+   * @param port of the server, on 127.0.0.1 of the inner side
+   */
+  async wayTo(port: number): Promise<number> {
+    if (!this.isolated) return port;
+    const socket = this.socket();
+    await this.relayWithin(this.inner, socket, { host: LOOPBACK, port });
+    return (await this.relay({ host: LOOPBACK, port: 0 }, socket)).port;
   }
 
   async remove(): Promise<void> {
     for (const relay of this.relays) relay.stop();
-    for (const name of this.links) await ip('link', 'del', name);
-    if (this.isolated) await ip('netns', 'del', this.id);
+    for (const one of this.processes) await one.kill();
+    if (this.isolated) await removeNamespaces(this.inner, this.outer);
+    await rm(this.folder, { recursive: true });
   }
 
-  /** Neighbours are known for good: with the cable cut, packets get lost instead of being refused for want of an answer. */
-  private async link(): Promise<{ name: string; outer: string; inner: string }> {
-    const index = this.links.length;
-    const [name, peer] = [`${this.id}o${index}`, `${this.id}i${index}`];
-    const [outer, inner] = [1, 2].map((last) => `${this.subnet}.${4 * index + last}`) as [
-      string,
-      string,
-    ];
-    await ip('link', 'add', name, 'type', 'veth', 'peer', 'name', peer, 'netns', this.id);
-    this.links.push(name);
-    const inside = ['-n', this.id];
-    await ip('addr', 'add', `${outer}/30`, 'dev', name);
-    await ip(...inside, 'addr', 'add', `${inner}/30`, 'dev', peer);
-    await ip('link', 'set', name, 'up');
-    await ip(...inside, 'link', 'set', peer, 'up');
-    const known = async (
-      where: string[],
-      own: string,
-      address: string,
-      of: string[],
-      device: string,
-    ) => {
-      const { stdout } = await ip(...of, '-o', 'link', 'show', device);
-      const mac = /ether (\S+)/.exec(stdout)?.[1] ?? '';
-      await ip(
-        ...where,
-        'neigh',
-        'replace',
-        address,
-        'lladdr',
-        mac,
-        'dev',
-        own,
-        'nud',
-        'permanent',
-      );
-    };
-    await known([], name, inner, inside, peer);
-    await known(inside, peer, outer, [], name);
-    return { name, outer, inner };
-  }
-}
-
-/** Hands bytes on between connections of its own and a port of 127.0.0.1. */
-class Relay {
-  private readonly sockets = new Set<Socket>();
-  private held = false;
-
-  private constructor(
-    private readonly server: Server,
-    private readonly target: number,
-  ) {
-    server.on('connection', (near) => this.join(near));
+  private socket(): { readonly path: string } {
+    return { path: join(this.folder, randomBytes(3).toString('hex')) };
   }
 
-  static async start(target: number, host: string): Promise<Relay> {
-    const server = createServer();
-    const relay = new Relay(server, target);
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(0, host, resolve);
-    });
+  private async relay(place: Place, target: Place): Promise<Relay> {
+    const relay = await Relay.start(place, target);
+    this.relays.push(relay);
     return relay;
   }
 
-  get port(): number {
-    return (this.server.address() as AddressInfo).port;
+  /** @returns its first line of output */
+  private async relayWithin(namespace: string, place: Place, target: Place): Promise<string> {
+    const [, ...args] = within(namespace);
+    const command = [process.execPath, RELAY, JSON.stringify(place), JSON.stringify(target)];
+    const relay = startBound('/usr/sbin/ip', [...args, ...command]);
+    this.processes.push(relay);
+    return until('a relay listens', () => relay.output() || null);
   }
 
-  hold(): void {
-    this.held = true;
-    for (const socket of this.sockets) socket.pause();
-  }
-
-  release(): void {
-    this.held = false;
-    for (const socket of this.sockets) socket.resume();
-  }
-
-  stop(): void {
-    this.server.close();
-    for (const socket of this.sockets) socket.destroy();
-  }
-
-  private join(near: Socket): void {
-    const far = connect(this.target, LOOPBACK);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      this.sockets.add(from);
-      from.on('data', (bytes) => to.write(bytes));
-      from.on('end', () => to.end());
-      from.on('error', () => to.destroy());
-      from.on('close', () => {
-        this.sockets.delete(from);
-        to.destroy();
-      });
-      if (this.held) from.pause();
+  /** Neighbours are known for good: with the cable cut, packets get lost instead of being refused for want of an answer. */
+  private async link(): Promise<{ readonly name: string; readonly address: string }> {
+    const index = this.links++;
+    const outer = {
+      namespace: this.outer,
+      name: `o${index}`,
+      address: `${SUBNET}.${4 * index + 1}`,
+    };
+    const inner = {
+      namespace: this.inner,
+      name: `i${index}`,
+      address: `${SUBNET}.${4 * index + 2}`,
+    };
+    await ip(
+      ...['-n', outer.namespace, 'link', 'add', outer.name, 'type', 'veth'],
+      ...['peer', 'name', inner.name, 'netns', inner.namespace],
+    );
+    for (const { namespace, name, address } of [outer, inner]) {
+      await ip('-n', namespace, 'addr', 'add', `${address}/30`, 'dev', name);
+      await ip('-n', namespace, 'link', 'set', name, 'up');
     }
+    for (const [one, other] of [
+      [outer, inner],
+      [inner, outer],
+    ] as const) {
+      const { stdout } = await ip('-n', other.namespace, '-o', 'link', 'show', other.name);
+      const mac = /ether (\S+)/.exec(stdout)?.[1] ?? '';
+      await ip(
+        ...['-n', one.namespace, 'neigh', 'replace', other.address, 'lladdr', mac],
+        ...['dev', one.name, 'nud', 'permanent'],
+      );
+    }
+    return outer;
   }
 }
 
-/** A namespace and what belongs to it can be made by root with CAP_NET_ADMIN, where iproute2 is installed. */
-async function isPermitted(): Promise<boolean> {
-  const name = `ca${randomBytes(3).toString('hex')}`;
-  try {
+const within = (namespace: string) => ['ip', 'netns', 'exec', namespace];
+
+async function addNamespaces(...names: string[]): Promise<void> {
+  for (const name of names) {
     await ip('netns', 'add', name);
-    await ip('link', 'add', `${name}o`, 'type', 'veth', 'peer', 'name', `${name}i`, 'netns', name);
-    await ip('link', 'del', `${name}o`);
+    await ip('-n', name, 'link', 'set', 'lo', 'up');
+  }
+}
+
+async function removeNamespaces(...names: string[]): Promise<void> {
+  for (const name of names) await ip('netns', 'del', name).catch(() => undefined);
+}
+
+/** Namespaces and pairs of interfaces can be made by root with CAP_NET_ADMIN, where iproute2 is installed. */
+async function isPermitted(): Promise<boolean> {
+  const id = `ca${randomBytes(3).toString('hex')}`;
+  const [one, other] = [`${id}a`, `${id}b`];
+  try {
+    await addNamespaces(one, other);
+    await ip('-n', one, 'link', 'add', 'a', 'type', 'veth', 'peer', 'name', 'b', 'netns', other);
     return true;
   } catch {
     return false;
   } finally {
-    await ip('netns', 'del', name).catch(() => undefined);
+    await removeNamespaces(one, other);
   }
 }

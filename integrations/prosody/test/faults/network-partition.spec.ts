@@ -14,6 +14,7 @@ const suite = await suiteNeeds(describe, 'A network partition', ['prosody', 'red
 const ROOT = new URL('../../../../', import.meta.url);
 const MAIN = fileURLToPath(new URL('apps/api/dist/main.js', ROOT));
 const USERSERVICE_MAIN = fileURLToPath(new URL('apps/legacy-userservice/dist/main.js', ROOT));
+const LOOPBACK = '127.0.0.1';
 /** Callers of the API give up at some time; answers that come later are as good as none. */
 const PATIENCE_MS = 40_000;
 
@@ -31,7 +32,7 @@ suite('A network partition between the API and', () => {
   let network: CutNetwork;
   let cables: Readonly<Record<Part, Cable>>;
   let api: BoundProcess;
-  let front: string;
+  /** at which this side reaches the API */
   let ports: { readonly api: number; readonly management: number };
 
   beforeAll(async () => {
@@ -53,8 +54,7 @@ suite('A network partition between the API and', () => {
       Redis: await network.cableTo(redis.port),
       'user service': await network.cableTo(userservicePort),
     };
-    front = await network.front();
-    ports = { api: await stablePort(), management: await stablePort() };
+    const inner = { api: await stablePort(), management: await stablePort() };
     const [program, ...args] = [...network.prefix, process.execPath, MAIN];
     api = startBound(program === 'ip' ? '/usr/sbin/ip' : program!, args, {
       environment: {
@@ -64,10 +64,14 @@ suite('A network partition between the API and', () => {
         CHAT_SERVER_TOKEN: BRIDGE_TOKEN,
         LEGACY_URL: through(cables['user service'], 'http://userservice'),
         LOG_LEVEL: 'error',
-        ...{ API_HOST: front, API_PORT: String(ports.api) },
-        ...{ MANAGEMENT_HOST: front, MANAGEMENT_PORT: String(ports.management) },
+        ...{ API_HOST: LOOPBACK, API_PORT: String(inner.api) },
+        ...{ MANAGEMENT_HOST: LOOPBACK, MANAGEMENT_PORT: String(inner.management) },
       },
     });
+    ports = {
+      api: await network.wayTo(inner.api),
+      management: await network.wayTo(inner.management),
+    };
     await until('the API is ready', isReady).catch((error: Error) => {
       throw new Error(`${error.message}\n${api.output()}`);
     });
@@ -85,7 +89,7 @@ suite('A network partition between the API and', () => {
   });
 
   const ask = async (port: number, path: string, init: RequestInit = {}): Promise<Reply> => {
-    const reply = await fetch(`http://${front}:${port}${path}`, {
+    const reply = await fetch(`http://${LOOPBACK}:${port}${path}`, {
       ...init,
       headers: { authorization: TEST_SECRET, 'content-type': 'application/json' },
       signal: AbortSignal.timeout(PATIENCE_MS),
