@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { firstMessage } from '@chat-admin/debian-programs/first-message';
 import { until } from '@chat-admin/debian-programs/until';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
@@ -60,10 +61,7 @@ function lines(): readonly Line[] {
 const messages = () => lines().map(({ message }) => String(message));
 
 async function started(): Promise<string> {
-  const ended = once(child, 'close').then(() => Promise.reject(new Error(output)));
-  ended.catch(() => undefined);
-  await Promise.race([once(child, 'message'), ended]);
-  await until('it has said where it listens', () => Promise.resolve(/API listens on/.test(output)));
+  await firstMessage(child, () => output);
   const said = messages().find((message) => message.startsWith('The API listens on '));
   return said!.replace('The API listens on ', '');
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { firstMessage } from '@chat-admin/debian-programs/first-message';
 import { migrations } from '@chat-admin/persistence/schema/migrations/migrations';
 import { emptyDatabase, testDatabase } from '@chat-admin/persistence/testing/test-database';
 import { TEST_DOMAIN, TEST_SECRET } from '@chat-admin/persistence/testing/test-database';
@@ -35,9 +36,7 @@ function launch(environment: Readonly<Record<string, string>> = {}): void {
 }
 
 async function ready(): Promise<void> {
-  const ended = once(child, 'close').then(() => Promise.reject(new Error(output)));
-  ended.catch(() => undefined);
-  await Promise.race([once(child, 'message'), ended]);
+  await firstMessage(child, () => output);
 }
 
 async function says(text: string): Promise<void> {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { firstMessage } from '@chat-admin/debian-programs/first-message';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
@@ -38,9 +39,7 @@ function launch(environment: Readonly<Record<string, string>>): void {
 
 /** @throws with the output of the process if it ends instead */
 async function ready(): Promise<void> {
-  const ended = once(child, 'close').then(() => Promise.reject(new Error(output)));
-  ended.catch(() => undefined);
-  await Promise.race([once(child, 'message'), ended]);
+  await firstMessage(child, () => output);
 }
 
 const said = (pattern: RegExp): string => pattern.exec(output)?.[1] ?? `not said: ${pattern}`;

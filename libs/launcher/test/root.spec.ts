@@ -4,6 +4,7 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { firstMessage } from '@chat-admin/debian-programs/first-message';
 import { needsRoot, suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { startEmbeddedPostgres } from '@chat-admin/embedded-postgres/embedded-postgres';
 import pg from 'pg';
@@ -183,7 +184,7 @@ async function startAsBefore(data: string): Promise<void> {
   try {
     let output = '';
     api.stdout!.setEncoding('utf8').on('data', (text: string) => (output += text));
-    await once(api, 'message');
+    await firstMessage(api, () => output);
     const url = /(http:\S+\/restapi\/v1)/.exec(output)![1]!;
     const body = JSON.stringify({ username: 'ann', password: 'p1-secret' });
     expect((await fetch(`${url}/users`, { method: 'POST', headers, body })).status).toBe(201);

@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { firstMessage } from '@chat-admin/debian-programs/first-message';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
@@ -39,10 +40,7 @@ function launch(environment: Readonly<Record<string, string>>): void {
 
 /** @throws with the output of the process if it ends instead */
 async function ready(): Promise<void> {
-  const ended = once(child, 'close').then(() => Promise.reject(new Error(output)));
-  ended.catch(() => undefined);
-  const [message] = (await Promise.race([once(child, 'message'), ended])) as unknown[];
-  expect(message).toBe('ready');
+  expect(await firstMessage(child, () => output)).toBe('ready');
 }
 
 async function says(text: string): Promise<void> {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { firstMessage } from '@chat-admin/debian-programs/first-message';
 import { testDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
@@ -45,9 +46,7 @@ export class Instances {
     let output = '';
     for (const stream of [child.stdout!, child.stderr!])
       stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-    const ended = once(child, 'close').then(() => Promise.reject(new Error(output)));
-    ended.catch(() => undefined);
-    await Promise.race([once(child, 'message'), ended]);
+    await firstMessage(child, () => output);
     const api = /The API listens on (\S+?)[,\s]/.exec(`${output} `)![1]!;
     const [, metrics] = /metrics: (\S+)\/readyz/.exec(output)!;
     const instance = { child, api, metrics: `${metrics}/metrics` };

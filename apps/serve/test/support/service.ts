@@ -5,6 +5,7 @@ import { request as plainRequest } from 'node:http';
 import type { Agent, OutgoingHttpHeaders } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { fileURLToPath } from 'node:url';
+import { firstMessage } from '@chat-admin/debian-programs/first-message';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 export const SECRET = 'secret-of-the-tests';
@@ -66,9 +67,7 @@ export class Service {
 
   /** @throws with the output of the process if it ends instead */
   async ready(): Promise<this> {
-    const ended = once(this.child, 'close').then(() => Promise.reject(new Error(this.output)));
-    ended.catch(() => undefined);
-    await Promise.race([once(this.child, 'message'), ended]);
+    await firstMessage(this.child, () => this.output);
     return this;
   }
 
