@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, cp, mkdir } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, cp, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -101,17 +101,24 @@ class World {
     await this.database.drop();
   }
 
-  run(action: string, interruption: Interruption | null = null): Promise<Ended> {
+  /** @param files of HSQLDB instead of the database, and the folder for temporary files */
+  run(
+    action: string,
+    interruption: Interruption | null = null,
+    files: { readonly source: string; readonly temporary: string } | null = null,
+  ): Promise<Ended> {
     const address = new URL(old.url);
     const { username, password } = address;
     address.password = '';
     const reading = [
-      ...['--source', address.href, '--openfire-home', home, '--progress', 'none'],
+      ...['--source', files?.source ?? address.href, '--openfire-home', home],
+      ...['--progress', 'none'],
       ...['--report', this.reportFile],
     ];
     const words = ['openfire', action, ...(action === 'abandon' ? ['--yes'] : reading)];
     const environment = {
       ...{ API_SCRAM_ITERATIONS: '4096', PGUSER: username, PGPASSWORD: password },
+      ...(files ? { TMPDIR: files.temporary } : {}),
     };
     return importProcess(words, environment, this.connection, this.client, interruption);
   }
@@ -204,6 +211,22 @@ it('SIGTERM ends the batch, exit 5; abandon, itself killed, leaves what was befo
     }
     expect(await world.run('abandon')).toMatchObject({ code: 0 });
     expect(await world.rows()).toEqual(before);
+  } finally {
+    await world.close();
+  }
+});
+
+it('killed, it leaves no copy of the files of HSQLDB', async () => {
+  const world = await World.open();
+  const temporary = await mkdtemp(join(home, 'temporary-'));
+  const files = fileURLToPath(new URL('hsqldb/', SCHOOL));
+  try {
+    const kill = { signal: 'SIGKILL', at: { commit: 3 }, isSent: true } as const;
+    const ended = await world.run('copy', kill, { source: files, temporary });
+    expect(ended).toMatchObject({ signal: 'SIGKILL' });
+    expect(ended.commits).toBe(4);
+    expect(await readdir(temporary)).toEqual([]);
+    expect(await world.run('copy', null, { source: files, temporary })).toMatchObject({ code: 3 });
   } finally {
     await world.close();
   }

@@ -21,16 +21,11 @@ export interface OpenOptions {
  */
 export async function openOpenfire(address: string, options: OpenOptions = {}): Promise<Source> {
   const scratch = new Scratch(options.scratch);
+  const [tables, facts] = await openTables(address, options, scratch);
   try {
-    const [tables, facts] = await openTables(address, options, scratch);
-    try {
-      return await OpenfireSource.of(tables, scratch, facts);
-    } catch (error) {
-      await tables.close();
-      throw error;
-    }
+    return await OpenfireSource.of(tables, scratch, facts);
   } catch (error) {
-    await scratch.remove();
+    await tables.close();
     throw error;
   }
 }

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { copyFile, type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
+import { type FileHandle, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { SourceFailed, SourceRefused } from '../../source.js';
 import type { Scratch } from '../scratch.js';
@@ -29,21 +28,27 @@ export async function copyFiles(path: string, scratch: Scratch): Promise<HsqldbF
   const script = await scriptIn(path);
   const name = basename(script, '.script');
   const beside = (extension: string) => join(dirname(script), `${name}.${extension}`);
-  const folder = await scratch.folder();
-  const copy = (extension: string) => join(folder, `${name}.${extension}`);
   for (let tries = 0; ; tries++) {
-    const before = await state(script);
-    const properties = await propertiesOf(beside('properties'));
-    for (const extension of ['script', 'lobs', 'log']) {
-      await copied(beside(extension), copy(extension));
+    const copies: Copies = { script: null, lobs: null, log: null };
+    try {
+      const before = await state(script);
+      const properties = await propertiesOf(beside('properties'));
+      for (const extension of ['script', 'lobs', 'log'] as const) {
+        copies[extension] = await copied(beside(extension), scratch);
+      }
+      const after = await propertiesOf(beside('properties'));
+      const isSame = properties.get('modified') === after.get('modified');
+      if (isSame && before === (await state(script))) return await opened(name, copies, properties);
+      if (tries === TRIES) throw new SourceFailed(`${script} is written again and again.`);
+    } catch (error) {
+      await closeFiles(copies);
+      throw error;
     }
-    const after = await propertiesOf(beside('properties'));
-    if (before === (await state(script)) && properties.get('modified') === after.get('modified')) {
-      return opened(name, copy, properties);
-    }
-    if (tries === TRIES) throw new SourceFailed(`${script} is written again and again.`);
+    await closeFiles(copies);
   }
 }
+
+type Copies = { [extension in 'script' | 'lobs' | 'log']: FileHandle | null };
 
 async function scriptIn(path: string): Promise<string> {
   const found = await stat(path).catch(() => null);
@@ -67,11 +72,11 @@ async function state(script: string): Promise<string> {
   return [mtimeMs, size, ino].join();
 }
 
-async function copied(from: string, to: string): Promise<void> {
-  await copyFile(from, to, constants.COPYFILE_FICLONE).catch((error) => {
-    if (error.code !== 'ENOENT') {
-      throw new SourceFailed(`${from} cannot be copied: ${error.message}`, { cause: error });
-    }
+/** @returns null if there is no such file */
+async function copied(from: string, scratch: Scratch): Promise<FileHandle | null> {
+  return scratch.copy(from).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' && error.path === from) return null;
+    throw new SourceFailed(`${from} cannot be copied: ${error.message}`, { cause: error });
   });
 }
 
@@ -88,14 +93,11 @@ async function propertiesOf(path: string): Promise<Map<string, string>> {
 
 async function opened(
   name: string,
-  copy: (extension: string) => string,
+  { script, lobs, log }: Copies,
   properties: ReadonlyMap<string, string>,
 ): Promise<HsqldbFiles> {
   refuse(name, properties);
-  const file = (extension: string) => open(copy(extension)).catch(() => null);
-  const script = await file('script');
   if (script === null) throw new SourceFailed(`${name}.script vanished while it was copied.`);
-  const [lobs, log] = [await file('lobs'), await file('log')];
   const sizes = await Promise.all([script, lobs, log].map(async (f) => (await f?.stat())?.size));
   const [scriptBytes = 0, lobBytes = 0, logBytes = 0] = sizes;
   const files: HsqldbFiles = {
@@ -105,7 +107,6 @@ async function opened(
     bytes: scriptBytes + lobBytes + logBytes,
   };
   if (logBytes > LARGEST_LOG) {
-    await closeFiles(files);
     throw new SourceRefused(
       `${name}.log has more than ${LARGEST_LOG} bytes. Stop Openfire, then its files can be read.`,
     );
@@ -125,6 +126,6 @@ function refuse(name: string, properties: ReadonlyMap<string, string>): void {
   }
 }
 
-export async function closeFiles({ script, lobs, log }: HsqldbFiles): Promise<void> {
+export async function closeFiles({ script, lobs, log }: Copies): Promise<void> {
   for (const file of [script, lobs, log]) await file?.close();
 }

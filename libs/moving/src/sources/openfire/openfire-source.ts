@@ -149,9 +149,8 @@ export class OpenfireSource implements Source {
     return found;
   }
 
-  async close(): Promise<void> {
-    await this.tables.close();
-    await this.scratch.remove();
+  close(): Promise<void> {
+    return this.tables.close();
   }
 }
 

@@ -104,9 +104,7 @@ export class Xep0227Source implements Source {
     return [];
   }
 
-  async close(): Promise<void> {
-    await this.scratch.remove();
-  }
+  async close(): Promise<void> {}
 
   private async *cells(kind: Kind, report: Report): Batches {
     const rows = READERS[kind];
