@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import type { TextKey } from '../../src/shared/texts/texts';
 import type { Console } from '../support/console';
 import { ADMIN, journeys, Product } from '../support/product';
 
@@ -25,12 +26,31 @@ suite('Without a mouse', () => {
   afterAll(() => product?.stop());
 
   const press = async (console: Console, control: Locator) => {
+    // what is still asked for keeps its button from acting
+    await control.and(console.page.locator(':enabled:not([aria-disabled=true])')).waitFor();
     await reach(console, control);
     await console.page.keyboard.press('Enter');
   };
   const type = async (console: Console, control: Locator, text: string) => {
     await reach(console, control);
     await console.page.keyboard.type(text);
+  };
+  const toggle = async (console: Console, control: Locator) => {
+    await reach(console, control);
+    await console.page.keyboard.press('Space');
+  };
+  /** Goes by arrows to an entry of a select. */
+  const choose = async (console: Console, control: Locator, label: string) => {
+    await reach(console, control);
+    const chosen = () =>
+      control.evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]!.label);
+    for (const arrow of ['ArrowUp', 'ArrowDown']) {
+      for (let before = ''; before !== (await chosen()) && (await chosen()) !== label;) {
+        before = await chosen();
+        await console.page.keyboard.press(arrow);
+      }
+    }
+    expect(await chosen()).toBe(label);
   };
 
   it('a user is made with a generated password, found by the palette, locked, let in and deleted', async () => {
@@ -56,9 +76,17 @@ suite('Without a mouse', () => {
 
     await press(console, console.button('users.lock.lock'));
     await type(console, console.field('users.lock.reason'), 'Spam');
+    await choose(console, console.field('users.lock.until'), console.text('users.lock.spans.hour'));
     await press(console, console.button('users.lock.act', { name: 'kim' }));
     await client.ended;
     await console.toast('users.lock.locked', { name: 'kim' }).waitFor();
+    const [lock] = await product.world.sql<{ reason: string; minutes: number }>(`
+      select reason, round(extract(epoch from ends_at - now()) / 60)::int as minutes
+      from lockout where username = 'kim'`);
+    expect(lock).toMatchObject({ reason: 'Spam' });
+    expect(lock!.minutes).toBeGreaterThan(50);
+    expect(lock!.minutes).toBeLessThanOrEqual(60);
+    await expect(product.world.login('kim', { password })).rejects.toThrow();
     await keyboard.press('Control+z');
     await console.toast('common.undone').waitFor();
     await (await product.world.online('kim', { password })).close();
@@ -85,16 +113,125 @@ suite('Without a mouse', () => {
       naturalName: 'Den',
       description: 'Quiet',
       persistent: true,
+      moderated: false,
+      broadcastPresenceRoles: ['moderator'],
     });
     await product.world.accounts('ola');
     const ola = await product.world.online('ola');
     await ola.join('den@conference.example.org', 'Ola');
     const console = await product.open({ as: ADMIN, at: '/rooms/conference/den' });
+    const { page } = console;
+    const labelled = (role: 'switch' | 'checkbox', key: TextKey) =>
+      page.getByRole(role, { name: console.text(key), exact: true });
+    await reach(console, console.field('rooms.fields.description'));
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' and dark');
     await type(console, console.field('rooms.fields.subject'), 'Milk');
-    await console.page.keyboard.press('Control+s');
+    await type(console, console.field('rooms.fields.password'), 'sesame');
+    await type(console, console.field('rooms.fields.maxUsers'), '7');
+    await toggle(console, labelled('switch', 'rooms.fields.moderated'));
+    const whispers = console.text('rooms.choices.allowPM.moderators');
+    await choose(console, console.field('rooms.fields.allowPM'), whispers);
+    await toggle(console, labelled('checkbox', 'rooms.choices.broadcastPresenceRoles.visitor'));
+    await page.keyboard.press('Control+s');
     await ola.nextMessage((stanza) => stanza.getChildText('subject') === 'Milk');
     await console.toast('form.saved').waitFor();
+    const room = await product.world.api.done('GET', '/chatrooms/den');
+    expect(room.json()).toMatchObject({
+      ...{ description: 'Quiet and dark', subject: 'Milk', password: 'sesame', maxUsers: 7 },
+      ...{ moderated: true, allowPM: 'moderators' },
+      broadcastPresenceRoles: ['moderator', 'visitor'],
+    });
     await ola.close();
+  });
+
+  it('a file of people is imported, in all its steps; what failed is imported again', async () => {
+    await product.world.accounts('there');
+    const console = await product.open({ as: ADMIN, at: '/users' });
+    const { page } = console;
+    const { keyboard } = page;
+    const atStep = (number: number, step: 'columns' | 'check' | 'rules' | 'dryRun' | 'run') =>
+      page
+        .getByRole('heading', {
+          name: console.text('import.stepOf', {
+            number,
+            name: console.text(`import.steps.${step}`),
+          }),
+        })
+        .waitFor();
+    const counted = (what: 'created' | 'changed' | 'failed', number: string) =>
+      page
+        .getByRole('listitem')
+        .filter({ hasText: `${number} ${console.text(`import.counts.${what}`)}` })
+        .waitFor();
+    const run = (count: number) =>
+      press(console, console.button('import.run.start', { count, number: String(count) }));
+
+    await press(console, console.button('screens.importUsers'));
+    const chooser = page.waitForEvent('filechooser');
+    await press(console, console.button('import.file.choose'));
+    const lines = ['who,name,password,shoe', 'max,Max,p1-secret,40', 'm ia,Mia,p1-secret,38'];
+    await (
+      await chooser
+    ).setFiles({
+      ...{ name: 'people.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from([...lines, 'there,There,p1-secret,39', ''].join('\n')),
+    });
+    await page.getByRole('cell', { name: 'Mia' }).waitFor();
+    await press(console, console.button('import.next'));
+
+    await atStep(2, 'columns');
+    const becomes = (name: string) =>
+      console.page.getByLabel(console.text('import.columns.becomes', { name }));
+    await choose(console, becomes('shoe'), console.text('import.targets.skip'));
+    await choose(console, becomes('who'), console.text('import.targets.username'));
+    await press(console, console.button('import.next'));
+
+    await atStep(3, 'check');
+    const wrong = page.getByRole('listitem', {
+      ...{ name: console.text('import.check.row', { number: '3' }), exact: true },
+    });
+    await reach(console, wrong.getByRole('textbox'));
+    await keyboard.press('Control+a');
+    await keyboard.type('mia');
+    await keyboard.press('Enter');
+    await wrong.getByText(console.text('import.check.fine')).waitFor();
+    await press(console, console.button('import.next'));
+
+    await atStep(4, 'rules');
+    await press(console, console.button('import.dryRun.start'));
+    await atStep(5, 'dryRun');
+    await counted('created', '2');
+    await counted('failed', '1');
+    await run(3);
+    await atStep(6, 'run');
+    await counted('created', '2');
+    await press(console, console.button('import.run.mend'));
+
+    await atStep(3, 'check');
+    await press(console, console.button('import.next'));
+    await atStep(4, 'rules');
+    const rule = (name: 'fail' | 'update') =>
+      page.getByRole('radio', { name: console.text(`import.rules.existingChoices.${name}`) });
+    await reach(console, rule('fail'));
+    for (let moves = 0; moves < 3 && !(await rule('update').isChecked()); moves++) {
+      await keyboard.press('ArrowDown');
+    }
+    await press(console, console.button('import.dryRun.start'));
+    await atStep(5, 'dryRun');
+    await counted('changed', '1');
+    await run(1);
+    await atStep(6, 'run');
+    await counted('changed', '1');
+    for (const [username, name] of [
+      ['max', 'Max'],
+      ['mia', 'Mia'],
+      ['there', 'There'],
+    ]) {
+      const user = await product.world.api.done('GET', `/users/${username}`);
+      expect(user.json()).toMatchObject({ name });
+    }
+    await (await product.world.online('mia', { password: 'p1-secret' })).close();
   });
 
   it('a list is walked through, rows are chosen and opened', async () => {
