@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { flat, LANGUAGES, readTexts, TEXT_FILES } from '../../test/support/texts';
+import { flat, LANGUAGES, readTexts, sameIn, TEXT_FILES, textsIn } from '../../test/support/texts';
 
 const english = Object.fromEntries(TEXT_FILES.map((file) => [file, flat(readTexts('en', file))]));
 const placeholders = (text: string) =>
@@ -16,6 +16,15 @@ describe.each(LANGUAGES)('The texts (%s)', (language) => {
     expect(Object.entries(texts).filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 });
+
+it.each(['de', 'es', 'zh'] as const)(
+  'a text of %s is another than the English one, unless it is known to be the same',
+  (language) => {
+    const theirs = textsIn('en');
+    const same = Object.entries(textsIn(language)).filter(([key, text]) => text === theirs[key]);
+    expect([...new Set(same.map(([, text]) => text))].sort()).toEqual([...sameIn(language)].sort());
+  },
+);
 
 it('each group of texts stands in one file', () => {
   const groups = TEXT_FILES.flatMap((file) => Object.keys(readTexts('en', file)));

@@ -48,3 +48,34 @@ export function textIn(
   if (text === undefined) throw new Error(`${language} has no text ${key}`);
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }
+
+/** Texts that are the same in a language as in English, by the reason why. */
+const SAME: readonly {
+  readonly why: string;
+  readonly of: readonly Language[];
+  readonly texts: readonly string[];
+}[] = [
+  {
+    why: 'names of techniques and products',
+    of: ['de', 'es', 'zh'],
+    texts: ['API', 'Redis', 'Webhook'],
+  },
+  { why: 'borrowed as it is', of: ['de', 'es'], texts: ['Webhooks', 'Token'] },
+  { why: 'borrowed as it is', of: ['de'], texts: ['Cluster', 'Client', 'Online', 'online'] },
+  {
+    why: 'a word of both languages',
+    of: ['de'],
+    texts: [
+      ...['Name', 'Person', 'Admin', 'Admins', 'Administrator', 'Moderator', 'Text', 'Normal'],
+      ...['Status', 'Trace', 'Version', 'Browser', 'System', 'Organisation', 'Import'],
+    ],
+  },
+  { why: 'a word of both languages', of: ['es'], texts: ['Normal', 'invisible', 'no'] },
+];
+
+/** Texts that may be as in English. */
+export const sameIn = (language: Language): readonly string[] =>
+  SAME.filter(({ of }) => of.includes(language)).flatMap(({ texts }) => texts);
+
+/** All texts of a language. */
+export const textsIn = (language: Language): Readonly<Record<string, string>> => all[language]!;
