@@ -112,6 +112,7 @@ const CONTEXTS = {
     muc: ['shared', 'chat-server', 'events', 'users', 'groups', 'system'],
     access: ['shared', 'system', 'users'],
     persons: ['shared', 'users', 'muc', 'audit'],
+    overview: ['shared', 'chat-server', 'sessions'],
     webhooks: ['shared', 'access', 'events'],
     jobs: [
       ...['shared', 'access', 'chat-server', 'users', 'groups', 'muc', 'sessions', 'system'],
@@ -129,6 +130,7 @@ const CONTEXTS = {
     audit: ['wire'],
     cluster: ['wire'],
     events: ['wire'],
+    overview: ['wire'],
     webhooks: ['wire'],
     jobs: ['wire', 'users', 'groups', 'muc'],
   },
@@ -162,6 +164,7 @@ const CONTEXTS = {
     ],
     jobs: ['database'],
     persons: ['database'],
+    overview: ['database', 'users'],
     webhooks: ['database'],
   },
   server: {

@@ -1,6 +1,8 @@
 import { EventQueries } from '@chat-admin/domain/events/event-queries';
 import { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import { JobManagement } from '@chat-admin/domain/jobs/job-management';
+import { OverviewQueries } from '@chat-admin/domain/overview/overview-queries';
+import { SessionManagement } from '@chat-admin/domain/sessions/session-management';
 import { WebhookManagement } from '@chat-admin/domain/webhooks/webhook-management';
 import { ErrorFilter } from '@chat-admin/server/composition/error-filter';
 import { UseCasesModule } from '@chat-admin/server/composition/use-cases.module';
@@ -89,6 +91,12 @@ export class ApiModule {
         { provide: WebhookManagement, useValue: webhooks },
         { provide: Credentials, useValue: entrance.credentials },
         {
+          provide: OverviewQueries,
+          inject: [SessionManagement],
+          useFactory: (sessions: SessionManagement) =>
+            new OverviewQueries(surroundings.persistence.overview, sessions),
+        },
+        {
           provide: EventStreams,
           inject: [EventQueries],
           useFactory: (queries: EventQueries) =>
@@ -105,6 +113,7 @@ export class ApiModule {
         RateLimits,
         Credentials,
         EventStreams,
+        OverviewQueries,
         SystemProperties,
         JobRunner,
         JobManagement,

@@ -1580,6 +1580,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/system/overview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Counts what there is, and names what somebody should look at
+     * @description Counts what there is, and names what somebody should look at. Needs one of the scopes `server:read`, `users:read`, `rooms:read`, `lockouts:read`, `jobs:read`, `webhooks:read`, `keys:read`; shows what those of the caller let see.
+     */
+    get: operations['getOverview'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/messages/users/{username}': {
     parameters: {
       query?: never;
@@ -2983,6 +3003,23 @@ export interface components {
     Health: {
       /** @description The parts of the service */
       parts: components['schemas']['HealthPart'][];
+    };
+    OverviewPart: {
+      /** @description `sessions`, `users`, `rooms`, `lockouts` that hold now, `failedJobs`; what needs attention: `endingLockouts` within a day, `failingWebhooks`, `expiringKeys` within 14 days or already; others may come */
+      name: string;
+      /**
+       * Format: int32
+       * @description How many there are
+       */
+      count: number;
+      /** @description Whether there are more than `count` */
+      limited: boolean;
+      /** @description Of what needs attention up to five, by user name, URL or name of the key; those that end first come first */
+      examples?: string[];
+    };
+    Overview: {
+      /** @description What the scopes of the caller show */
+      parts: components['schemas']['OverviewPart'][];
     };
     PersonalMessage: {
       /** @description Text */
@@ -13239,6 +13276,36 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'];
         };
       };
+    };
+  };
+  getOverview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Overview'];
+          'text/xml': components['schemas']['Overview'];
+          'application/json': components['schemas']['Overview'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   sendMessageToUser: {

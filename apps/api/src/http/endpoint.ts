@@ -1,4 +1,4 @@
-import type { Area } from '@chat-admin/domain/shared/scopes';
+import type { Area, SingleScope } from '@chat-admin/domain/shared/scopes';
 import type { KnownProperty } from '@chat-admin/domain/system/system-properties';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import 'reflect-metadata';
@@ -42,6 +42,8 @@ export interface Endpoint {
   auditedWhile?: KnownProperty<boolean>;
   /** what it is about, which decides the scopes that a caller needs; `any`: each caller may */
   area?: Area | 'any';
+  /** any of these scopes lets in, and decides what is shown */
+  needsOneOf?: readonly SingleScope[];
   /** scopes that depend on what a request names */
   alsoNeeds?: AlsoNeeded;
   /** served while the API is disabled, and without credentials if an operator allows that */
@@ -175,6 +177,10 @@ export const About =
       if (declared && !declared.area) declare({ area })(target, name, method);
     }
   };
+
+/** Callers need any of these scopes, which show different parts of the document. Contract: extensions E5.2 */
+export const NeedsOneOf = (...scopes: readonly SingleScope[]): MethodDecorator =>
+  declare({ needsOneOf: [...new Set(scopes)] });
 
 /** Callers need scopes that depend on what their request names. Contract: extensions E5.2 "Also needed" */
 export const AlsoNeeds = (alsoNeeds: AlsoNeeded): MethodDecorator => declare({ alsoNeeds });

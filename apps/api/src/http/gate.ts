@@ -80,7 +80,12 @@ export class Gate {
   /** The refusal of a caller that lacks a scope for the route, or for what the path names. */
   lackingForPath(request: FastifyRequest): ScopeMissing | null {
     const endpoint = endpointOf(request);
-    if (endpoint === null || request.wire.principal?.scopes.covers('*')) return null;
+    const held = request.wire.principal?.scopes;
+    if (endpoint === null || held?.covers('*')) return null;
+    const { needsOneOf } = endpoint;
+    if (needsOneOf && held?.lacking(needsOneOf).length === needsOneOf.length) {
+      return new ScopeMissing(needsOneOf);
+    }
     const also = endpoint.alsoNeeds?.byPath?.(namesIn(request), this.logins.authentication) ?? [];
     return lacking(request, [...scopesOf(request.method, endpoint), ...also]);
   }

@@ -96,6 +96,7 @@ export class RouteIndex {
         takesIdempotencyKey:
           isAudited && (method === 'POST' || method === 'PATCH') && !endpoint.handsOutSecret,
         scopes,
+        needsOneOf: endpoint.needsOneOf ?? [],
       };
     });
   }

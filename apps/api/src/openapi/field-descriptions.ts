@@ -173,6 +173,14 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
     message: 'Why it has failed',
   },
   Health: { parts: 'The parts of the service' },
+  OverviewPart: {
+    name: '`sessions`, `users`, `rooms`, `lockouts` that hold now, `failedJobs`; what needs attention: `endingLockouts` within a day, `failingWebhooks`, `expiringKeys` within 14 days or already; others may come',
+    count: 'How many there are',
+    limited: 'Whether there are more than `count`',
+    examples:
+      'Of what needs attention up to five, by user name, URL or name of the key; those that end first come first',
+  },
+  Overview: { parts: 'What the scopes of the caller show' },
   Session: {
     sessionId: 'Full JID',
     username: 'Local part of the JID; `Anonymous` without an account',

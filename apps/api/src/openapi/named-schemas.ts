@@ -9,6 +9,7 @@ import {
   sessionsHistoryDoc,
 } from '@chat-admin/codecs/sessions/session-statistics.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
+import { overviewDoc } from '@chat-admin/codecs/overview/overview.doc';
 import { healthDoc } from '@chat-admin/codecs/system/health.doc';
 import {
   issuedWebhookDoc,
@@ -44,6 +45,7 @@ const NAMES: ReadonlyMap<Named, string> = new Map<Named, string>([
   [personalMessageDoc, 'PersonalMessage'],
   [messagesDoc.item, 'RoomMessage'],
   [healthDoc.item, 'HealthPart'],
+  [overviewDoc.item, 'OverviewPart'],
   [sessionsHistoryDoc.item, 'SessionsSample'],
 ]);
 

@@ -65,6 +65,8 @@ export interface DescribedRoute {
   readonly signsIn: boolean;
   /** what a caller needs; empty: each caller may */
   readonly scopes: readonly string[];
+  /** any of them is enough; empty: these do not matter */
+  readonly needsOneOf: readonly string[];
 }
 
 /** Ways in, one of which is needed; the scopes stand in `x-scope`, since linters take them here for those of OAuth. */
@@ -210,9 +212,13 @@ function headersOf(route: DescribedRoute): object {
   return { headers: Object.fromEntries(headers) as object };
 }
 
-function descriptionOf({ operation, isAudited, pattern }: DescribedRoute): string {
+function descriptionOf({ operation, isAudited, pattern, needsOneOf }: DescribedRoute): string {
+  const scopes = needsOneOf.map((scope) => `\`${scope}\``).join(', ');
   return [
     `${operation?.summary ?? ''}.`,
+    ...(scopes
+      ? [`Needs one of the scopes ${scopes}; shows what those of the caller let see.`]
+      : []),
     ...(isAudited ? ['Leaves an entry in the security audit log.'] : []),
     ...(isDeprecatedAddress(pattern) ? ['The plural address does the same.'] : []),
   ].join(' ');

@@ -39,6 +39,7 @@ import {
   sessionCountDoc,
   sessionsHistoryDoc,
 } from '@chat-admin/codecs/sessions/session-statistics.doc';
+import { overviewDoc } from '@chat-admin/codecs/overview/overview.doc';
 import { healthDoc } from '@chat-admin/codecs/system/health.doc';
 import { propertiesDoc, propertyDoc } from '@chat-admin/codecs/system/property.doc';
 import { rosterDoc, rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
@@ -229,6 +230,11 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
       ...{ name: 'chatserver', status: 'failed', since: MORNING },
       message: 'The chat server cannot be reached',
     },
+  ]),
+  of(overviewDoc, [
+    { name: 'sessions', count: 7, isLimited: false },
+    { name: 'lockouts', count: 100_000, isLimited: true },
+    { name: 'expiringKeys', count: 1, isLimited: false, examples: ['portal'] },
   ]),
   of(unreadCountDoc, { jid: 'ola@example.org', count: 2 }),
   of(auditLogDoc, [

@@ -103,15 +103,23 @@ export function orderedList<Row extends QueryResultRow, T>(
     },
 
     async total(): Promise<Total> {
-      const { from } = source;
-      const most = conditions.areFilters ? `limit ${MOST_COUNTED + 1}` : '';
-      const text = `select count(*) from (select from ${from} ${conditions.where} ${most}) counted`;
+      const text = countQuery(source.from, conditions);
       const [row] = await streams.readPage<{ count: number }>(text, conditions.values);
-      const { count } = row!;
-      if (!conditions.areFilters || count <= MOST_COUNTED) return { count, isLimited: false };
-      return { count: MOST_COUNTED, isLimited: true };
+      return totalOf(row!.count, conditions);
     },
   };
+}
+
+/** Counts rows; where filters decide, to one more than is told at most. */
+export function countQuery(from: string, { areFilters, where }: Conditions): string {
+  const most = areFilters ? `limit ${MOST_COUNTED + 1}` : '';
+  return `select count(*) from (select from ${from} ${where} ${most}) counted`;
+}
+
+/** @param counted by {@link countQuery} */
+export function totalOf(counted: number, { areFilters }: Conditions): Total {
+  if (!areFilters || counted <= MOST_COUNTED) return { count: counted, isLimited: false };
+  return { count: MOST_COUNTED, isLimited: true };
 }
 
 /** The rows of a page, and one more if there are more. */

@@ -18,6 +18,7 @@ import type { RoomRepository } from '@chat-admin/domain/muc/rooms/room-repositor
 import { domainpart } from '@chat-admin/domain/shared/jid';
 import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import type { Transactions } from '@chat-admin/domain/shared/transactions';
+import type { StoredOverview } from '@chat-admin/domain/overview/overview';
 import type { PersonFiles } from '@chat-admin/domain/persons/person-files';
 import type { SessionSamples } from '@chat-admin/domain/sessions/session-samples';
 import type { PropertyStore } from '@chat-admin/domain/system/property-store';
@@ -52,6 +53,7 @@ import { PostgresJobRepository } from '@chat-admin/persistence/jobs/postgres-job
 import { PostgresRoomHistory } from '@chat-admin/persistence/muc/history/postgres-room-history';
 import { PostgresRoomList } from '@chat-admin/persistence/muc/rooms/postgres-room-list';
 import { PostgresRoomRepository } from '@chat-admin/persistence/muc/rooms/postgres-room-repository';
+import { PostgresOverview } from '@chat-admin/persistence/overview/postgres-overview';
 import { PersonSnapshot } from '@chat-admin/persistence/persons/person-snapshot';
 import { usePreparedDatabase } from '@chat-admin/persistence/schema/prepare-database';
 import { SchemaWatch } from '@chat-admin/persistence/schema/schema-watch';
@@ -121,6 +123,7 @@ export interface Persistence extends EventParts {
   readonly personFiles: PersonFiles;
   readonly propertyStore: PropertyStore;
   readonly sessionSamples: SessionSamples;
+  readonly overview: StoredOverview;
   /** Calls the listener when credentials may have ended, once this instance knows it. */
   onCredentials(listener: () => void): void;
   readonly vitals: DatabaseVitals;
@@ -295,6 +298,7 @@ async function connect(
     },
     propertyStore: new TypeormPropertyStore(db, trail),
     sessionSamples: new PostgresSessionSamples(db),
+    overview: new PostgresOverview(streams),
     vitals,
     schema,
     renew: (url) => servers.renew(url),
