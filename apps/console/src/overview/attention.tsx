@@ -1,59 +1,53 @@
 import { useAnswer } from '../shared/api/query';
-import type { Target } from '../shared/screens/paths';
-import { useMay } from '../shared/session/session';
 import { formatList } from '../shared/texts/formats';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Link } from '../shared/ui/link';
-import { ErrorState } from '../shared/ui/states';
+import { ErrorState, Skeleton } from '../shared/ui/states';
 import styles from './overview.module.css';
-import { attentionQuery } from './overview.queries';
-import type { Matter } from './overview.queries';
+import { overviewQuery } from './overview.queries';
+import type { OverviewPart } from './overview.queries';
 
 const MATTERS = [
-  { matter: 'locks', scope: 'lockouts:read', to: { to: 'users', search: { locked: true } } },
-  { matter: 'webhooks', scope: 'webhooks:read', to: { to: 'webhooks' } },
-  { matter: 'keys', scope: 'keys:read', to: { to: 'keys' } },
+  { part: 'endingLockouts', text: 'locks', to: { to: 'users', search: { locked: true } } },
+  { part: 'failingWebhooks', text: 'webhooks', to: { to: 'webhooks' } },
+  { part: 'expiringKeys', text: 'keys', to: { to: 'keys' } },
 ] as const;
 
-/** So many names are said; the list has the others. */
-const NAMED = 5;
+/** Names of some; the list has the others. */
+function namesIn({ count, examples = [] }: OverviewPart): string {
+  const shown = examples.map(plain);
+  return formatList(count > shown.length ? [...shown, '…'] : shown);
+}
 
 /** What somebody should look at today. */
 export function Attention() {
   const say = useSay();
-  const may = useMay();
+  const { data, error, refetch } = useAnswer(overviewQuery);
+  const found = MATTERS.flatMap((matter) => {
+    const counted = data?.[matter.part];
+    return counted && counted.count > 0 ? [{ ...matter, counted }] : [];
+  });
   return (
     <section className={styles['card']}>
       <h2>{say('overview.attention.title')}</h2>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={1} />}
+      {data && found.length === 0 && (
+        <p className={styles['muted']}>{say('overview.attention.none')}</p>
+      )}
       <ul className={styles['lines']}>
-        {MATTERS.filter(({ scope }) => may(scope)).map(({ matter, to }) => (
-          <MatterLine key={matter} matter={matter} to={to} />
+        {found.map(({ part, text, to, counted }) => (
+          <li key={part}>
+            <Link {...to}>
+              {say(`overview.attention.${text}`, {
+                count: counted.count,
+                names: namesIn(counted),
+              })}
+            </Link>
+          </li>
         ))}
       </ul>
-      <p className={styles['none']}>{say('overview.attention.none')}</p>
     </section>
-  );
-}
-
-function MatterLine({ matter, to }: { readonly matter: Matter; readonly to: Target }) {
-  const say = useSay();
-  const { data: names, error } = useAnswer(attentionQuery, matter);
-  if (error && !names) {
-    return (
-      <li>
-        <ErrorState error={error} />
-      </li>
-    );
-  }
-  if (!names || names.length === 0) return null;
-  const shown = names.slice(0, NAMED).map(plain);
-  const text = formatList(names.length > NAMED ? [...shown, '…'] : shown);
-  return (
-    <li>
-      <Link {...to}>
-        {say(`overview.attention.${matter}`, { count: names.length, names: text })}
-      </Link>
-    </li>
   );
 }

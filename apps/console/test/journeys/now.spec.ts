@@ -153,6 +153,31 @@ suite('Now', () => {
       expect(await console.faultsOfAccess()).toEqual([]);
     });
 
+    it('opens with four requests', async () => {
+      await product.world.sql(SAMPLE, ['5 minutes', 7, 5]);
+      const console = await product.open({ as: ADMIN, at: '/about' });
+      await console.heading(console.text('screens.about')).waitFor();
+      const before = console.requests.length;
+      await console.go('/');
+      await console.page.getByText(console.text('overview.allWell'), { exact: true }).waitFor();
+      for (const tile of ['online', 'users', 'rooms', 'locked', 'failedJobs'] as const) {
+        const label = console.text(`overview.tiles.${tile}`);
+        await console.page.getByRole('link', { name: new RegExp(`^${label} \\d+$`) }).waitFor();
+      }
+      await console.page.getByRole('img', { name: /^Users online, from/ }).waitFor();
+      await console.page.getByRole('link', { name: 'POST session' }).first().waitFor();
+      // not the stream, which each page has
+      const paths = console.requests
+        .slice(before)
+        .filter((one) => one.headers()['x-background'] === undefined)
+        .map((one) => new URL(one.url()).pathname.replace('/plugins/restapi/v1', ''))
+        .filter((path) => path !== '/events');
+      expect(paths.sort()).toEqual([
+        ...['/logs/security', '/system/health', '/system/overview'],
+        '/system/statistics/sessions/history',
+      ]);
+    });
+
     it('names what needs attention', async () => {
       const end = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
       await product.world.api.done('PUT', '/lockouts/ben', { until: end(3) });
