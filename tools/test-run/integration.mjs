@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jestProject, limits, withProsody, workspace } from './jest-project.mjs';
+import { isSoak } from './soak-suites.mjs';
 
 const { workspaces } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8'));
 
@@ -14,6 +15,8 @@ const withServers = workspaces
     if (!existsSync(manifest)) return false;
     return JSON.parse(readFileSync(manifest, 'utf8')).targets.integration;
   });
+
+if (!isSoak) process.stderr.write('\nSome suites are left to `npm run soak:suites`.\n\n');
 
 const mayUnpack = process.env.CI || process.getuid?.() === 0;
 

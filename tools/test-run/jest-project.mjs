@@ -4,6 +4,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isSoak, SOAK_SUITES } from './soak-suites.mjs';
 
 export const workspace = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -15,6 +16,12 @@ function sourcesOf(kind) {
   const names = readdirSync(join(workspace, kind)).join('|');
   return { [`^@chat-admin/(${names})/(.*)$`]: join(workspace, kind, '$1/src/$2.ts') };
 }
+
+const SPECS = '\\.spec\\.ts$';
+const left = Object.keys(SOAK_SUITES);
+const suitesOfThisRun = isSoak
+  ? { testRegex: left }
+  : { testRegex: SPECS, testPathIgnorePatterns: left };
 
 /**
  * @param folder {string} of the project, absolute
@@ -29,7 +36,7 @@ export function jestProject(folder, kind) {
     displayName: name,
     rootDir: folder,
     roots: roots.map((root) => join(folder, root)).filter((root) => existsSync(root)),
-    testRegex: '\\.spec\\.ts$',
+    ...(kind === 'integration' ? suitesOfThisRun : { testRegex: SPECS }),
     testEnvironment: 'node',
     extensionsToTreatAsEsm: ['.ts'],
     moduleNameMapper: {
@@ -61,13 +68,17 @@ export function jestProject(folder, kind) {
 
 /**
  * The specs of a project once more, with another Prosody.
- * @param anotherProsody {{ series: string, besides: string[] }} `besides`: paths in the project's folder that are left out
+ * @param anotherProsody {{ series: string, besides: string[], soak: string[] }} paths in the project's folder that are left
+ * out, `soak` for `npm run soak:suites`
  */
-export function withProsody(project, { series, besides }) {
+export function withProsody(project, { series, besides, soak }) {
+  const within = (paths) => paths.map((path) => `${project.rootDir}/${path}`);
   return {
     ...project,
     displayName: `${project.displayName} ${series}`,
-    testPathIgnorePatterns: besides.map((path) => `<rootDir>/${path}`),
+    ...(isSoak
+      ? { testRegex: within(soak) }
+      : { testPathIgnorePatterns: within([...besides, ...soak]) }),
     setupFiles: [here(`prosody-${series}.mjs`)],
   };
 }

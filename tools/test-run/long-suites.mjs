@@ -1,6 +1,5 @@
 // Suites that take longer than a minute on two quiet cores, the longest first, and why.
 export const LONG_SUITES = {
-  'tools/cluster/test/upgrade.spec.ts': 'builds the former release and runs both side by side',
   'tools/package/test/upgrade.spec.ts': 'packs the former release and runs both side by side',
   'apps/console/test/journeys/screens.spec.ts': 'opens every screen in four languages',
   'apps/serve/test/jobs.spec.ts': 'waits until leases of killed instances are over',
@@ -24,7 +23,6 @@ export const LONG_SUITES = {
   'apps/console/test/journeys/large.spec.ts': 'shows lists of up to a million rows',
   'apps/console/test/journeys/groups.spec.ts': 'shows groups of 50,000',
   'libs/moving/test/fixtures.spec.ts': 'loads sixteen schemas of Openfire into three engines',
-  'tools/docs/test/field-recipe.spec.ts': 'applies the recipe to a copy of the workspace',
   'tools/fuzz/test/requests.spec.ts': 'asks thousands of requests',
   'tools/fuzz/test/model.spec.ts': 'compares hundreds of rounds of changes with a model',
   'tools/fuzz/test/soak.spec.ts': 'kills and pauses each part once',
