@@ -11,13 +11,19 @@ const keysOf = (password: string, hash: ScramHash = 'sha1') =>
   scramKeys(password, { hash, iterations: ROUNDS });
 const noKeys: ScramColumns = { salt: null, storedKey: null, serverKey: null, iterations: null };
 
-/** Texts in columns, and which password they are. */
+/** From 5.1 on; rows that it has not encrypted anew are still there. AES is for properties alone. Moving in: 3.3 */
+const PBKDF2 = { kdf: 'pbkdf2', salt: Uint8Array.from(Array(32).keys()) } as const;
+const BY_PBKDF2 = encryptedPassword('of encrypted', { derivation: PBKDF2 });
+
+/** Texts in columns, and which password they are; `new`: with the derivation of 5.1, if that is another. */
 const PLAIN = {
   absent: { text: null, password: null },
   empty: { text: '', password: null },
   given: { text: 'of plain', password: 'of plain' },
 };
-const ENCRYPTED = {
+const ENCRYPTED: Readonly<
+  Record<string, { text: string | null; password: string | null; new?: string }>
+> = {
   absent: { text: null, password: null },
   blank: { text: '  ', password: null },
   right: { text: encryptedPassword('of encrypted'), password: 'of encrypted' },
@@ -28,8 +34,12 @@ const ENCRYPTED = {
   'of an empty text': { text: encryptedPassword(''), password: null },
   'odd hex': { text: encryptedPassword('of encrypted').slice(1), password: 'broken' },
   'no hex': { text: 'x'.repeat(32), password: 'broken' },
+  'by PBKDF2': { text: BY_PBKDF2, password: 'broken', new: 'of encrypted' },
+  'by PBKDF2 in capitals': {
+    ...{ text: BY_PBKDF2.toUpperCase(), password: 'broken', new: 'of encrypted' },
+  },
   'by another key': {
-    text: '0123456789abcdefd9775291f1a72e2b5bc415bae11d6247',
+    text: encryptedPassword('of encrypted', { key: 'another' }),
     password: 'broken',
   },
 };
@@ -88,8 +98,9 @@ const CASES = Object.entries(PLAIN).flatMap(([plain, ofPlain]) =>
   ),
 );
 
+const OLD_KEYS = new OpenfireKeys(DEFAULT_SECURITY);
+const NEW_KEYS = new OpenfireKeys({ ...DEFAULT_SECURITY, derivation: PBKDF2 });
 const settings = {
-  keys: new OpenfireKeys(DEFAULT_SECURITY),
   passwordKey: PASSWORD_KEY,
   iterations: ROUNDS,
   ...{ acceptNamePasswords: false, namePasswords: false, newPasswords: null },
@@ -99,6 +110,7 @@ const moved = (
   encrypted: string | null,
   keys: ScramColumns,
   scram: MechanismKeys[],
+  openfire = OLD_KEYS,
 ) =>
   movedCredentials(
     {
@@ -109,7 +121,7 @@ const moved = (
       },
       scram,
     },
-    settings,
+    { ...settings, keys: openfire },
   );
 
 /** With which of these passwords somebody can log in, by hash. */
@@ -121,36 +133,43 @@ async function whose(keys: Parameters<typeof areScramKeysOf>[2] | null, hash: Sc
   return 'nobody';
 }
 
-it(`in each of ${CASES.length} combinations the password counts, else the keys`, async () => {
-  for (const { name, ofPlain, ofEncrypted, ofColumns, ofRows } of CASES) {
-    const { credentials, notes } = await moved(
-      ...([ofPlain.text, ofEncrypted.text, ofColumns.keys, ofRows.rows] as const),
-    );
-    const isBroken = ofEncrypted.password === 'broken';
-    const password = (isBroken ? null : ofEncrypted.password) ?? ofPlain.password;
-    const found = {
-      sha1: ofRows.sha1 === undefined ? ofColumns.of : ofRows.sha1,
-      sha256: ofRows.sha256 ?? null,
-    };
-    const expected = password === null ? found : { sha1: password, sha256: password };
-    const here = {
-      sha1: await whose(credentials?.sha1 ?? null, 'sha1'),
-      sha256: await whose(credentials?.sha256 ?? null, 'sha256'),
-    };
-    const disagrees =
-      password !== null &&
-      Object.values(found).some((whoseKeys) => whoseKeys !== null && whoseKeys !== password);
-    const hasBrokenKeys = ofRows.sha1 === null || (ofRows.sha1 === undefined && ofColumns.broken);
-    const codes = [
-      ...(hasBrokenKeys ? ['scram-incomplete'] : []),
-      ...(name.endsWith('SHA-512') ? ['scram-unsupported'] : []),
-      ...(isBroken ? ['password-undecryptable'] : []),
-      ...(disagrees ? ['scram-disagrees'] : []),
-      ...(expected.sha1 === null && expected.sha256 === null ? ['no-password'] : []),
-    ];
-    expect([name, here, notes.map(({ code }) => code)]).toEqual([name, expected, codes]);
-  }
-});
+it.each([
+  ['SHA-1', OLD_KEYS],
+  ['PBKDF2', NEW_KEYS],
+])(
+  `in each of ${CASES.length} combinations the password counts, else the keys: %s`,
+  async (_derivation, openfire) => {
+    for (const { name, ofPlain, ofEncrypted, ofColumns, ofRows } of CASES) {
+      const { credentials, notes } = await moved(
+        ...([ofPlain.text, ofEncrypted.text, ofColumns.keys, ofRows.rows, openfire] as const),
+      );
+      const readable = (openfire === NEW_KEYS ? ofEncrypted.new : null) ?? ofEncrypted.password;
+      const isBroken = readable === 'broken';
+      const password = (isBroken ? null : readable) ?? ofPlain.password;
+      const found = {
+        sha1: ofRows.sha1 === undefined ? ofColumns.of : ofRows.sha1,
+        sha256: ofRows.sha256 ?? null,
+      };
+      const expected = password === null ? found : { sha1: password, sha256: password };
+      const here = {
+        sha1: await whose(credentials?.sha1 ?? null, 'sha1'),
+        sha256: await whose(credentials?.sha256 ?? null, 'sha256'),
+      };
+      const disagrees =
+        password !== null &&
+        Object.values(found).some((whoseKeys) => whoseKeys !== null && whoseKeys !== password);
+      const hasBrokenKeys = ofRows.sha1 === null || (ofRows.sha1 === undefined && ofColumns.broken);
+      const codes = [
+        ...(hasBrokenKeys ? ['scram-incomplete'] : []),
+        ...(name.endsWith('SHA-512') ? ['scram-unsupported'] : []),
+        ...(isBroken ? ['password-undecryptable'] : []),
+        ...(disagrees ? ['scram-disagrees'] : []),
+        ...(expected.sha1 === null && expected.sha256 === null ? ['no-password'] : []),
+      ];
+      expect([name, here, notes.map(({ code }) => code)]).toEqual([name, expected, codes]);
+    }
+  },
+);
 
 it('agreeing keys are stored as they are, and no others', async () => {
   const keys = keysOf('of encrypted');

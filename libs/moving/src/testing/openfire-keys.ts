@@ -1,13 +1,22 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import { Blowfish } from 'egoroof-blowfish';
+import { blowfishKey } from '../passwords/blowfish.js';
+import type { KeyDerivation } from '../passwords/blowfish.js';
 
 /** Property `passwordKey` of the fixtures. */
 export const PASSWORD_KEY = 'AbCdEfGhIjKlMnO';
 
 /** As Openfire keeps a readable password; always the same IV. */
-export function encryptedPassword(password: string, iv = '0123456789abcdef'): string {
-  const key = createHash('sha1').update(PASSWORD_KEY).digest();
-  const blowfish = new Blowfish(key, Blowfish.MODE.CBC, Blowfish.PADDING.PKCS5);
+export function encryptedPassword(
+  password: string,
+  {
+    iv = '0123456789abcdef',
+    key = PASSWORD_KEY,
+    derivation = { kdf: 'sha1' },
+  }: { iv?: string; key?: string; derivation?: KeyDerivation } = {},
+): string {
+  const bytes = Buffer.from(blowfishKey(key, derivation));
+  const blowfish = new Blowfish(bytes, Blowfish.MODE.CBC, Blowfish.PADDING.PKCS5);
   blowfish.setIv(Buffer.from(iv, 'hex'));
   const units = Buffer.from(password, 'utf16le').swap16();
   return iv + Buffer.from(blowfish.encode(units)).toString('hex');
