@@ -15,6 +15,7 @@ import { Time } from '../shared/ui/time';
 import type { Property } from './properties.queries';
 import { lockQuery, store, storedValue } from './properties.queries';
 import { canCutOff, commandOf } from './property-rules';
+import { descriptionOf, kindOf } from './property-words';
 import styles from './system.module.css';
 import { ValueInput } from './value-input';
 
@@ -30,6 +31,7 @@ export function PropertyDialog({
   const may = useMay();
   const [property] = useState(now);
   const { key, sensitive = false } = property;
+  const description = descriptionOf(property);
   const { data: isRefused = property.protected === true } = useAnswer(lockQuery, property);
   const isLocked = isRefused || !may('properties:write');
   const [value, setValue] = useState(sensitive ? '' : (property.value ?? ''));
@@ -65,7 +67,7 @@ export function PropertyDialog({
       isOpen
       onClose={onClose}
       title={<code>{plain(key)}</code>}
-      {...(property.description && { description: property.description })}
+      {...(description !== null && { description })}
       {...(canCutOff(property) && { initialFocus: cancel })}
       actions={
         <>
@@ -121,7 +123,7 @@ export function PropertyDialog({
       <Facts
         facts={[
           [say('system.default'), property.default && plain(property.default)],
-          [say('system.expects'), property.type],
+          [say('system.expects'), kindOf(property)],
           [say('system.changed'), property.changed && <Time of={property.changed} />],
           [say('system.changedBy'), property.changedBy && plain(property.changedBy)],
           [say('system.effect'), property.immediate === false && say('system.atRestart')],

@@ -15,6 +15,7 @@ import type { Property } from './properties.queries';
 import { propertiesQuery } from './properties.queries';
 import { PropertyDialog } from './property-dialog';
 import { AREA_NAMES, areaOf, MASK } from './property-rules';
+import { descriptionOf } from './property-words';
 import styles from './system.module.css';
 
 const SEARCH = { text: inAddress.text, key: inAddress.text };
@@ -28,7 +29,7 @@ export default function SettingsPage() {
   const [isNew, setNew] = useState(false);
   const wanted = useDeferredValue(text ?? '').toLowerCase();
   const found = (all ?? []).filter((one) =>
-    `${one.key} ${one.description ?? ''} ${one.sensitive ? '' : (one.value ?? '')}`
+    `${one.key} ${descriptionOf(one) ?? ''} ${one.sensitive ? '' : (one.value ?? '')}`
       .toLowerCase()
       .includes(wanted),
   );
@@ -91,7 +92,8 @@ export default function SettingsPage() {
 
 function Row({ property, onOpen }: { readonly property: Property; readonly onOpen: () => void }) {
   const say = useSay();
-  const { key, description, value, sensitive, immediate, default: usual } = property;
+  const { key, value, sensitive, immediate, default: usual } = property;
+  const description = descriptionOf(property);
   const isUnset = value === undefined || value === '';
   return (
     <button type="button" className={styles['row']} onClick={onOpen}>
@@ -101,7 +103,7 @@ function Row({ property, onOpen }: { readonly property: Property; readonly onOpe
           {property.protected && <Lock size={14} aria-label={say('system.protected')} />}
           {immediate === false && <Badge kind="warn">{say('system.atRestart')}</Badge>}
         </span>
-        {description && <span className={styles['about']}>{description}</span>}
+        {description !== null && <span className={styles['about']}>{description}</span>}
       </span>
       <span className={styles['value']}>
         {isUnset
