@@ -6,7 +6,7 @@ import { lazy } from '../shared/load/lazy';
 import { useParams } from '../shared/screens/address';
 import { formatNumber } from '../shared/texts/formats';
 import { plain } from '../shared/texts/plain';
-import { useSay } from '../shared/texts/texts';
+import { sayIfKnown, useSay } from '../shared/texts/texts';
 import { Badge } from '../shared/ui/badge';
 import { Facts } from '../shared/ui/facts';
 import { Page } from '../shared/ui/page';
@@ -55,7 +55,14 @@ export default function JobPage() {
         list={resultList}
         path={{ id }}
         title={say('jobs.results')}
-        cells={{ outcome: (result) => <ResultOutcome of={result} /> }}
+        cells={{
+          outcome: (result) => <ResultOutcome of={result} />,
+          message: ({ exception, message, object }) => {
+            const resource = plain(decodeURIComponent((object ?? '').split('/').at(-1) ?? ''));
+            const values = { resource, message: plain(message ?? '') };
+            return sayIfKnown(`errors.${exception ?? ''}`, values) ?? values.message;
+          },
+        }}
         empty={<Empty title={say('jobs.noResults')}>{say('jobs.noResultsText')}</Empty>}
         isPart
       />

@@ -5,7 +5,7 @@ import { changed } from '../shared/api/staleness';
 import { useMay } from '../shared/session/session';
 import { useAnswer } from '../shared/api/query';
 import { plain } from '../shared/texts/plain';
-import { useSay } from '../shared/texts/texts';
+import { sayIfKnown, useSay } from '../shared/texts/texts';
 import { Badge } from '../shared/ui/badge';
 import { Button } from '../shared/ui/button';
 import { Confirm } from '../shared/ui/confirm';
@@ -30,7 +30,10 @@ export default function SessionsTab({ username }: { readonly username: string })
         {sessions.map(({ resource, presenceStatus, hostAddress, creationDate, secure }) => (
           <li key={resource}>
             <span>
-              <strong>{plain(resource)}</strong> <Badge kind="ok">{presenceStatus}</Badge>{' '}
+              <strong>{plain(resource)}</strong>{' '}
+              <Badge kind="ok">
+                {sayIfKnown(`users.presence.${presenceStatus}`) ?? presenceStatus}
+              </Badge>{' '}
               {!secure && <Badge kind="warn">{say('users.sessions.insecure')}</Badge>}
               <br />
               <span className={styles['details']}>

@@ -33,11 +33,12 @@ export function toast(
 
 /** The place of toasts. */
 export function Toasts({ children }: { readonly children: ReactNode }) {
+  const say = useSay();
   return (
     <Base.Provider toastManager={toasts}>
       {children}
       <Base.Portal>
-        <Base.Viewport className={styles['viewport']}>
+        <Base.Viewport aria-label={say('common.notifications')} className={styles['viewport']}>
           <ToastList />
         </Base.Viewport>
       </Base.Portal>
