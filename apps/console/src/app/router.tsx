@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { lazy } from '../shared/load/lazy';
-import { pathOf } from '../shared/screens/screen';
+import { missingFor, pathOf } from '../shared/screens/screen';
 import type { Screen } from '../shared/screens/screen';
 import { useMay } from '../shared/session/session';
 import { withTexts } from '../shared/texts/texts';
@@ -23,11 +23,12 @@ const routes = screens.map((screen) =>
 );
 
 /** What is missing is named, instead of a screen that cannot show anything. */
-function guarded({ scope, texts, load }: Screen) {
+function guarded(screen: Screen) {
+  const { texts, load } = screen;
   const Content = lazy(() => withTexts(texts, load()));
   return function Guarded() {
-    const may = useMay();
-    if (scope !== null && !may(scope)) return <Forbidden scope={scope} />;
+    const missing = missingFor(screen, useMay());
+    if (missing.length > 0) return <Forbidden scopes={missing} />;
     return (
       <Suspense fallback={<Skeleton />}>
         <Content />

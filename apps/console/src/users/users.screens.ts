@@ -18,6 +18,7 @@ export const usersScreens = [
   screen({
     name: 'importUsers',
     scope: 'users:write',
+    also: 'jobs:write',
     load: () => import('./import/import-page'),
   }),
   screen({

@@ -13,6 +13,7 @@ export const webhooksScreens = [
   screen({
     name: 'newWebhook',
     scope: 'webhooks:write',
+    also: 'events:read',
     load: () => import('./new-webhook'),
   }),
   screen({

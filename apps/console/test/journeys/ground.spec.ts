@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TextKey } from '../../src/shared/texts/texts';
 import type { Console } from '../support/console';
 import { ADMIN, journeys, Product } from '../support/product';
 import { startPrefixProxy } from '../support/proxy';
@@ -312,45 +311,5 @@ suite('The console', () => {
       await console.row(ADMIN.username).waitFor();
       expect(await console.button('screens.newUser').count()).toBe(0);
     });
-
-    it.each<[string, readonly string[], readonly TextKey[], string, string]>([
-      [
-        'help desk',
-        ['users:read', 'users:write', 'lockouts:write', 'sessions:read', 'sessions:write'],
-        ['screens.sessions', 'screens.users'],
-        '/rooms',
-        'rooms:read',
-      ],
-      [
-        'moderator',
-        ['rooms:read', 'rooms:write', 'history:read', 'messages:write'],
-        ['screens.messages', 'screens.rooms', 'screens.services'],
-        '/users/admin',
-        'users:read',
-      ],
-      [
-        'auditor',
-        ['audit:read', 'jobs:read'],
-        ['screens.jobs', 'screens.audit'],
-        '/keys',
-        'keys:read',
-      ],
-    ])(
-      'shows a %s their screens, and what is missing for others',
-      async (name, scopes, screens, address, missing) => {
-        const key = await product.key(name.replace(' ', '-'), ...scopes);
-        const console = await product.open({ as: { key } });
-        const entries = console.page
-          .getByRole('navigation', { name: console.text('app.navigation') })
-          .getByRole('listitem');
-        await entries.first().waitFor();
-        const all = [...screens, 'screens.preferences', 'screens.about'] as const;
-        expect(await entries.allInnerTexts()).toEqual(all.map((one) => console.text(one)));
-        await console.heading(console.text(screens[0]!)).waitFor();
-        await console.go(address);
-        await console.heading(console.text('app.forbidden.title')).waitFor();
-        await console.page.getByText(missing, { exact: true }).waitFor();
-      },
-    );
   });
 });

@@ -33,14 +33,19 @@ interface Sample {
   readonly tabs?: readonly string[];
 }
 
+const sampleOf = (samples: Samples, name: ScreenName): Partial<Sample> =>
+  (samples as Readonly<Partial<Record<ScreenName, Sample>>>)[name] ?? {};
+
+/** The address of a screen, without tabs. */
+export const addressOf = (samples: Samples, name: ScreenName): string =>
+  PATHS[name].replaceAll(/\$(\w+)/g, (_, part: string) =>
+    encodeURIComponent(String(sampleOf(samples, name).params?.[part])),
+  );
+
 /** The addresses of all screens, with their tabs. */
-export function visits(samples: Samples): readonly string[] {
-  const all: Readonly<Partial<Record<ScreenName, Sample>>> = samples;
-  return DECLARED.flatMap((name) => {
-    const { params = {}, tabs = [] } = all[name] ?? {};
-    const address = PATHS[name].replaceAll(/\$(\w+)/g, (_, part: string) =>
-      encodeURIComponent(String(params[part])),
-    );
+export const visits = (samples: Samples): readonly string[] =>
+  DECLARED.flatMap((name) => {
+    const { tabs = [] } = sampleOf(samples, name);
+    const address = addressOf(samples, name);
     return tabs.length === 0 ? [address] : tabs.map((tab) => `${address}?tab=${tab}`);
   });
-}

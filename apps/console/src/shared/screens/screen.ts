@@ -19,6 +19,8 @@ export interface Screen {
   readonly load: () => Promise<{ readonly default: ComponentType }>;
   /** without which it is absent; `null`: anybody's */
   readonly scope: Scope | null;
+  /** needed besides */
+  readonly also?: Scope;
   /** its place in the navigation; absent: it is reached from other screens */
   readonly nav?: {
     readonly group: Group;
@@ -41,8 +43,14 @@ export const pathOf = ({ name }: Screen): string => PATHS[name];
 /** All screens, filled in by `src/app`. */
 export const Screens = createContext<readonly Screen[]>([]);
 
+/** The scopes that a session lacks to open a screen. */
+export const missingFor = (
+  { scope, also }: Screen,
+  may: (scope: Scope) => boolean,
+): readonly Scope[] => [scope, also].filter((one) => one != null).filter((one) => !may(one));
+
 /** The screens that this session may open. */
 export function useScreens(): readonly Screen[] {
   const may = useMay();
-  return use(Screens).filter(({ scope }) => scope === null || may(scope));
+  return use(Screens).filter((screen) => missingFor(screen, may).length === 0);
 }
