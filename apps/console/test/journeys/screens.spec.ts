@@ -1,10 +1,13 @@
+import { hostname } from 'node:os';
 import { journeys, ADMIN, Product } from '../support/product';
 import { addressOf, DECLARED, visits } from '../support/visits';
 import type { Samples } from '../support/visits';
 import type { ScreenName } from '../../src/shared/screens/paths';
 import type { TextKey } from '../../src/shared/texts/texts';
 import type { Console } from '../support/console';
-import { wrongTimes } from '../support/times';
+import { saidOn, wrongTimes } from '../support/said';
+import { LANGUAGES, sameIn, textsIn } from '../support/texts';
+import type { Language } from '../support/texts';
 
 const suite = await journeys('Every screen');
 const HOSTILE = '"><img src=x onerror=window.__xss=1>{{name}}$t(common.close)\u202Egnp';
@@ -74,9 +77,28 @@ const ROLES: readonly {
   },
 ];
 
+/** What screens show that is in no language; what {@link fill} has made besides. */
+const DATA: readonly RegExp[] = [
+  /"><img.*gnp/g, // HOSTILE, as text
+  /^(POST|PUT|PATCH|DELETE|JOB) .+$/g, // how the audit log calls an act, as it is stored
+  /^Public Chatrooms$/g, // the description of the service, which anybody may change
+  /[\w-]*:(read|write)\b/g, // scopes
+  /\b(user|group)\.created\b/g, // kinds of events
+  /https?:\S+/g,
+  /^\/[\w/%.-]*$/g, // addresses of the API
+  /[\w-]+@[\w.-]+/g, // JIDs
+  /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, // ids of requests
+  /\b(admin|secret|ola|ben|staff|portal|desk|tearoom|conference|example\.org)\b/g, // names
+  /^(true|false|new|iso|OK|when-complete)$/g, // values of properties
+  /^Mozilla\/.*$/g,
+  /\bEurope\/Berlin\b/g,
+  /^(English|Deutsch|Español|简体中文)$/g, // languages, by their own names
+];
+
 suite('Every screen', () => {
   let product: Product;
   let samples: Samples;
+  const said = new Map<Language, ReadonlyMap<string, readonly string[]>>();
   beforeAll(async () => {
     product = await Product.start({ api: { consoleInsecureCookie: true } });
     samples = await fill(product);
@@ -96,20 +118,42 @@ suite('Every screen', () => {
       await console.page.getByText(/GMT\+14/).waitFor();
       const faults: Record<string, readonly string[]> = {};
       const titles: string[] = [];
+      const texts = new Map<string, readonly string[]>();
       for (const address of visits(samples)) {
         titles.push(await visit(console, address));
+        texts.set(address, await saidOn(console.page));
         const found = [
           ...(await console.faultsOfAccess()),
           ...(await wrongTimes(console.page, language === 'zh' ? 'zh-Hans' : language, ZONE)),
         ];
         if (found.length > 0) faults[address] = found;
       }
+      said.set(language, texts);
       expect(faults).toEqual({});
       expect(titles.filter((title) => title === console.text('app.notFound.title'))).toEqual([]);
       expect(await console.page.evaluate('window.__xss')).toBeUndefined();
     },
     300_000,
   );
+
+  it('leaves nothing in English where another language is chosen', () => {
+    expect([...said.keys()]).toEqual(LANGUAGES);
+    const english = new Set([
+      ...[...said.get('en')!.values()].flat(),
+      ...Object.values(textsIn('en')),
+    ]);
+    const left = LANGUAGES.filter((language) => language !== 'en').flatMap((language) => {
+      const same = sameIn(language);
+      return [...said.get(language)!].flatMap(([address, texts]) =>
+        texts
+          // titles of the window end with the name of the product
+          .map((text) => text.replace(/(^| · )chat-admin$/, ''))
+          .filter((text) => english.has(text) && !same.includes(text) && !isData(text))
+          .map((text) => `${language} ${address}: ${text}`),
+      );
+    });
+    expect(left).toEqual([]);
+  });
 
   it('is declared', () => {
     expect(DECLARED.toSorted()).toEqual(Object.keys(NEEDS).sort());
@@ -155,6 +199,12 @@ suite('Every screen', () => {
 
 /** The scope that a refusal names, else all that it says. */
 const scopeIn = (text: string): string => /\b\w+:(?:read|write)\b/.exec(text)?.[0] ?? text;
+
+/** Whether a text holds nothing but names, codes and signs. */
+function isData(text: string): boolean {
+  const left = DATA.reduce((rest, one) => rest.replaceAll(one, ''), text.replace(hostname(), ''));
+  return !/\p{L}/u.test(left);
+}
 
 /** Opens an address of the same page, and waits until it shows what it has. @returns its heading */
 async function visit(console: Console, address: string): Promise<string> {
