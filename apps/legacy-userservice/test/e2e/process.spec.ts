@@ -149,14 +149,19 @@ it('reports why connections were lost, and nothing else about them', async () =>
   const lines = output.trimEnd().split('\n');
   const reason = 'terminating connection due to administrator command (57P01)';
   const told = lines.map((line) => (JSON.parse(line) as { message: string }).message);
-  expect(new Set(told)).toEqual(
-    new Set([
+  expect(told.filter((text) => text.startsWith('Change notices'))).toEqual([
+    `Change notices from the database are not received: ${reason}`,
+    'Change notices from the database are received again',
+  ]);
+  // what waits when its connection ends fails with it
+  const others = told.filter((text) => !text.startsWith('Change notices'));
+  for (const text of others) {
+    expect([
       `A connection to the database was lost: ${reason}`,
-      `Change notices from the database are not received: ${reason}`,
-      'Change notices from the database are received again',
-    ]),
-  );
-  expect(told.filter((text) => text.startsWith('Change notices'))).toHaveLength(2);
+      `The system properties could not be refreshed: ${reason}`,
+    ]).toContain(text);
+  }
+  expect(others).not.toEqual([]);
   for (const line of lines) {
     expect(Object.keys(JSON.parse(line) as object)).toEqual([
       ...['log.level', '@timestamp', 'service.name', 'service.version', 'service.node.name'],
