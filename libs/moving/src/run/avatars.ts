@@ -6,7 +6,7 @@ import { ownerOf } from '../mapping/pep.js';
 import type { FoundNode } from '../mapping/found-node.js';
 import type { VCardRow } from '../rows.js';
 import type { Source } from '../source.js';
-import { byCells, compareTexts, each } from '../sources/cells.js';
+import { compareTexts, each } from '../sources/cells.js';
 import type { Cells } from '../sources/cells.js';
 import { Scratch } from '../sources/scratch.js';
 import { sorted } from '../sources/sorted.js';
@@ -28,7 +28,7 @@ export async function* vcardsWithAvatars(
   source: Source,
   context: MappingContext,
 ): AsyncGenerator<Card> {
-  const avatars = each(sorted(avatarCells(source, context), byCells(0), new Scratch()));
+  const avatars = each(sorted(avatarCells(source, context), [0], new Scratch()));
   try {
     let next = await avatars.next();
     // the first of several spellings of an address counts

@@ -1,16 +1,12 @@
-import type { FileHandle } from 'node:fs/promises';
-import type { Batches, Cells, Compare } from './cells.js';
+import { type Batches, byCells, type Cells } from './cells.js';
 import type { Scratch } from './scratch.js';
+import { isLong, type RunRow, SortRuns } from './sort-runs.js';
 
 /** Rows that are held at most, by what they take about; a kind joins up to five tables. */
 export const SORT_BYTES = 16 * 1024 * 1024;
-const CHUNK_BYTES = 64 * 1024;
 const BATCH_ROWS = 512;
-
-interface Run {
-  readonly start: number;
-  readonly end: number;
-}
+/** Of rows that waited apart; those of a batch are in memory together. */
+const BATCH_BYTES = 1024 * 1024;
 
 /** What was held and written, for tests and the bench. */
 export interface SortFigures {
@@ -19,20 +15,19 @@ export interface SortFigures {
 }
 
 /**
- * Rows in the order of `compare`, whatever their number: what exceeds `bytes` is sorted in runs, in a file without a name. Equal rows
- * keep their order.
+ * Rows in the order of these cells, one after the other, whatever their number and length: what exceeds `bytes` is sorted in runs, in
+ * files without names. Equal rows keep their order.
  */
 export async function* sorted(
   rows: Batches,
-  compare: Compare<Cells>,
+  keys: readonly number[],
   scratch: Scratch,
   { bytes = SORT_BYTES, figures }: { bytes?: number; figures?: SortFigures } = {},
 ): Batches & AsyncGenerator<readonly Cells[]> {
+  const compare = byCells(...keys);
+  const runs = new SortRuns(scratch, keys);
   let held: Cells[] = [];
   let size = 0;
-  let file: FileHandle | null = null;
-  let written = 0;
-  const runs: Run[] = [];
   try {
     for await (const batch of rows) {
       for (const row of batch) {
@@ -41,23 +36,19 @@ export async function* sorted(
       }
       if (figures) figures.heldRows = Math.max(figures.heldRows, held.length);
       if (size < bytes) continue;
-      file ??= await scratch.unnamed();
-      const end = await writeRun(file, held.sort(compare), written);
-      runs.push({ start: written, end });
-      written = end;
+      await runs.add(held.sort(compare));
       held = [];
       size = 0;
     }
-    if (figures) figures.runs = runs.length;
+    if (figures) figures.runs = runs.count;
     held.sort(compare);
-    if (file === null) {
+    if (runs.count === 0) {
       for (let at = 0; at < held.length; at += BATCH_ROWS) yield held.slice(at, at + BATCH_ROWS);
       return;
     }
-    const from = file;
-    yield* merged([...runs.map((run) => readRun(from, run)), inMemory(held)], compare);
+    yield* merged(runs, held, compare);
   } finally {
-    await file?.close();
+    await runs.close();
   }
 }
 
@@ -67,88 +58,68 @@ function sizeOf(row: Cells): number {
   return size;
 }
 
-/** JSON writes lone surrogates and NUL as escapes, so any text survives UTF-8. */
-async function writeRun(file: FileHandle, rows: readonly Cells[], start: number): Promise<number> {
-  let position = start;
-  let text = '';
-  const flush = async () => {
-    const buffer = Buffer.from(text);
-    text = '';
-    await file.write(buffer, 0, buffer.length, position);
-    position += buffer.length;
-  };
-  for (const row of rows) {
-    text += `${JSON.stringify(row)}\n`;
-    if (text.length > 1024 * 1024) await flush();
+interface Cursor {
+  readonly rows: AsyncIterator<readonly RunRow[]>;
+  readonly index: number;
+  batch: readonly RunRow[];
+  at: number;
+  /** of the row at hand, to be compared */
+  cells: Cells;
+}
+
+/** Merges sorted runs, and the last one, which is in memory, by a heap of their first rows. */
+async function* merged(
+  runs: SortRuns,
+  held: readonly Cells[],
+  compare: (a: Cells, b: Cells) => number,
+): AsyncGenerator<readonly Cells[]> {
+  const less = (a: Cursor, b: Cursor) => (compare(a.cells, b.cells) || a.index - b.index) < 0;
+  const heap: Cursor[] = [];
+  for (const [index, rows] of [...runs.read(), inMemory(held)].entries()) {
+    const cursor = { rows: rows[Symbol.asyncIterator](), index, batch: [], at: -1, cells: [] };
+    if (step(cursor) || (await nextBatch(cursor))) heap.push(cursor);
   }
-  await flush();
-  return position;
+  for (let at = (heap.length >> 1) - 1; at >= 0; at--) sink(heap, at, less);
+  let out: Cells[] = [];
+  let longBytes = 0;
+  while (heap.length > 0) {
+    const top = heap[0]!;
+    const row = top.batch[top.at]!;
+    if (isLong(row)) longBytes += row.bytes;
+    out.push(isLong(row) ? await runs.whole(row) : row);
+    if (!step(top) && !(await nextBatch(top))) {
+      const last = heap.pop()!;
+      if (heap.length > 0) heap[0] = last;
+    }
+    sink(heap, 0, less);
+    if (out.length < BATCH_ROWS && longBytes < BATCH_BYTES) continue;
+    yield out;
+    out = [];
+    longBytes = 0;
+  }
+  if (out.length > 0) yield out;
 }
 
 async function* inMemory(rows: readonly Cells[]): AsyncGenerator<readonly Cells[]> {
   yield rows;
 }
 
-async function* readRun(file: FileHandle, { start, end }: Run): AsyncGenerator<readonly Cells[]> {
-  let rest: Buffer = Buffer.alloc(0);
-  for (let at = start; at < end;) {
-    const chunk = Buffer.allocUnsafe(Math.min(Math.max(CHUNK_BYTES, rest.length), end - at));
-    const { bytesRead } = await file.read(chunk, 0, chunk.length, at);
-    if (bytesRead === 0) throw new Error('A file of the scratch folder ended early.');
-    at += bytesRead;
-    const whole = Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
-    const last = whole.lastIndexOf(10);
-    if (last >= 0) yield JSON.parse(`[${whole.toString('utf8', 0, last).replaceAll('\n', ',')}]`);
-    rest = whole.subarray(last + 1);
-  }
-}
-
-interface Cursor {
-  readonly rows: AsyncGenerator<readonly Cells[]>;
-  readonly index: number;
-  batch: readonly Cells[];
-  at: number;
-}
-
-/** Merges sorted runs by a heap of their first rows. */
-async function* merged(
-  runs: readonly AsyncGenerator<readonly Cells[]>[],
-  compare: Compare<Cells>,
-): AsyncGenerator<readonly Cells[]> {
-  const less = (a: Cursor, b: Cursor) =>
-    (compare(a.batch[a.at]!, b.batch[b.at]!) || a.index - b.index) < 0;
-  const heap: Cursor[] = [];
-  for (const [index, rows] of runs.entries()) {
-    const cursor = { rows, index, batch: [], at: -1 };
-    if (await nextBatch(cursor)) heap.push(cursor);
-  }
-  for (let at = (heap.length >> 1) - 1; at >= 0; at--) sink(heap, at, less);
-  let out: Cells[] = [];
-  while (heap.length > 0) {
-    const top = heap[0]!;
-    out.push(top.batch[top.at]!);
-    top.at += 1;
-    if (top.at === top.batch.length && !(await nextBatch(top))) {
-      const last = heap.pop()!;
-      if (heap.length > 0) heap[0] = last;
-    }
-    sink(heap, 0, less);
-    if (out.length === BATCH_ROWS) {
-      yield out;
-      out = [];
-    }
-  }
-  if (out.length > 0) yield out;
+/** To the next row. @returns whether it is in the batch at hand */
+function step(cursor: Cursor): boolean {
+  cursor.at += 1;
+  const row = cursor.batch[cursor.at];
+  if (row === undefined) return false;
+  cursor.cells = isLong(row) ? row.cells : row;
+  return true;
 }
 
 async function nextBatch(cursor: Cursor): Promise<boolean> {
   for (;;) {
     const { done, value } = await cursor.rows.next();
     if (done) return false;
-    if (value.length === 0) continue;
     cursor.batch = value;
-    cursor.at = 0;
-    return true;
+    cursor.at = -1;
+    if (step(cursor)) return true;
   }
 }
 

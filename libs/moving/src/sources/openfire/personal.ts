@@ -1,5 +1,5 @@
 import type { BlockRow, NodeColumns, PepItemRow, PepRow, PrivateRow } from '../../rows.js';
-import { type Batches, byCells, type Cells, integer } from '../cells.js';
+import { type Batches, type Cells, integer } from '../cells.js';
 import { coGrouped } from '../co-grouped.js';
 import { sorted } from '../sorted.js';
 import { mapped, ms, orphans, type Reading, sortedTable } from './reading.js';
@@ -96,7 +96,7 @@ function nodeColumns(row: Cells, affiliations: readonly Cells[]): NodeColumns {
 /** Items in the order of their nodes, taken by number. */
 function itemCursor({ schema, scratch }: Reading) {
   const columns = [...NODE, 'creationDate', 'id', 'jid', 'payload'];
-  const rows = sorted(schema.read('ofPubsubItem', columns), byCells(0, 1, 2, 3), scratch);
+  const rows = sorted(schema.read('ofPubsubItem', columns), [0, 1, 2, 3], scratch);
   const batches = rows[Symbol.asyncIterator]();
   let held: readonly Cells[] = [];
   return {

@@ -1,6 +1,6 @@
 import type { Report } from '../../report.js';
 import type { Kind } from '../../rows.js';
-import { type Batches, byCells, type Cells, unpadded } from '../cells.js';
+import { type Batches, type Cells, unpadded } from '../cells.js';
 import type { Scratch } from '../scratch.js';
 import { sorted } from '../sorted.js';
 import type { Column, Schema } from './tables.js';
@@ -23,7 +23,7 @@ export function sortedTable(
   const found = schema.readSorted(table, columns, width);
   if (found !== null) return found;
   const keys = Array.from({ length: width }, (_, index) => index);
-  return sorted(schema.read(table, columns), byCells(...keys), scratch);
+  return sorted(schema.read(table, columns), keys, scratch);
 }
 
 /** Each batch by a function of its rows. */

@@ -7,7 +7,7 @@ import {
   type RoomRow,
 } from '../../rows.js';
 import type { RoomHead } from '../../source.js';
-import { type Batches, byCells, type Cells, integer, unpadded } from '../cells.js';
+import { type Batches, type Cells, integer, unpadded } from '../cells.js';
 import { coGrouped } from '../co-grouped.js';
 import { sorted } from '../sorted.js';
 import { mapped, orphans, type Reading, sortedTable } from './reading.js';
@@ -30,19 +30,16 @@ const MEMBER = ['nickname', 'firstName', 'lastName', 'url', 'email', 'faqentry']
 const [AFFILIATIONS, MEMBERS, SERVICES, FIRST] = [AFTER, AFTER + 1, AFTER + 2, AFTER + 3];
 
 export function rooms(reading: Reading): Batches<RoomRow> {
-  return mapped(
-    sorted(withPeople(reading), byCells(FIRST, 2, 0), reading.scratch),
-    (row): RoomRow => ({
-      roomID: row[0]!,
-      serviceID: row[1]!,
-      name: row[2] ?? '',
-      ...(numbers(row) as Pick<RoomRow, (typeof ROOM_NUMBERS)[number]>),
-      ...(texts(row) as Pick<RoomRow, (typeof ROOM_TEXTS)[number]>),
-      services: JSON.parse(row[SERVICES]!),
-      affiliations: JSON.parse(row[AFFILIATIONS]!),
-      members: JSON.parse(row[MEMBERS]!),
-    }),
-  );
+  return mapped(sorted(withPeople(reading), [FIRST, 2, 0], reading.scratch), (row): RoomRow => ({
+    roomID: row[0]!,
+    serviceID: row[1]!,
+    name: row[2] ?? '',
+    ...(numbers(row) as Pick<RoomRow, (typeof ROOM_NUMBERS)[number]>),
+    ...(texts(row) as Pick<RoomRow, (typeof ROOM_TEXTS)[number]>),
+    services: JSON.parse(row[SERVICES]!),
+    affiliations: JSON.parse(row[AFFILIATIONS]!),
+    members: JSON.parse(row[MEMBERS]!),
+  }));
 }
 
 function numbers(row: Cells) {

@@ -1,5 +1,5 @@
 import type { RosterRow } from '../../rows.js';
-import { type Batches, byCells, type Cells, compareTexts, integer } from '../cells.js';
+import { type Batches, type Cells, compareTexts, integer } from '../cells.js';
 import { coGrouped } from '../co-grouped.js';
 import { sorted } from '../sorted.js';
 import { mapped, orphans, type Reading, sortedTable } from './reading.js';
@@ -8,7 +8,7 @@ const COLUMNS = ['rosterID', 'username', 'jid', 'nick', 'sub', 'ask', 'recv', 's
 
 /** Contacts with their groups, joined by number and then brought into the order of their owners. */
 export function rosters(reading: Reading): Batches<RosterRow> {
-  const ordered = sorted(contacts(reading), byCells(1, 2, 0), reading.scratch);
+  const ordered = sorted(contacts(reading), [1, 2, 0], reading.scratch);
   return mapped(ordered, ([rosterID, username, jid, nick, sub, ask, recv, stanza, groups]) => ({
     username: username ?? '',
     jid: jid ?? '',

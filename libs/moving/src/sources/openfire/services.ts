@@ -1,5 +1,5 @@
 import type { Digits, NamedValue, ServiceRow } from '../../rows.js';
-import { type Batches, byCells, type Cells, compareTexts, integer } from '../cells.js';
+import { type Batches, type Cells, compareTexts, integer } from '../cells.js';
 import { coGrouped } from '../co-grouped.js';
 import { sorted } from '../sorted.js';
 import { named } from './accounts.js';
@@ -14,7 +14,7 @@ export async function* services(reading: Reading): Batches<ServiceRow> {
     return;
   }
   const columns = ['serviceID', 'subdomain', 'description', 'isHidden'];
-  const rows = sorted(withProperties(reading, columns), byCells(1, 0), reading.scratch);
+  const rows = sorted(withProperties(reading, columns), [1, 0], reading.scratch);
   yield* mapped(rows, ([serviceID, subdomain, description, isHidden, values]) => ({
     serviceID: serviceID!,
     subdomain: subdomain ?? '',

@@ -4,7 +4,7 @@ import { attributeOf, type Element } from '../../mapping/xml.js';
 import type { Report, ReportEntry } from '../../report.js';
 import { isGrowing, type Kind, KINDS, type RowsByKind } from '../../rows.js';
 import { type RowsOptions, type Source, type SourceFacts, SourceRefused } from '../../source.js';
-import { type Batches, byCells, type Cells, each } from '../cells.js';
+import { type Batches, type Cells, each } from '../cells.js';
 import { Scratch } from '../scratch.js';
 import { sorted } from '../sorted.js';
 import { accountRow, blockRows, privateRows, rosterRows, vcardRows } from './account-rows.js';
@@ -93,7 +93,7 @@ export class Xep0227Source implements Source {
     { since, report = () => {} }: RowsOptions = {},
   ): AsyncGenerator<RowsByKind[K]> {
     const cells = this.cells(kind, report);
-    const ordered = isGrowing(kind) ? cells : sorted(cells, byCells(0, 1, 2, 3), this.scratch);
+    const ordered = isGrowing(kind) ? cells : sorted(cells, [0, 1, 2, 3], this.scratch);
     for await (const row of each(ordered)) {
       const found = JSON.parse(row.at(-1)!) as RowsByKind[K];
       if (since === undefined || isSince(found, since)) yield found;
