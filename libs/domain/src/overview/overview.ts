@@ -34,6 +34,10 @@ export interface OverviewPart {
 
 /** What is stored, as the overview counts it: cheaply enough to be asked for all the time. */
 export abstract class StoredOverview {
-  /** All of one moment. @param names in any order, which stays. @throws ListTooSlow */
+  /**
+   * All of one moment; of more than 100,000 users or rooms the number may be a minute old.
+   * @param names in any order, which stays
+   * @throws ListTooSlow
+   */
   abstract read(names: readonly StoredPartName[]): Promise<readonly OverviewPart[]>;
 }

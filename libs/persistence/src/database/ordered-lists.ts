@@ -103,24 +103,27 @@ export function orderedList<Row extends QueryResultRow, T>(
     },
 
     async total(): Promise<Total> {
-      const text = countQuery(source.from, conditions);
-      const [row] = await streams.readPage<{ count: number }>(text, conditions.values);
-      return totalOf(row!.count, conditions);
+      const { areFilters, values } = conditions;
+      const text = (areFilters ? limitedCountQuery : wholeCountQuery)(source.from, conditions);
+      const [row] = await streams.readPage<{ count: number }>(text, values);
+      return areFilters ? limitedTotal(row!.count) : { count: row!.count, isLimited: false };
     },
   };
 }
 
-/** Counts rows; where filters decide, to one more than is told at most. */
-export function countQuery(from: string, { areFilters, where }: Conditions): string {
-  const most = areFilters ? `limit ${MOST_COUNTED + 1}` : '';
-  return `select count(*) from (select from ${from} ${where} ${most}) counted`;
-}
+/** Counts all rows. */
+export const wholeCountQuery = (from: string, { where }: Conditions): string =>
+  `select count(*) from ${from} ${where}`;
 
-/** @param counted by {@link countQuery} */
-export function totalOf(counted: number, { areFilters }: Conditions): Total {
-  if (!areFilters || counted <= MOST_COUNTED) return { count: counted, isLimited: false };
-  return { count: MOST_COUNTED, isLimited: true };
-}
+/** Counts rows, to one more than is told at most: flat however many there are. */
+export const limitedCountQuery = (from: string, { where }: Conditions): string =>
+  `select count(*) from (select from ${from} ${where} limit ${MOST_COUNTED + 1}) counted`;
+
+/** @param counted by {@link limitedCountQuery} */
+export const limitedTotal = (counted: number): Total =>
+  counted > MOST_COUNTED
+    ? { count: MOST_COUNTED, isLimited: true }
+    : { count: counted, isLimited: false };
 
 /** The rows of a page, and one more if there are more. */
 export function pageQuery(

@@ -4,7 +4,7 @@ import {
   MOST_EXAMPLES,
 } from '@chat-admin/domain/overview/overview';
 import type { StoredPartName } from '@chat-admin/domain/overview/overview';
-import { Conditions, countQuery } from '../database/ordered-lists.js';
+import { Conditions, limitedCountQuery } from '../database/ordered-lists.js';
 import { LOCKOUT_SOURCE, selectedLockouts } from '../users/lockout-source.js';
 
 interface Counted {
@@ -13,15 +13,17 @@ interface Counted {
   readonly conditions: Conditions;
   /** what names a row, and which rows come first; `null`: they are only counted */
   readonly examples: { readonly select: string; readonly orderBy: string } | null;
+  /** beyond the limit all are counted too, now and then */
+  readonly isCountedWhole?: true;
 }
 
 const active = () => selectedLockouts({ active: true, author: null });
 const where = (condition: string) => new Conditions().add(() => condition);
 
-/** Those with a condition are counted up to a limit, as the lists that they lead to. */
+/** Each is counted up to a limit, so that it costs the same however many there are. */
 export const COUNTED: Readonly<Record<StoredPartName, Counted>> = {
-  users: { from: 'account', conditions: new Conditions(), examples: null },
-  rooms: { from: 'room', conditions: new Conditions(), examples: null },
+  users: { from: 'account', conditions: new Conditions(), examples: null, isCountedWhole: true },
+  rooms: { from: 'room', conditions: new Conditions(), examples: null, isCountedWhole: true },
   lockouts: { from: LOCKOUT_SOURCE.from, conditions: active(), examples: null },
   failedJobs: { from: 'job', conditions: where(`status = 'failed'`), examples: null },
   endingLockouts: {
@@ -51,7 +53,7 @@ export function overviewQuery(names: readonly StoredPartName[]): string {
 
 function columnsOf(name: StoredPartName): readonly string[] {
   const { from, conditions, examples } = COUNTED[name];
-  const count = `(${countQuery(from, conditions)}) as "${name}"`;
+  const count = `(${limitedCountQuery(from, conditions)}) as "${name}"`;
   if (examples === null) return [count];
   const { select, orderBy } = examples;
   const first = `
