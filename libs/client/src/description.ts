@@ -3854,6 +3854,8 @@ export interface components {
     'listUsers-lastSeenTo': string;
     /** @description Name of a group with the user as member or admin */
     'listUsers-group': string;
+    /** @description User names, separated by blanks: those users alone */
+    'listUsers-username': string;
     /** @description Names of the members that are shown, of these: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator, photo */
     'getUser-fields': string;
     /** @description What entries are sorted by; descending with `-` */
@@ -4264,6 +4266,8 @@ export interface operations {
         lastSeenTo?: components['parameters']['listUsers-lastSeenTo'];
         /** @description Name of a group with the user as member or admin */
         group?: components['parameters']['listUsers-group'];
+        /** @description User names, separated by blanks: those users alone */
+        username?: components['parameters']['listUsers-username'];
       };
       header?: never;
       path?: never;

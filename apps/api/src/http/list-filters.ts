@@ -32,6 +32,10 @@ export const jidFilter = (): ListFilter<string> =>
 export const nameFilter = (description: string): ListFilter<string> =>
   filter(description, { type: 'string' }, (text) => text, true);
 
+/** Exact names, none of which holds a blank. */
+export const namesFilter = (description: string): ListFilter<readonly string[]> =>
+  filter(description, { type: 'string' }, (text) => text.match(/\S+/g) ?? [], true);
+
 /** `true` or `false` in any letter case. Contract: extensions E0 "New booleans" */
 export const flagFilter = (description: string): ListFilter<boolean> =>
   filter(description, { type: 'boolean' }, readFlag);

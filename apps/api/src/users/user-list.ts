@@ -1,7 +1,13 @@
 import { extraUserFields, usersDoc } from '@chat-admin/codecs/users/user.doc';
 import type { UserFilter } from '@chat-admin/domain/users/user';
 import type { UserCriteria, UserDetails } from '@chat-admin/domain/users/user-search';
-import { flagFilter, nameFilter, textFilter, timeFilter } from '../http/list-filters.js';
+import {
+  flagFilter,
+  nameFilter,
+  namesFilter,
+  textFilter,
+  timeFilter,
+} from '../http/list-filters.js';
 import { listOf } from '../http/lists.js';
 import type { ListRequest } from '../http/lists.js';
 import { photoHash } from './photo-hash.js';
@@ -21,6 +27,7 @@ export const userList = listOf(
       lastSeenFrom: timeFilter('Users whose last session ended then or later'),
       lastSeenTo: timeFilter('Users whose last session ended before'),
       group: nameFilter('Name of a group with the user as member or admin'),
+      username: namesFilter('User names, separated by blanks: those users alone'),
     },
     others: ['search', 'propertyKey', 'propertyValue'],
   },
@@ -48,9 +55,10 @@ export function userCriteria(
   { filters, isPaged }: ListRequest<(typeof userList)['filters']>,
   query: UserListQuery,
 ): UserCriteria {
-  const { text, locked, online, neverSeen, group, ...times } = filters;
+  const { text, locked, online, neverSeen, group, username, ...times } = filters;
   return {
     ...{ isPaged, filter: userFilter(query), text, locked, online, neverSeen, group },
+    names: username,
     created: { from: times.createdFrom, to: times.createdTo },
     lastSeen: { from: times.lastSeenFrom, to: times.lastSeenTo },
   };

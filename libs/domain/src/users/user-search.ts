@@ -14,6 +14,8 @@ import type { FoundUser, UserEntry, UserList, UserSelection } from './user-list.
 /** Which users are wanted, {@link UserSelection} with who is online now. */
 export interface UserCriteria extends Omit<UserSelection, 'among'> {
   readonly online: boolean | null;
+  /** user names, as somebody has written them: nobody else is wanted */
+  readonly names: readonly string[] | null;
 }
 
 /** What entries show besides. */
@@ -43,12 +45,11 @@ export class UserSearch {
 
   /** @throws ChatServerAway if the criteria need to know who is online */
   async find(
-    { online, ...criteria }: UserCriteria,
+    { online, names, ...criteria }: UserCriteria,
     details: UserDetails,
   ): Promise<OrderedList<FoundUser>> {
     const present = online === null ? null : await this.present();
-    const among = present === null ? null : { usernames: [...present], isMember: online === true };
-    const list = await this.users.select({ ...criteria, among });
+    const list = await this.users.select({ ...criteria, among: among(names, online, present) });
     return {
       whole: (order) => this.whole(list, order, details),
       page: async (request) => {
@@ -107,4 +108,16 @@ export class UserSearch {
     const sessions = await this.chatServer.sessions(user);
     return new Set(sessions.flatMap(({ username }) => username ?? []));
   }
+}
+
+/** @param present who is online, known where `online` matters */
+function among(
+  names: readonly string[] | null,
+  online: boolean | null,
+  present: ReadonlySet<string> | null,
+): UserSelection['among'] {
+  if (names === null) return present && { usernames: [...present], isMember: online === true };
+  const usernames = names.flatMap((name) => username(name) ?? []);
+  const isWanted = (name: string) => present === null || present.has(name) === online;
+  return { usernames: usernames.filter(isWanted), isMember: true };
 }
