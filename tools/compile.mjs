@@ -31,7 +31,7 @@ export async function compileAndBundle(projects, script) {
   }
   const stamp = stampOf(workspace, projects, script);
   if (stamp.stands()) return true;
-  const tsc = join(workspace, 'node_modules/typescript/bin/tsc');
+  const tsc = join(workspace, 'node_modules/@typescript/native/bin/tsc');
   if (!existsSync(tsc)) return false;
   const folders = projects.map((project) => join(workspace, project));
   if (!folders.every(isWritable)) {
@@ -56,7 +56,7 @@ export async function buildConsole() {
   if (stamp.stands()) return;
   const canBuild = existsSync(join(workspace, 'node_modules/vite'));
   if (!canBuild || !isWritable(join(workspace, project))) return;
-  const tsc = join(workspace, 'node_modules/typescript/bin/tsc');
+  const tsc = join(workspace, 'node_modules/@typescript/native/bin/tsc');
   const isDone =
     (await run(tsc, '-b', join(workspace, 'libs/client'))) === 0 &&
     (await run(join(workspace, 'tools/console.mjs'))) === 0;

@@ -48,10 +48,13 @@ rooted('npm start where it cannot write', () => {
       recursive: true,
       filter: (path) => !/tools\/[^/]+\//.test(path.replace(WORKSPACE, '')),
     });
-    for (const project of ['libs/launcher', 'apps/serve', 'node_modules/typescript/bin']) {
+    for (const project of ['libs/launcher', 'apps/serve', 'node_modules/@typescript/native/bin']) {
       await mkdir(join(folder, project), { recursive: true });
     }
-    await writeFile(join(folder, 'node_modules/typescript/bin/tsc'), 'throw new Error("started")');
+    await writeFile(
+      join(folder, 'node_modules/@typescript/native/bin/tsc'),
+      'throw new Error("started")',
+    );
     const { status, output } = run(join(folder, 'tools/start.mjs'), {}, NOBODY);
     expect(status).toBe(78);
     expect(output.trim().split('\n').at(-1)).toBe(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { once, workspaceOfRelease } from '@chat-admin/cluster/built-program';
 import type { Release } from '@chat-admin/cluster/former-release';
+import { workspace } from '../../src/libraries.js';
 import { HERE } from './artefacts.js';
 
 const run = promisify(execFile);
@@ -51,7 +52,7 @@ export async function releasedArtefacts(release: Release): Promise<Artefacts> {
 async function compile(folder: string): Promise<void> {
   const node = (words: readonly string[], cwd: string) =>
     run(process.execPath, [...words], { cwd });
-  const tsc = join(folder, 'node_modules/typescript/bin/tsc');
+  const tsc = join(workspace, 'node_modules/@typescript/native/bin/tsc');
   await node([tsc, '-b', 'tools/package'], folder);
   const console = join(folder, 'apps/console');
   if (!existsSync(console)) return; // 0.2.0
