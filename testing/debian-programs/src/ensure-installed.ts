@@ -18,7 +18,7 @@ const PACKAGES = {
   'python3-slixmpp': 'python3-slixmpp',
   'prosody-modules': `${PROSODY} prosody-modules`,
   'lua-unbound': `lua-unbound ${PROSODY}`,
-  chromium: 'chromium',
+  'chromium-headless-shell': 'chromium-headless-shell',
   go: 'golang-go',
   python3: 'python3',
   zsh: 'zsh',

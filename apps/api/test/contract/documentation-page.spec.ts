@@ -76,14 +76,14 @@ it('is not there where it is switched off', async () => {
   }
 });
 
-const suite = await suiteNeeds(describe, 'the documentation page in a browser', ['chromium']);
+const suite = await suiteNeeds(describe, 'the documentation page in a browser', ['chromium-headless-shell']);
 
 suite('In a browser', () => {
   let browser: Browser;
   let page: Page;
   let complaints: string[];
   beforeAll(async () => {
-    const executablePath = await ensureInstalled('chromium');
+    const executablePath = await ensureInstalled('chromium-headless-shell');
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   });
   afterAll(() => browser.close());

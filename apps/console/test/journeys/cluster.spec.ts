@@ -4,7 +4,7 @@ import { startTemporaryRedis } from '@chat-admin/redis-server/temporary-redis';
 import type { TemporaryRedis } from '@chat-admin/redis-server/temporary-redis';
 import { ADMIN, Product } from '../support/product';
 
-const needs = ['prosody', 'chromium', 'redis-server'] as const;
+const needs = ['prosody', 'chromium-headless-shell', 'redis-server'] as const;
 const suite = await suiteNeeds(describe, 'The cluster', needs);
 
 suite('The cluster', () => {

@@ -20,7 +20,7 @@ export class Product {
   ) {}
 
   static async start(options: WorldOptions = {}): Promise<Product> {
-    const executablePath = await ensureInstalled('chromium');
+    const executablePath = await ensureInstalled('chromium-headless-shell');
     const world = await World.start(options);
     try {
       await world.accounts(ADMIN.username);
@@ -68,4 +68,4 @@ export class Product {
 
 /** A suite that needs the product and a browser; skipped with a loud word where they cannot be had. */
 export const journeys = (title: string): Promise<jest.Describe> =>
-  suiteNeeds(describe, title, ['prosody', 'chromium']) as Promise<jest.Describe>;
+  suiteNeeds(describe, title, ['prosody', 'chromium-headless-shell']) as Promise<jest.Describe>;
