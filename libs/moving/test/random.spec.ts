@@ -4,6 +4,7 @@ import pg from 'pg';
 import { openfire } from '../src/testing/openfire-fixture.js';
 import { SCHEMAS } from '../src/testing/openfire-schemas.js';
 import { targetRows } from '../src/testing/target-rows.js';
+import { oneOf, random } from './support/random.js';
 import { movingWorld, pass, verified } from './support/school.js';
 import type { MovingWorld } from './support/school.js';
 
@@ -22,19 +23,6 @@ const NEVER_DELETED = new Set(['ofmucservice']);
 const PREPARED = new Set(['serviceid', 'username', 'jid']);
 /** With it a person would have several lists at once. */
 const SINGLE = 'isdefault';
-const PASSWORDS = new Set(['plainpassword', 'encryptedpassword', 'storedkey', 'serverkey', 'salt']);
-
-/** Numbers from 0 to below 1, the same for the same seed (xorshift). */
-function random(seed: number): () => number {
-  let state = (seed * 2_654_435_761) >>> 0 || 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    state >>>= 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** Changes rows of a database of Openfire at random, as far as its keys let it. */
 class Changer {
@@ -70,9 +58,7 @@ class Changer {
 
   private anything(table: string): string {
     const column = this.one(
-      this.columns
-        .get(table)!
-        .filter((name) => !PASSWORDS.has(name) && name !== SINGLE && name !== 'subdomain'),
+      this.columns.get(table)!.filter((name) => name !== SINGLE && name !== 'subdomain'),
     );
     const row = this.row(table);
     const other = `(select ${column} from ${table} where ctid = (${this.row(table)}))`;
@@ -99,7 +85,7 @@ class Changer {
   }
 
   private one<T>(choices: readonly T[]): T {
-    return choices[Math.floor(this.next() * choices.length)]!;
+    return oneOf(this.next, choices);
   }
 }
 

@@ -1,31 +1,47 @@
 import type { Note } from '../mapping/outcome.js';
+import { foundKeys } from '../passwords/found-keys.js';
 import type { CredentialOutcome, PasswordColumns } from '../passwords/moved-credentials.js';
+import type { ReportCode } from '../report.js';
 import type { Entity } from './entities.js';
 import type { Fingerprints } from './fingerprints.js';
 import type { StagedEntity } from './stage.js';
 
 const HALF = 16;
 
-/**
- * Fingerprints of keys and of password texts. The same keys are the same password, also when Openfire has removed the encrypted one in
- * between. Moving in: 3.2
- */
+/** What is noted of a password text, which no longer holds without it. */
+const OF_TEXTS: ReadonlySet<ReportCode> = new Set([
+  'password-undecryptable',
+  'password-unusable',
+  'scram-disagrees',
+]);
+
+/** What was stored of an account before. */
+export interface FormerPassword {
+  readonly secret: Buffer | null;
+  readonly notes: readonly Note[] | null;
+}
+
+/** Fingerprints of keys and of password texts, and what is known of a row that was stored with others. */
 export function secretOf(
   { user, scram }: PasswordColumns,
   fingerprints: Fingerprints,
-  before: Buffer | null,
+  former: FormerPassword | undefined,
 ): { readonly secret: Buffer; readonly same: boolean } {
   const columns =
     user === null ? null : [user.salt, user.storedKey, user.serverKey, user.iterations];
-  const texts = [user?.plainPassword || null, user?.encryptedPassword || null];
-  const keys = fingerprints.of([columns, scram]);
-  const passwords = fingerprints.of(texts);
-  const secret = Buffer.concat([keys, passwords]);
+  const texts = [user?.plainPassword || null, user?.encryptedPassword?.trim() || null];
+  const secret = Buffer.concat([fingerprints.of([columns, scram]), fingerprints.of(texts)]);
+  const before = former?.secret ?? null;
   if (before === null) return { secret, same: false };
-  const sameKeys = keys.equals(before.subarray(0, HALF));
-  const hasKeys = Boolean(user?.storedKey?.trim()) || scram.length > 0;
-  const wasRemoved = hasKeys && texts.every((text) => text === null);
-  return { secret, same: sameKeys && (wasRemoved || passwords.equals(before.subarray(HALF))) };
+  if (secret.equals(before)) return { secret, same: true };
+  const { sha1, sha256 } = foundKeys(user, scram);
+  const isSame =
+    secret.subarray(0, HALF).equals(before.subarray(0, HALF)) &&
+    texts.every((text) => text === null) &&
+    (sha1 !== null || sha256 !== null) &&
+    !former!.notes?.some(({ code }) => OF_TEXTS.has(code));
+  // a log-in has removed the text: that of before stays noted
+  return isSame ? { secret: before, same: true } : { secret, same: false };
 }
 
 type Staged = StagedEntity & { readonly keep?: readonly Note[] | null };

@@ -131,7 +131,7 @@ export class KeyedPass {
     if (entity.password === undefined) {
       return { entity, value, fingerprint, secret: null, notes: [], keep: null };
     }
-    const { secret, same } = secretOf(entity.password, this.run.fingerprints, item?.secret ?? null);
+    const { secret, same } = secretOf(entity.password, this.run.fingerprints, item);
     const keep = same ? (item?.notes ?? []) : null;
     return { entity, value, fingerprint, secret, notes: keep ?? [], keep };
   }

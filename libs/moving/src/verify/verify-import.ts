@@ -85,7 +85,7 @@ async function verifyKind(
   kind: KeyedKind,
   source: Source,
   target: Target,
-  _: RunState,
+  { fingerprints }: RunState,
   opened: OpenedImport,
   here: Repositories,
   { found, propertyPrefixes, checkpoint }: VerifyOptions,
@@ -119,7 +119,7 @@ async function verifyKind(
     for (const field of differingMembers(expected, read)) {
       found({ kind, name: entity.name, field: field === '*' ? 'is missing' : field });
     }
-    if (kind === 'accounts' && !(await verifyPassword(entity, opened, target))) {
+    if (kind === 'accounts' && !(await verifyPassword(entity, opened, target, fingerprints))) {
       found({ kind, name: entity.name, field: 'credentials' });
     }
   }

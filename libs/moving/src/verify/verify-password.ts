@@ -1,8 +1,12 @@
 import { areScramKeysOf } from '@chat-admin/credentials/scram-keys';
+import type { ScramHash } from '@chat-admin/credentials/scram-keys';
 import type { ScramKeys } from '@chat-admin/domain/users/credentials';
+import type { Note } from '../mapping/outcome.js';
 import { foundKeys } from '../passwords/found-keys.js';
 import { preparedPassword } from '../passwords/moved-credentials.js';
+import { secretOf } from '../run/derivation.js';
 import type { Entity } from '../run/entities.js';
+import type { Fingerprints } from '../run/fingerprints.js';
 import type { OpenedImport } from '../run/open-import.js';
 import type { Target } from '../run/target.js';
 
@@ -13,6 +17,8 @@ interface StoredKeys {
   readonly server_key: string;
 }
 
+type ToldKeys = { readonly sha1?: StoredKeys; readonly sha256?: StoredKeys };
+
 const HASHES = ['sha1', 'sha256'] as const;
 
 /** Whether the chat server is told keys that the password of the source gives, or those of the source where it has none. */
@@ -20,39 +26,53 @@ export async function verifyPassword(
   { password, target: [username] }: Entity,
   { found, keys }: OpenedImport,
   target: Target,
+  fingerprints: Fingerprints,
 ): Promise<boolean> {
-  const [row] = await target.query<{ told: { sha1?: StoredKeys; sha256?: StoredKeys } | null }>(
+  const [row] = await target.query<{ told: ToldKeys | null }>(
     'select engine.credentials($1) as told',
     [username],
   );
-  const told = row?.told ?? null;
-  const noted = await codesOf(username!, target);
-  const { user = null, scram = [] } = password ?? {};
-  const encrypted = user?.encryptedPassword?.trim();
-  const candidates = [
-    ...(encrypted && found.passwordKey ? keys.passwords(encrypted, found.passwordKey) : []),
-    ...(user?.plainPassword ? [user.plainPassword] : []),
-  ]
-    .filter(
-      (text) => text !== '' && !(noted.has('password-is-name') && text === password?.username),
-    )
-    .map(preparedPassword);
-  const usable = candidates.filter((text) => text !== null);
+  const told = row?.told ?? {};
+  const stored = await storedOf(username!, target);
+  const { user, scram } = password!;
   const source = foundKeys(user, scram);
-  if (usable.length === 0) {
-    const isRefused = candidates.length > 0;
-    const hasKeys = source.sha1 !== null || source.sha256 !== null;
-    // keys of a password that was removed there stay
-    const kept = HASHES.filter((hash) => !hasKeys || source[hash] !== null);
-    const isAsThere = kept.every((hash) => sameKeys(told?.[hash], source[hash]));
-    return isRefused || isAsThere || (!hasKeys && noted.has('password-new'));
-  }
-  for (const text of usable) {
-    if ((await has('sha1', text, told?.sha1)) && (await has('sha256', text, told?.sha256)))
+  const areOfSource = () => HASHES.every((hash) => sameKeys(told[hash], source[hash]));
+  const encrypted = user?.encryptedPassword?.trim();
+  const decrypted =
+    encrypted && found.passwordKey ? keys.passwords(encrypted, found.passwordKey) : [];
+  const plain = user?.plainPassword ? [user.plainPassword] : [];
+  const isName = (text: string) =>
+    stored.codes.has('password-is-name') && text === password!.username;
+  const readable = decrypted.filter((text) => text !== '');
+  const texts = (readable.length > 0 ? readable : plain).filter((text) => !isName(text));
+  if (texts.length === 0) {
+    if (source.sha1 === null && source.sha256 === null && stored.codes.has('password-new')) {
       return true;
+    }
+    // a log-in has removed the text that was copied, and its keys are the same
+    const isFormer = !secretOf(password!, fingerprints, undefined).secret.equals(stored.secret);
+    return isFormer || areOfSource();
   }
-  // an encrypted password that Openfire has removed since it was copied
+  for (const text of texts) {
+    const prepared = preparedPassword(text);
+    const isIt = (hash: ScramHash) =>
+      prepared === null
+        ? isOfRefused(hash, text, told[hash], source[hash])
+        : has(hash, prepared, told[hash]);
+    if ((await isIt('sha1')) && (await isIt('sha256'))) return true;
+  }
   return false;
+}
+
+/** Keys of a password that cannot be prepared are those of its raw text, if there are any. */
+async function isOfRefused(
+  hash: ScramHash,
+  text: string,
+  told: StoredKeys | undefined,
+  there: ScramKeys | null,
+): Promise<boolean> {
+  const agrees = there !== null && (await areScramKeysOf(hash, text, there));
+  return sameKeys(told, agrees ? there : null);
 }
 
 /** Where the chat server is told keys of one hash alone, those of the other fit no password: they are zeros. */
@@ -70,17 +90,19 @@ function sameKeys(told: StoredKeys | undefined, there: ScramKeys | null): boolea
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64');
 
 /** What the import has noted when it stored the credentials. */
-async function codesOf(username: string, target: Target): Promise<ReadonlySet<string>> {
-  const rows = await target.query<{ code: string }>(
-    `select jsonb_array_elements(notes) ->> 'code' as code from moving.item
-     where kind = 'accounts' and target = array[$1]`,
+async function storedOf(
+  username: string,
+  target: Target,
+): Promise<{ readonly secret: Buffer; readonly codes: ReadonlySet<string> }> {
+  const [item] = await target.query<{ secret: Buffer; notes: readonly Note[] | null }>(
+    `select secret, notes from moving.item where kind = 'accounts' and target = array[$1]`,
     [username],
   );
-  return new Set(rows.map(({ code }) => code));
+  return { secret: item!.secret, codes: new Set(item!.notes?.map(({ code }) => code)) };
 }
 
 async function has(
-  hash: 'sha1' | 'sha256',
+  hash: ScramHash,
   password: string,
   keys: StoredKeys | undefined,
 ): Promise<boolean> {
