@@ -27,7 +27,7 @@ const stored = [
       name: 'urn:xmpp:bookmarks:1',
       config: {
         ...{ access_model: 'whitelist', max_items: 'max', persist_items: true },
-        send_last_published_item: 'on_sub_and_presence',
+        send_last_published_item: 'never',
       },
       affiliations: {},
       subscribers: {},

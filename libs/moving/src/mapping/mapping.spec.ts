@@ -376,6 +376,33 @@ describe('what belongs to the chat server', () => {
     });
   });
 
+  it('bookmarks of rooms are for nobody else, and none is forgotten', () => {
+    const columns = { leaf: 1, creationDate: null, modificationDate: null, persistItems: 0 };
+    const unset = { publisherModel: null, payloadType: null, creator: null, name: null };
+    const row = {
+      type: 'node' as const,
+      serviceID: 'ola@example.org',
+      nodeID: 'urn:xmpp:bookmarks:1',
+      node: {
+        ...columns,
+        ...unset,
+        ...{ maxItems: 1, sendItemSubscribe: 1, accessModel: 'open', description: null },
+        affiliations: [],
+      },
+      items: 0,
+    };
+    const { value, notes } = movedNode({ row, items: [] }, context);
+    expect(notes).toMatchObject([{ code: 'pep-access-narrowed', text: 'open became whitelist' }]);
+    expect(value).toMatchObject({
+      settings: {
+        config: {
+          ...{ access_model: 'whitelist', max_items: 'max', persist_items: true },
+          send_last_published_item: 'never',
+        },
+      },
+    });
+  });
+
   it('offline messages keep receiver and sender', () => {
     const { value } = movedOffline(
       {

@@ -28,11 +28,26 @@ export interface MovedNode {
   readonly asPrivate: MovedPrivate | null;
 }
 
+/** The options of a node, by the names that the chat server stores. */
+interface NodeConfig {
+  readonly access_model: string;
+  readonly max_items: number | 'max';
+  readonly persist_items: boolean;
+  readonly send_last_published_item: string;
+}
+
 /** The chat server keeps no more. */
 export const MOST_ITEMS = 256;
 const CURRENT = 'current';
 const OLD_BOOKMARKS = 'storage:bookmarks';
 const BOOKMARKS = 'urn:xmpp:bookmarks:1';
+/** As XEP-0402 demands it, and the chat server has it whatever is stored. */
+const BOOKMARKS_CONFIG: NodeConfig = {
+  access_model: 'whitelist',
+  max_items: 'max',
+  persist_items: true,
+  send_last_published_item: 'never',
+};
 const OPEN = /^(eu\.siacs\.conversations\.axolotl\.|urn:xmpp:omemo:2:)/;
 const PRESENCE = /^http:\/\/jabber\.org\/protocol\/(nick|mood|tune|activity|geoloc)$/;
 
@@ -84,21 +99,13 @@ export function movedNode(
   if (row.node === null) {
     notes.push({ ...note('pep-node-missing', 'nodes that were made of their items'), about: '' });
   }
-  const access =
-    row.node === null ? defaultAccess(row.nodeID, isPrivate) : accessOf(row.node, notes);
   return moved(
     {
       user,
       node: cleanText(row.nodeID, notes, 'nodeID'),
       settings: {
         name: row.nodeID,
-        config: {
-          access_model: access,
-          max_items: row.node === null ? (row.items > 1 ? 'max' : 1) : mostItems(row.node),
-          persist_items: row.node === null || row.node.persistItems !== 0,
-          send_last_published_item:
-            row.node?.sendItemSubscribe === 0 ? 'never' : 'on_sub_and_presence',
-        },
+        config: configOf(row, isPrivate, notes),
         affiliations: affiliationsOf(row.node, jid, jids),
         subscribers: {},
       },
@@ -107,6 +114,20 @@ export function movedNode(
     },
     notes,
   );
+}
+
+function configOf(row: PepNodeRow, isPrivate: boolean, notes: Note[]): NodeConfig {
+  const { node, nodeID, items } = row;
+  if (nodeID === BOOKMARKS) {
+    if (node !== null && node.accessModel !== 'whitelist') notes.push(narrowed(node));
+    return BOOKMARKS_CONFIG;
+  }
+  return {
+    access_model: node === null ? defaultAccess(nodeID, isPrivate) : accessOf(node, notes),
+    max_items: node === null ? (items > 1 ? 'max' : 1) : mostItems(node),
+    persist_items: node === null || node.persistItems !== 0,
+    send_last_published_item: node?.sendItemSubscribe === 0 ? 'never' : 'on_sub_and_presence',
+  };
 }
 
 function olderPictures({ nodeID, items }: PepNodeRow): readonly Note[] {
@@ -145,13 +166,17 @@ function defaultAccess(node: string, isPrivate: boolean): string {
 }
 
 /** Never wider than it was. */
-function accessOf({ accessModel }: NodeColumns, notes: Note[]): string {
+function accessOf(node: NodeColumns, notes: Note[]): string {
+  const { accessModel } = node;
   if (accessModel === 'open' || accessModel === 'presence' || accessModel === 'whitelist') {
     return accessModel;
   }
-  notes.push(note('pep-access-narrowed', `${shown(accessModel ?? 'nothing')} became whitelist`));
+  notes.push(narrowed(node));
   return 'whitelist';
 }
+
+const narrowed = ({ accessModel }: NodeColumns): Note =>
+  note('pep-access-narrowed', `${shown(accessModel ?? 'nothing')} became whitelist`);
 
 const mostItems = ({ maxItems }: NodeColumns): number | 'max' =>
   maxItems === null || maxItems < 1 ? 'max' : Math.min(maxItems, MOST_ITEMS);
