@@ -13,8 +13,9 @@ import { Reporter } from '@chat-admin/moving/run/reporter';
 import { Target } from '@chat-admin/moving/run/target';
 import { openOpenfire } from '@chat-admin/moving/sources/open-openfire';
 import type { ChatClient } from '../src/chat-client.js';
-import { xml } from '../src/stanza.js';
+import { type Stanza, xml } from '../src/stanza.js';
 import { World } from '../src/world.js';
+import { Capabilities } from './capable-client.js';
 
 const suite = await suiteNeeds(describe, 'An Openfire 5.0.5 that moved in', ['prosody']);
 
@@ -25,6 +26,7 @@ interface Person {
   readonly locked: boolean;
 }
 const PUBSUB = 'http://jabber.org/protocol/pubsub';
+const BOOKMARKS = 'urn:xmpp:bookmarks:1';
 
 /** Names with commas; a list that names its group, one that does not, none; shown to nobody. */
 const GROUPS = [
@@ -201,28 +203,97 @@ suite('An Openfire 5.0.5 that moved in', () => {
     await weber.close();
   });
 
-  it('bookmarks are where their owners had them', async () => {
-    const [haddad, okonkwo] = [await online('haddad'), await online('okonkwo')];
-    const published = await itemsOf(haddad, 'urn:xmpp:bookmarks:1');
-    const bookmarks = published.map((item) => {
-      const conference = item.getChild('conference')!;
-      return [item.attrs['id'], conference.attrs['name'], conference.getChildText('nick')];
-    });
-    expect(bookmarks.sort()).toEqual([
-      ['assembly@conference.example.org', 'Assembly', 'haddad'],
-      ['staffroom@conference.example.org', 'Staff room ☕', 'haddad'],
-    ]);
+  /** Name, nickname and address. */
+  const described = (jid: unknown, conference: Stanza) => [
+    ...[jid, conference.attrs['name'], conference.getChildText('nick')],
+  ];
+  const asItems = async (client: ChatClient) =>
+    (await itemsOf(client, BOOKMARKS))
+      .map((item) => described(item.attrs['id'], item.getChild('conference', BOOKMARKS)!))
+      .sort();
+  const asDocument = async (client: ChatClient) => {
     const query = xml('query', 'jabber:iq:private', xml('storage', 'storage:bookmarks'));
-    const storage = (await okonkwo.get(query)).getChild('query')!.getChild('storage')!;
-    const [conference, ...others] = storage.getChildren('conference');
-    expect(others).toEqual([]);
-    expect(conference!.attrs).toMatchObject({
-      ...{ jid: 'staffroom@conference.example.org', name: 'Staff room', autojoin: 'true' },
-    });
-    expect(conference!.getChildText('nick')).toBe('Adaeze');
-    expect(storage.getChild('url')!.attrs['url']).toBe('https://timetable.example/?week=47&day=1');
+    return (await client.get(query)).getChild('query')!.getChild('storage', 'storage:bookmarks')!;
+  };
+  const roomsOf = (storage: Stanza) =>
+    storage
+      .getChildren('conference')
+      .map((conference) => described(conference.attrs['jid'], conference))
+      .sort();
+  const pagesOf = (storage: Stanza) =>
+    storage.getChildren('url').map(({ attrs }) => [attrs['name'], attrs['url']]);
+
+  const ASSEMBLY = 'assembly@conference.example.org';
+  const STAFFROOM = 'staffroom@conference.example.org';
+  const TIMETABLE = ['Timetable', 'https://timetable.example/?week=47&day=1'];
+
+  it('bookmarks are there whichever way a client asks for them', async () => {
+    const haddad = await online('haddad');
+    const rooms = [
+      [ASSEMBLY, 'Assembly', 'haddad'],
+      [STAFFROOM, 'Staff room ☕', 'haddad'],
+    ];
+    expect(await asItems(haddad)).toEqual(rooms);
+    expect(roomsOf(await asDocument(haddad))).toEqual(rooms);
     await haddad.close();
+
+    const okonkwo = await online('okonkwo');
+    const [item, ...others] = await itemsOf(okonkwo, BOOKMARKS);
+    expect(others).toEqual([]);
+    expect(item!.getChild('conference', BOOKMARKS)!.attrs['autojoin']).toBe('true');
+    expect(await asItems(okonkwo)).toEqual([[STAFFROOM, 'Staff room', 'Adaeze']]);
+    const storage = await asDocument(okonkwo);
+    expect(roomsOf(storage)).toEqual([[STAFFROOM, 'Staff room', 'Adaeze']]);
+    expect(pagesOf(storage)).toEqual([TIMETABLE]);
+    expect(await itemsOf(okonkwo, 'storage:bookmarks')).toHaveLength(1);
     await okonkwo.close();
+  });
+
+  it('a change of a bookmark by one client is seen by all others', async () => {
+    const old = await online('okonkwo');
+    const document = await asDocument(old);
+    const wishes = new Capabilities(BOOKMARKS);
+    const recent = await online('okonkwo');
+    await recent.send(xml('presence', {}, wishes.presence));
+    await wishes.tell(recent);
+
+    const conference = xml('conference', { xmlns: BOOKMARKS, name: 'Assembly' });
+    const publish = xml('publish', { node: BOOKMARKS }, xml('item', { id: ASSEMBLY }, conference));
+    await recent.set(xml('pubsub', PUBSUB, publish));
+    const told = async () => {
+      const message = await recent.nextMessage(
+        (one) => one.getChild('event', `${PUBSUB}#event`) !== undefined,
+      );
+      const items = message.getChild('event')!.getChild('items')!;
+      const [change] = items.getChildElements();
+      return [items.attrs['node'], change!.name, change!.attrs['id']];
+    };
+    expect(await told()).toEqual([BOOKMARKS, 'item', ASSEMBLY]);
+
+    // the other client has not seen the new room, and writes what it knows
+    document.getChild('conference')!.attrs['name'] = 'Teachers';
+    await old.set(xml('query', 'jabber:iq:private', document));
+    expect(await told()).toEqual([BOOKMARKS, 'item', STAFFROOM]);
+    const rooms = [
+      [ASSEMBLY, 'Assembly', null],
+      [STAFFROOM, 'Teachers', 'Adaeze'],
+    ];
+    expect(await asItems(recent)).toEqual(rooms);
+    const seen = await asDocument(old);
+    expect(roomsOf(seen)).toEqual(rooms);
+    expect(pagesOf(seen)).toEqual([TIMETABLE]);
+
+    seen.remove('conference');
+    await old.set(xml('query', 'jabber:iq:private', seen));
+    const gone = [await told(), await told()];
+    expect(gone.sort()).toEqual([
+      [BOOKMARKS, 'retract', ASSEMBLY],
+      [BOOKMARKS, 'retract', STAFFROOM],
+    ]);
+    expect(await asItems(recent)).toEqual([]);
+    expect(pagesOf(await asDocument(old))).toEqual([TIMETABLE]);
+    await old.close();
+    await recent.close();
   });
 
   it('a room has its history, subject and members', async () => {

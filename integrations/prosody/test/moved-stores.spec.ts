@@ -104,8 +104,14 @@ suite('What was written into the stores of Prosody', () => {
   it('private XML is read, bookmarks in all of their forms', async () => {
     const conference = {
       name: 'conference',
-      attr: { xmlns: BOOKMARKS, jid: 'tea@conference.example.org', name: 'Tea', autojoin: 'true' },
-      __array: [{ name: 'nick', attr: { xmlns: BOOKMARKS }, __array: ['Ann'] }],
+      attr: {
+        ...{ xmlns: BOOKMARKS, jid: 'tea@conference.example.org', name: 'Tea', autojoin: 'true' },
+        'urn:test:other\u0001kind': 'short',
+      },
+      __array: [
+        { name: 'nick', attr: { xmlns: BOOKMARKS }, __array: ['Ann'] },
+        { name: 'group', attr: { xmlns: 'urn:test:group' }, __array: ['tea & cake'] },
+      ],
     };
     await keyval('ann', 'private', `storage:${BOOKMARKS}`, {
       name: 'storage',
@@ -120,9 +126,17 @@ suite('What was written into the stores of Prosody', () => {
     const ann = await world.online('ann');
     const read = async (name: string, xmlns: string) =>
       (await ann.get(xml('query', PRIVATE, xml(name, xmlns)))).getChild('query')!.getChild(name)!;
-    const stored = (await read('storage', BOOKMARKS)).getChild('conference')!;
-    expect(stored.attrs).toMatchObject({ jid: 'tea@conference.example.org', autojoin: 'true' });
-    expect(stored.getChildText('nick')).toBe('Ann');
+    const [item] = await items(ann, BOOKMARKS2);
+    const payload = item!.getChild('conference', BOOKMARKS2)!;
+    expect(payload.getChild('extensions')!.getChildText('group')).toBe('tea & cake');
+    const [current] = await items(ann, BOOKMARKS);
+    for (const document of [await read('storage', BOOKMARKS), current!.getChild('storage')!]) {
+      const stored = document.getChild('conference')!;
+      expect(stored.attrs).toMatchObject({ jid: 'tea@conference.example.org', autojoin: 'true' });
+      expect(Object.values(stored.attrs)).toContain('short');
+      expect(stored.getChildText('nick')).toBe('Ann');
+      expect(stored.getChild('group', 'urn:test:group')!.text()).toBe('tea & cake');
+    }
     const notes = await read('notes', 'urn:test:notes');
     expect(notes.attrs['xml:lang']).toBe('en');
     expect(Object.values(notes.attrs)).toContain('short');

@@ -17,6 +17,9 @@ import { SlixmppPerson } from './second-client/slixmpp-person.js';
 
 const suite = await suiteNeeds(describe, 'A second client', ['prosody', 'python3-slixmpp']);
 
+const PUBSUB = 'http://jabber.org/protocol/pubsub';
+const BOOKMARKS = 'urn:xmpp:bookmarks:1';
+
 suite('A second client, slixmpp', () => {
   let world: World;
   let ann: ChatClient;
@@ -89,6 +92,41 @@ suite('A second client, slixmpp', () => {
       note: 'at the desk',
     });
   });
+
+  it.each(['xep_0223', 'xep_0049'])(
+    'shares its bookmarks with newer clients: %s',
+    async (method) => {
+      await sly.tell('available');
+      const recent = await world.login('sly');
+      const items = async () => {
+        const answer = await recent.get(xml('pubsub', PUBSUB, xml('items', { node: BOOKMARKS })));
+        const found = answer.getChild('pubsub')!.getChild('items')!.getChildren('item');
+        return found.map(({ attrs }) => attrs['id']).sort();
+      };
+      const [published, added] = [newName(`${method}-a`), newName(`${method}-b`)].map(
+        (name) => `${name}@conference.example.org`,
+      );
+      const page = `https://example.org/?${method}&b`;
+      const conference = xml('conference', { xmlns: BOOKMARKS });
+      const publish = xml(
+        'publish',
+        { node: BOOKMARKS },
+        xml('item', { id: published }, conference),
+      );
+      await recent.set(xml('pubsub', PUBSUB, publish));
+      const told = await sly.next('bookmarks');
+      expect(told['rooms']).toContain(published);
+      expect(await sly.tell('bookmarks', { method })).toEqual(told);
+
+      await sly.tell('bookmark', { room: added, nickname: 'Sly', page, method });
+      expect(await items()).toEqual(expect.arrayContaining([published, added]));
+      const stored = { rooms: await items(), pages: expect.arrayContaining([page]) };
+      expect(await sly.next('bookmarks')).toEqual(stored);
+      expect(await sly.tell('bookmarks', { method: 'xep_0049' })).toEqual(stored);
+      expect(await sly.tell('bookmarks', { method: 'xep_0223' })).toEqual(stored);
+      await recent.close();
+    },
+  );
 
   it('talks in a room of the API with somebody at another client', async () => {
     const room = await aRoom(world, {

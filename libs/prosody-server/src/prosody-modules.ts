@@ -53,6 +53,7 @@ export const DOMAIN_MODULES = [
   'chat_rosters',
   'chat_presence',
   'chat_avatars',
+  'chat_bookmarks',
   'chat_bridge',
   'chat_outage',
   'chat_lenient_acks',

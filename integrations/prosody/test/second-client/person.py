@@ -28,7 +28,7 @@ class Person(ClientXMPP):
     def __init__(self, username, password, resource, place, certificate):
         super().__init__(f"{username}@{place['domain']}/{resource}", password)
         self.ca_certs = Path(certificate)
-        for plugin in ("xep_0030", "xep_0045", "xep_0054", "xep_0198", "xep_0199", "xep_0249", "xep_0313"):
+        for plugin in ("xep_0030", "xep_0045", "xep_0048", "xep_0054", "xep_0198", "xep_0199", "xep_0249", "xep_0313"):
             self.register_plugin(plugin)
         self.place = place
         self.kept = {}
@@ -42,6 +42,7 @@ class Person(ClientXMPP):
         self.add_event_handler("groupchat_presence", self.keep_presence)
         self.add_event_handler("groupchat_invite", self.keep_invitation)
         self.add_event_handler("roster_update", self.keep_push)
+        self.add_event_handler("bookmarks_publish", self.keep_bookmarks)
 
     async def get_dns_records(self, domain, port=None):
         return []  # the address is given
@@ -97,6 +98,9 @@ class Person(ClientXMPP):
             for jid, item in iq["roster"]["items"].items():
                 self.keep("push", {"jid": str(jid), "name": item["name"], "subscription": item["subscription"]})
 
+    def keep_bookmarks(self, message):
+        self.keep("bookmarks", bookmarked(message["pubsub_event"]["items"]["item"]["bookmarks"]))
+
 
 def describe(message):
     return {"from": str(message["from"]), "type": message["type"], "body": message["body"]}
@@ -111,6 +115,13 @@ def roster_of(person):
         }
         for jid in person.client_roster.keys()
         if person.client_roster[jid]["subscription"] != "none" or person.client_roster[jid]["name"]
+    }
+
+
+def bookmarked(bookmarks):
+    return {
+        "rooms": sorted(conference["jid"] for conference in bookmarks["conferences"]),
+        "pages": sorted(url["url"] for url in bookmarks["urls"]),
     }
 
 
@@ -199,6 +210,21 @@ class Desk:
     async def archive(self, room, page):
         found = self.person["xep_0313"].iterate(jid=room, rsm={"max": page})
         return [describe(item["mam_result"]["forwarded"]["stanza"]) async for item in found]
+
+    async def stored_bookmarks(self, method):
+        answer = await self.person["xep_0048"].get_bookmarks(method=method)
+        if method == "xep_0049":
+            return answer["private"]["bookmarks"]
+        return answer["pubsub"]["items"]["item"]["bookmarks"]
+
+    async def bookmarks(self, method):
+        return bookmarked(await self.stored_bookmarks(method))
+
+    async def bookmark(self, room, nickname, page, method):
+        bookmarks = await self.stored_bookmarks(method)
+        bookmarks.add_conference(room, nickname)
+        bookmarks.add_url(page)
+        await self.person["xep_0048"].set_bookmarks(bookmarks, method=method)
 
     async def ended(self):
         await asyncio.wait_for(self.person.over.wait(), PATIENCE)

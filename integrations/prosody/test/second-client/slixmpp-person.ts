@@ -72,7 +72,7 @@ export class SlixmppPerson {
   }
 }
 
-type Kind = 'message' | 'subject' | 'presence' | 'invitation' | 'push';
+type Kind = 'message' | 'subject' | 'presence' | 'invitation' | 'push' | 'bookmarks';
 
 interface Login {
   /** full JID */
