@@ -238,11 +238,8 @@ const item = (owner: string, nodeID: string, id: string, payload: string | null,
 });
 const NOTES = 'urn:example:notes';
 
-/**
- * A tiny Openfire with every nasty row, the same for all schemas and engines.
- * @param large also a vCard of 16 MiB
- */
-export function openfireData({ large = false } = {}): Data {
+/** A tiny Openfire with every nasty row, the same for all schemas and engines. */
+export function openfireData(): Data {
   return {
     ofProperty: [
       { name: 'xmpp.domain', propValue: DOMAIN, encrypted: 0 },
@@ -328,14 +325,6 @@ export function openfireData({ large = false } = {}): Data {
         vcard: '<!DOCTYPE vCard [<!ENTITY a "b">]><vCard xmlns="vcard-temp"><FN>&a;</FN></vCard>',
       },
       { username: 'ghost', vcard: '<vCard xmlns="vcard-temp"/>' },
-      ...(large
-        ? [
-            {
-              username: 'admin',
-              vcard: `<vCard xmlns="vcard-temp"><DESC>${'v'.repeat(16_777_000)}</DESC></vCard>`,
-            },
-          ]
-        : []),
     ],
     ofMucService: [
       { serviceID: 1, subdomain: 'conference', description: null, isHidden: 0 },

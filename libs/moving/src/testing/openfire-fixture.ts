@@ -17,13 +17,10 @@ export interface OpenfireFixture {
  * MariaDB cannot hold (NUL, lone surrogates) becomes what their drivers would have made of it.
  * @param schema number of `ofVersion`, 11 to 40
  */
-export function openfire(
-  schema: number,
-  options: { readonly large?: boolean; readonly data?: Data } = {},
-): OpenfireFixture {
+export function openfire(schema: number, options: { readonly data?: Data } = {}): OpenfireFixture {
   const data: Data = {
     ofVersion: [{ name: 'openfire', version: schema }],
-    ...(options.data ?? openfireData(options)),
+    ...(options.data ?? openfireData()),
   };
   const tables = tablesOf(schema);
   const rowsOf = (table: TableHere) => data[table.of] ?? [];
