@@ -6,7 +6,7 @@ import type { MappingContext } from './context.js';
 import { dropped, moved, note } from './outcome.js';
 import type { Note, Outcome } from './outcome.js';
 import { cleanText } from './values.js';
-import { parseElement, rootOf, writeElement } from './xml.js';
+import { mayHaveRefused, parseElement, rootOf, writeElement } from './xml.js';
 
 export interface MovedVcard {
   readonly username: Localpart;
@@ -43,7 +43,8 @@ export function movedVcard(
     notes.push({ ...broken, rows: 1 });
     return made(alone());
   }
-  const isAlone = text.startsWith('<vCard') && /<\/vCard\s*>$|\/>$/.test(text);
+  const isAlone =
+    text.startsWith('<vCard') && /<\/vCard\s*>$|\/>$/.test(text) && !mayHaveRefused(text);
   const whole = () => parseElement(text)!;
   const own = () => (isAlone ? text : writeElement(whole()));
   if (picture === null) return made(own());
