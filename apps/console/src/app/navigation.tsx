@@ -1,14 +1,13 @@
 import { Link as RouterLink } from '@tanstack/react-router';
 import { Command, Keyboard, LogOut, X } from 'lucide-react';
 import { useEffect } from 'react';
-import { failureOf } from '../shared/api/errors';
 import { useMedia } from '../shared/list/use-media';
 import { GROUPS, pathOf, titleOf, useScreens } from '../shared/screens/screen';
 import { signOut, useSession } from '../shared/session/session';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { IconButton } from '../shared/ui/button';
-import { toast } from '../shared/ui/toast';
+import { toastFailure } from '../shared/ui/refused';
 import { Brand } from './brand';
 import styles from './navigation.module.css';
 
@@ -31,8 +30,7 @@ export function Navigation({ isOpen, onClose, onPalette, onHelp }: Props) {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, [isOpen, onClose]);
-  const leave = () =>
-    void signOut().catch((error: unknown) => toast(failureOf(error).text, { isError: true }));
+  const leave = () => void signOut().catch((error: unknown) => toastFailure(error));
   return (
     <>
       {isOpen && <div className={styles['shade']} onClick={onClose} />}

@@ -70,7 +70,14 @@ export default function ClusterPage() {
               <Facts
                 facts={[
                   [say('cluster.since'), <Time key="since" of={part.since} />],
-                  [say('cluster.cause'), part.message && plain(part.message)],
+                  [
+                    say('cluster.cause'),
+                    part.message && (
+                      <span key="cause" lang="en">
+                        {plain(part.message)}
+                      </span>
+                    ),
+                  ],
                 ]}
               />
             </li>

@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { failureOf } from '../shared/api/errors';
+import { Fault } from '../shared/ui/refused';
 import { inAddress, useAddress } from '../shared/screens/address';
 import { useMay } from '../shared/session/session';
 import { plain } from '../shared/texts/plain';
@@ -101,7 +101,7 @@ export default function MessagesPage() {
               />
             )}
           </Field>
-          {fault !== null && <p role="alert">{failureOf(fault).text}</p>}
+          {fault !== null && <Fault of={fault} />}
           <div>
             <Button
               kind="primary"

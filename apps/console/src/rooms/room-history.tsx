@@ -2,7 +2,6 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { tryAct } from '../shared/act/act';
 import { api } from '../shared/api/client';
-import { failureOf } from '../shared/api/errors';
 import { useAnswer } from '../shared/api/query';
 import { useMay } from '../shared/session/session';
 import { formatClock, formatDate } from '../shared/texts/formats';
@@ -11,7 +10,7 @@ import { useSay } from '../shared/texts/texts';
 import { Button, IconButton } from '../shared/ui/button';
 import { Confirm } from '../shared/ui/confirm';
 import { Empty, ErrorState, Skeleton } from '../shared/ui/states';
-import { toast } from '../shared/ui/toast';
+import { toastFailure } from '../shared/ui/refused';
 import { HistoryExport } from './history-export';
 import { HistoryFilters } from './history-filters';
 import { historyQuery, readHistory } from './history.queries';
@@ -79,7 +78,7 @@ function Messages({ service, name, filter }: Props & { readonly filter: HistoryF
       const page = await readHistory(call, service, name, filter, at);
       setOthers((all) => [...all, page]);
     } catch (fault) {
-      toast(failureOf(fault).text, { isError: true });
+      toastFailure(fault);
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { act } from '../shared/act/act';
-import { failureOf } from '../shared/api/errors';
+import { Fault } from '../shared/ui/refused';
 import { useAnswer } from '../shared/api/query';
 import { useMay } from '../shared/session/session';
 import { plain } from '../shared/texts/plain';
@@ -119,7 +119,7 @@ export function PropertyDialog({
           )}
         </>
       )}
-      {fault !== null && <p role="alert">{failureOf(fault).text}</p>}
+      {fault !== null && <Fault of={fault} />}
       <Facts
         facts={[
           [say('system.default'), property.default && plain(property.default)],

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { failureOf } from '../shared/api/errors';
+import { Fault } from '../shared/ui/refused';
 import { useAnswer } from '../shared/api/query';
 import { JobProgress } from '../shared/jobs/job-progress';
 import { jobQuery, sendJob } from '../shared/jobs/jobs';
@@ -54,7 +54,7 @@ export default function ExportDialog({
       {id !== null && (
         <JobProgress id={id} lines={[line]} nameOf={() => username} touches={['jobs']} />
       )}
-      {fault !== null && <p role="alert">{failureOf(fault).text}</p>}
+      {fault !== null && <Fault of={fault} />}
     </Dialog>
   );
 }

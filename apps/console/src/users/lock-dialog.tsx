@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { act } from '../shared/act/act';
-import { failureOf } from '../shared/api/errors';
+import { Fault } from '../shared/ui/refused';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
@@ -47,7 +47,7 @@ export function LockDialog({
       }
     >
       {fields}
-      {fault !== null && <p role="alert">{failureOf(fault).text}</p>}
+      {fault !== null && <Fault of={fault} />}
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { api } from '../shared/api/client';
-import { failureOf } from '../shared/api/errors';
+import { Fault } from '../shared/ui/refused';
 import { changed } from '../shared/api/staleness';
 import { PasswordInput } from '../shared/form/password-input';
 import { generatePassword } from '../shared/form/passwords';
@@ -103,7 +103,7 @@ export function PasswordDialog({
           />
         )}
       </div>
-      {fault !== null && <p role="alert">{failureOf(fault).text}</p>}
+      {fault !== null && <Fault of={fault} />}
     </Dialog>
   );
 }

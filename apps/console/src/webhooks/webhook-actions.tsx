@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { tryAct } from '../shared/act/act';
 import { RotateDialog } from '../shared/act/rotate-dialog';
 import { api } from '../shared/api/client';
-import { failureOf } from '../shared/api/errors';
 import { changed } from '../shared/api/staleness';
 import { useOpen } from '../shared/screens/address';
 import { plain } from '../shared/texts/plain';
@@ -11,6 +10,7 @@ import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
 import { Confirm } from '../shared/ui/confirm';
 import { SecretOnce } from '../shared/ui/secret-once';
+import { toastFailure } from '../shared/ui/refused';
 import { toast } from '../shared/ui/toast';
 import { ReplayDialog } from './replay-dialog';
 import { answerText } from './webhook-state';
@@ -39,7 +39,7 @@ export default function WebhookActions({ of: webhook }: { readonly of: Webhook }
       toast(words, { isLasting: !isFine, isError: !isFine });
       void changed('webhook', 'webhooks');
     } catch (error) {
-      toast(failureOf(error).text, { isLasting: true, isError: true });
+      toastFailure(error);
     } finally {
       setTesting(false);
     }

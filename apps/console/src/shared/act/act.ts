@@ -1,6 +1,7 @@
 import { failureOf } from '../api/errors';
 import { changed } from '../api/staleness';
 import { say } from '../texts/texts';
+import { toastFailure } from '../ui/refused';
 import { toast } from '../ui/toast';
 
 export interface Act {
@@ -64,9 +65,7 @@ export async function tryAct(one: Act): Promise<boolean> {
     await act(one);
     return true;
   } catch (error) {
-    const { text, requestId } = failureOf(error);
-    const id = requestId === null ? '' : ` (${say('common.requestId')} ${requestId})`;
-    toast(`${text}${id}`, { isLasting: true, isError: true });
+    toastFailure(error);
     return false;
   }
 }

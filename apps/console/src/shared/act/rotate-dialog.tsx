@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { failureOf } from '../api/errors';
+import { Fault } from '../ui/refused';
 import { useSay } from '../texts/texts';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
@@ -67,7 +67,7 @@ export function RotateDialog({
           />
         )}
       </Field>
-      {fault !== null && <p role="alert">{failureOf(fault).text}</p>}
+      {fault !== null && <Fault of={fault} />}
     </Dialog>
   );
 }

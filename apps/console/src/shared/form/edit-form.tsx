@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { act } from '../act/act';
 import { failureOf } from '../api/errors';
+import { Refused } from '../ui/refused';
 import type { Tagged } from '../api/query';
 import { isStatus } from '../api/staleness';
 import { conflictsOf, isSame, patchOf } from '../fields/changes';
@@ -140,7 +141,7 @@ export function EditForm<T extends object>({
     <form className={styles['form']} onSubmit={(event) => void submit(event)} noValidate>
       {fault !== null && (
         <div ref={summary} tabIndex={-1} role="alert" className={styles['summary']}>
-          {failureOf(fault).text}
+          <Refused of={failureOf(fault)} />
         </div>
       )}
       {presets.length > 0 && (

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { failureOf } from '../api/errors';
+import { Refused } from '../ui/refused';
 import { fieldsIn } from '../fields/field-table';
 import type { FieldName, FieldTable } from '../fields/field-table';
 import { Button } from '../ui/button';
@@ -66,7 +67,7 @@ export function NewForm<T extends object>({
     <form className={styles['form']} onSubmit={(event) => void submit(false)(event)} noValidate>
       {fault !== null && (
         <div ref={summary} tabIndex={-1} role="alert" className={styles['summary']}>
-          {failureOf(fault).text}
+          <Refused of={failureOf(fault)} />
         </div>
       )}
       {groups.map(({ name, title, besides }) => (

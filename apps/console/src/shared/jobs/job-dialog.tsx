@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { failureOf } from '../api/errors';
+import { Fault } from '../ui/refused';
 import { useSay } from '../texts/texts';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
@@ -88,7 +88,7 @@ export function JobDialog({
               )}
             </Field>
           )}
-          {error !== null && <p role="alert">{failureOf(error).text}</p>}
+          {error !== null && <Fault of={error} />}
         </>
       ) : (
         <JobProgress id={sent.id} lines={sent.lines} nameOf={nameOf} touches={touches} />

@@ -2,11 +2,10 @@ import { fileOf } from '@chat-admin/client';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../api/client';
-import { failureOf } from '../api/errors';
 import { download } from '../csv/csv';
 import { useSay } from '../texts/texts';
 import { Button } from '../ui/button';
-import { toast } from '../ui/toast';
+import { toastFailure } from '../ui/refused';
 
 /** Stores the archive that a job has made of a person. */
 export async function keepFileOf(id: string): Promise<void> {
@@ -23,7 +22,7 @@ export function PersonFile({ id }: { readonly id: string }) {
     try {
       await keepFileOf(id);
     } catch (error) {
-      toast(failureOf(error).text, { isLasting: true, isError: true });
+      toastFailure(error);
     } finally {
       setBusy(false);
     }

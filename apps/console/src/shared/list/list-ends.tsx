@@ -1,9 +1,9 @@
 import type { ListPath } from '@chat-admin/client';
 import { useEffect, useState } from 'react';
-import { failureOf } from '../api/errors';
 import { formatNumber } from '../texts/formats';
 import { useSay } from '../texts/texts';
 import { Button } from '../ui/button';
+import { toastFailure } from '../ui/refused';
 import { toast } from '../ui/toast';
 import { everyKey } from './export';
 import { fetchPage } from './list';
@@ -43,7 +43,7 @@ export function SelectionBar<P extends ListPath, E>({
       onSelect(found.keys);
       if (found.isCut) toast(say('list.selectionCut', { count: formatNumber(found.keys.length) }));
     } catch (error) {
-      toast(failureOf(error).text, { isError: true });
+      toastFailure(error);
     } finally {
       setGathering(false);
     }
@@ -101,7 +101,7 @@ export function Footer<P extends ListPath, E>({
       const number = formatNumber(page.total?.count ?? 0);
       setTotal(say(page.total?.isLimited ? 'list.countLimited' : 'list.count', { number }));
     } catch (error) {
-      toast(failureOf(error).text, { isError: true });
+      toastFailure(error);
     }
   };
   const shown = formatNumber(count);

@@ -1,11 +1,10 @@
 import type { ListPath } from '@chat-admin/client';
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { failureOf } from '../api/errors';
 import { formatNumber } from '../texts/formats';
 import { useSay } from '../texts/texts';
 import { Button } from '../ui/button';
-import { toast } from '../ui/toast';
+import { toastFailure } from '../ui/refused';
 import { exportCsv } from './export';
 import type { ListOf, PathValues } from './list';
 
@@ -28,7 +27,7 @@ export function ExportButton<P extends ListPath, E>({ list, query, path }: Sourc
     try {
       await exportCsv(list, query, path, { signal: controller.signal, told: setCount });
     } catch (error) {
-      if (!controller.signal.aborted) toast(failureOf(error).text, { isError: true });
+      if (!controller.signal.aborted) toastFailure(error);
     } finally {
       setCount(null);
     }

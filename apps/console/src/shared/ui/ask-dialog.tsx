@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { failureOf } from '../api/errors';
+import { Fault } from '../ui/refused';
 import { useSay } from '../texts/texts';
 import { Button } from './button';
 import { Dialog } from './dialog';
@@ -53,7 +53,7 @@ export function AskDialog({
       }
     >
       {children}
-      {error !== null && <p role="alert">{failureOf(error).text}</p>}
+      {error !== null && <Fault of={error} />}
     </Dialog>
   );
 }

@@ -1,11 +1,11 @@
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { failureOf } from '../api/errors';
 import { useSay } from '../texts/texts';
 import { Button } from './button';
 import { Dialog } from './dialog';
 import { Field } from './field';
 import { Input } from './input';
+import { Fault } from './refused';
 
 interface Props {
   readonly isOpen: boolean;
@@ -30,7 +30,6 @@ export function Confirm({ isOpen, onClose, title, children, act, typed, onConfir
   const [text, setText] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const errorId = useId();
   const close = () => {
     if (isBusy) return;
     setText('');
@@ -87,11 +86,7 @@ export function Confirm({ isOpen, onClose, title, children, act, typed, onConfir
           )}
         </Field>
       )}
-      {error !== null && (
-        <p id={errorId} role="alert">
-          {failureOf(error).text}
-        </p>
-      )}
+      {error !== null && <Fault of={error} />}
     </Dialog>
   );
 }

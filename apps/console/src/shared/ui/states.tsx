@@ -5,6 +5,7 @@ import { formatCountdown } from '../texts/formats';
 import { useSay } from '../texts/texts';
 import { Button } from './button';
 import { Copy } from './copy';
+import { Refused } from './refused';
 import styles from './states.module.css';
 
 /** Gray lines while something loads, after a moment only. */
@@ -47,11 +48,14 @@ export function ErrorState({
   readonly onRetry?: () => void;
 }) {
   const say = useSay();
-  const { text, requestId, retryAfter } = failureOf(error);
+  const failure = failureOf(error);
+  const { requestId, retryAfter } = failure;
   const wait = useCountdown(retryAfter);
   return (
     <div className={styles['error']} role="alert">
-      <p>{text}</p>
+      <p>
+        <Refused of={failure} />
+      </p>
       {requestId && (
         <p className={styles['request']}>
           {say('common.requestId')} <code>{requestId}</code>{' '}

@@ -14,7 +14,7 @@ export interface ToastAction {
 
 /** Says something at the edge of the window. @param isLasting it stays until it is closed */
 export function toast(
-  text: string,
+  text: ReactNode,
   {
     action,
     isLasting = false,
