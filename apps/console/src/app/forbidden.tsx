@@ -1,7 +1,7 @@
-import { Fragment } from 'react';
 import type { Scope } from '../shared/session/scopes';
 import { useSay } from '../shared/texts/texts';
 import { Landing } from './landing';
+import { MissingScopes } from '../shared/ui/missing-scopes';
 import { Page } from '../shared/ui/page';
 
 /** An address that this session may not open. */
@@ -10,15 +10,7 @@ export function Forbidden({ scopes }: { readonly scopes: readonly Scope[] }) {
   return (
     <Landing>
       <Page title={say('app.forbidden.title')}>
-        <p>
-          {say('app.forbidden.text')}
-          {scopes.map((scope) => (
-            <Fragment key={scope}>
-              {' '}
-              <code>{scope}</code>
-            </Fragment>
-          ))}
-        </p>
+        <MissingScopes scopes={scopes}>{say('app.forbidden.text')}</MissingScopes>
       </Page>
     </Landing>
   );

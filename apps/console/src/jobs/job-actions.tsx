@@ -1,16 +1,16 @@
 import { Suspense, useState } from 'react';
 import { tryAct } from '../shared/act/act';
 import { api } from '../shared/api/client';
-import { failureOf } from '../shared/api/errors';
 import { download } from '../shared/csv/csv';
 import { lazy } from '../shared/load/lazy';
 import { useOpen } from '../shared/screens/address';
+import { isOver, resultsScope } from '../shared/jobs/job-rules';
 import { PersonFile } from '../shared/jobs/person-file';
 import { useMay } from '../shared/session/session';
 import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
 import { Confirm } from '../shared/ui/confirm';
-import { toast } from '../shared/ui/toast';
+import { toastFailure } from '../shared/ui/refused';
 import type { Job } from './jobs.fields';
 
 const PasswordsDialog = lazy(() => import('../shared/jobs/passwords-dialog'));
@@ -24,7 +24,9 @@ export default function JobActions({ job }: { readonly job: Job }) {
   const [isHandingOut, setHandingOut] = useState(false);
   const { id, status, passwords, type, failed } = job;
   const params = { path: { id } };
-  const isOver = status !== 'queued' && status !== 'running';
+  const mayResults = may(resultsScope(type));
+  const isAgain = type === 'users' && failed > 0;
+  const hasEnded = isOver(job);
   const file = { headers: { Accept: 'text/csv' }, parseAs: 'blob' as const };
 
   const keep = async (answer: Promise<{ readonly data?: unknown }>, name: string) => {
@@ -32,7 +34,7 @@ export default function JobActions({ job }: { readonly job: Job }) {
       const { data } = await answer;
       download(data as Blob, `${name}-${id}.csv`);
     } catch (error) {
-      toast(failureOf(error).text, { isLasting: true, isError: true });
+      toastFailure(error);
     }
   };
   const cancel = () =>
@@ -44,20 +46,22 @@ export default function JobActions({ job }: { readonly job: Job }) {
 
   return (
     <>
-      {!isOver && may('jobs:write') && (
+      {!hasEnded && may('jobs:write') && (
         <Button kind="danger" onClick={() => setAsked(true)}>
           {say('jobs.cancel')}
         </Button>
       )}
-      {isOver && passwords && may('jobs:write') && (
+      {hasEnded && passwords && may('jobs:write') && (
         <Button onClick={() => setHandingOut(true)}>{say('passwords.fetch')}</Button>
       )}
-      <Button
-        onClick={() => void keep(api.GET('/jobs/{id}/results', { params, ...file }), 'results')}
-      >
-        {say('jobs.download')}
-      </Button>
-      {isOver && type === 'users' && failed > 0 && may('users:write') && may('jobs:write') && (
+      {mayResults && (
+        <Button
+          onClick={() => void keep(api.GET('/jobs/{id}/results', { params, ...file }), 'results')}
+        >
+          {say('jobs.download')}
+        </Button>
+      )}
+      {hasEnded && isAgain && mayResults && may('users:write') && may('jobs:write') && (
         <Button onClick={() => open({ to: 'importUsers', search: { again: id } })}>
           {say('jobs.again')}
         </Button>

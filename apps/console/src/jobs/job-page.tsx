@@ -1,28 +1,35 @@
 import { Suspense } from 'react';
+import { lineRefusal, refusalOf } from '../shared/api/errors';
 import { useAnswer } from '../shared/api/query';
 import { choiceText } from '../shared/fields/field-table';
 import { ListScreen } from '../shared/list/list-screen';
 import { lazy } from '../shared/load/lazy';
+import { resultsScope } from '../shared/jobs/job-rules';
+import { jobQuery } from '../shared/jobs/jobs';
 import { useParams } from '../shared/screens/address';
+import { useMay } from '../shared/session/session';
 import { formatNumber } from '../shared/texts/formats';
 import { plain } from '../shared/texts/plain';
-import { sayIfKnown, useSay } from '../shared/texts/texts';
+import { useSay } from '../shared/texts/texts';
 import { Badge } from '../shared/ui/badge';
 import { Facts } from '../shared/ui/facts';
+import { MissingScopes } from '../shared/ui/missing-scopes';
 import { Page } from '../shared/ui/page';
+import { Refused } from '../shared/ui/refused';
 import { Empty, ErrorState, Skeleton } from '../shared/ui/states';
 import { Time } from '../shared/ui/time';
 import { JobStatus, ResultOutcome } from './job-status';
 import { jobFields } from './jobs.fields';
 import type { Job } from './jobs.fields';
 import styles from './jobs.module.css';
-import { jobQuery, resultList } from './jobs.queries';
+import { resultList } from './jobs.queries';
 
 const JobActions = lazy(() => import('./job-actions'));
 
 /** One job: how far it is, and what has become of each line. */
 export default function JobPage() {
   const say = useSay();
+  const may = useMay();
   const { id } = useParams('job');
   const { data: job, error, refetch } = useAnswer(jobQuery, id);
   if (!job) {
@@ -32,6 +39,7 @@ export default function JobPage() {
       </Page>
     );
   }
+  const scope = resultsScope(job.type);
   const type = choiceText(jobFields, 'type', job.type);
   return (
     <Page
@@ -50,22 +58,23 @@ export default function JobPage() {
       isFull
     >
       <Progress of={job} />
-      <ListScreen
-        key={id}
-        list={resultList}
-        path={{ id }}
-        title={say('jobs.results')}
-        cells={{
-          outcome: (result) => <ResultOutcome of={result} />,
-          message: ({ exception, message, object }) => {
-            const resource = plain(decodeURIComponent((object ?? '').split('/').at(-1) ?? ''));
-            const values = { resource, message: plain(message ?? '') };
-            return sayIfKnown(`errors.${exception ?? ''}`, values) ?? values.message;
-          },
-        }}
-        empty={<Empty title={say('jobs.noResults')}>{say('jobs.noResultsText')}</Empty>}
-        isPart
-      />
+      {may(scope) ? (
+        <ListScreen
+          key={id}
+          list={resultList}
+          path={{ id }}
+          title={say('jobs.results')}
+          cells={{
+            outcome: (result) => <ResultOutcome of={result} />,
+            message: (result) =>
+              result.outcome === 'failed' && <Refused of={lineRefusal(result)} />,
+          }}
+          empty={<Empty title={say('jobs.noResults')}>{say('jobs.noResultsText')}</Empty>}
+          isPart
+        />
+      ) : (
+        <MissingScopes scopes={[scope]}>{say('progress.resultsNeed')}</MissingScopes>
+      )}
     </Page>
   );
 }
@@ -95,7 +104,10 @@ function Progress({ of: job }: { readonly of: Job }) {
           [say('jobs.fields.createdBy'), plain(job.createdBy)],
           [say('jobs.fields.created'), <Time key="created" of={job.created} isAbsolute />],
           [say('jobs.fields.finished'), job.finished && <Time of={job.finished} isAbsolute />],
-          [say('jobs.fields.message'), job.message && plain(job.message)],
+          [
+            say('jobs.fields.message'),
+            job.message && <Refused key="message" of={refusalOf({ message: job.message })} />,
+          ],
         ]}
       />
     </>

@@ -1,6 +1,3 @@
-import { dataOf } from '@chat-admin/client';
-import { api } from '../shared/api/client';
-import { query } from '../shared/api/query';
 import { list } from '../shared/list/list';
 import { inAddress } from '../shared/screens/address';
 import { jobFields, OUTCOMES, resultFields, STATUSES, TYPES } from './jobs.fields';
@@ -34,11 +31,4 @@ export const resultList = list<'/jobs/{id}/results'>({
   filters: { outcome: { kind: 'choice', choices: OUTCOMES } },
   events: ['job.finished'],
   every: RUNNING_EVERY,
-});
-
-export const jobQuery = query({
-  key: 'job',
-  events: ['job.finished'],
-  every: RUNNING_EVERY,
-  call: (call, id: string) => dataOf(api.GET('/jobs/{id}', { params: { path: { id } }, ...call })),
 });

@@ -174,15 +174,21 @@ suite('Every screen', () => {
       await console.heading(console.text(entries[0]!)).waitFor();
 
       const mine = new Set<ScreenName>([...own, 'preferences', 'about']);
+      const refused: string[] = [];
+      console.page.on('response', (answer) => {
+        if (answer.status() === 403) refused.push(answer.url());
+      });
       const found: Partial<Record<ScreenName, readonly string[]>> = {};
       for (const name of DECLARED.filter((one) => one !== 'overview')) {
         const title = await visit(console, addressOf(samples, name));
         const isOpen = title !== console.text('app.forbidden.title');
         const { page } = console;
+        const lacks = page.locator('main :is([role=alert], [role=note])');
         found[name] = isOpen
-          ? ['open', ...(await page.locator('main [role=alert]').allInnerTexts()).map(scopeIn)]
+          ? ['open', ...(await lacks.allInnerTexts()).map(scopeIn)]
           : await page.locator('main code').allInnerTexts();
       }
+      expect(refused).toEqual([]);
       expect(found).toEqual(
         Object.fromEntries(
           DECLARED.filter((one) => one !== 'overview').map((name) => [

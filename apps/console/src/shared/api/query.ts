@@ -21,8 +21,11 @@ interface Declared<A extends readonly unknown[], T> {
   readonly call: (call: Call, ...args: A) => Promise<T>;
   /** types of events that make it stale, `user.*` for all of a kind */
   readonly events?: readonly string[];
-  /** seconds after which it is asked for anew while it is visible: for what no event tells */
-  readonly every?: number;
+  /**
+   * Seconds after which it is asked for anew while it is visible: for what no event tells. It may depend on the answer,
+   * `null`: it stays as it is.
+   */
+  readonly every?: number | ((answer: T | undefined) => number | null);
 }
 
 export interface QueryOf<A extends readonly unknown[], T> extends Declared<A, T> {

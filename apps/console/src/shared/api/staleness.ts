@@ -26,7 +26,18 @@ export const queryClient = new QueryClient({
 });
 
 const metaOf = (query: Query) =>
-  query.meta as { readonly events?: readonly string[]; readonly every?: number | null } | undefined;
+  query.meta as
+    | {
+        readonly events?: readonly string[];
+        readonly every?: number | null | ((answer: unknown) => number | null);
+      }
+    | undefined;
+
+/** Seconds, as its declaration and its answer say. */
+function everyOf(query: Query): number | null {
+  const every = metaOf(query)?.every ?? null;
+  return typeof every === 'function' ? every(query.state.data) : every;
+}
 
 const hears = (query: Query, type: string): boolean =>
   metaOf(query)?.events?.some(
@@ -68,7 +79,7 @@ function refresh(query: Query): void {
 /** Asks anew what is visible: all of it, or what has a rhythm of its own and is due. */
 export function refreshVisible(isAll: boolean): void {
   for (const query of queryClient.getQueryCache().findAll({ type: 'active' })) {
-    const every = metaOf(query)?.every ?? null;
+    const every = everyOf(query);
     const isDue = every !== null && Date.now() - lastFetch(query) >= every * 1000 - 50;
     if (isAll || isDue) refresh(query);
   }

@@ -1,21 +1,20 @@
 import { useEffect } from 'react';
+import { lineRefusal } from '../api/errors';
 import { useAnswer } from '../api/query';
 import { changed } from '../api/staleness';
+import { useMay } from '../session/session';
 import { formatNumber } from '../texts/formats';
 import { plain } from '../texts/plain';
-import { sayIfKnown, useSay } from '../texts/texts';
+import { useSay } from '../texts/texts';
+import { MissingScopes } from '../ui/missing-scopes';
+import { Refused } from '../ui/refused';
 import { ErrorState, Skeleton } from '../ui/states';
-import { failedLinesQuery, isOver, jobQuery } from './jobs';
+import { isOver, resultsScope } from './job-rules';
+import { failedLinesQuery, jobQuery } from './jobs';
 import type { JobLine } from './jobs';
 import styles from './jobs.module.css';
 
-/** How far a job is, and in the end which lines failed and why. */
-export function JobProgress({
-  id,
-  lines,
-  nameOf,
-  touches,
-}: {
+interface Props {
   readonly id: string;
   /** as they were sent */
   readonly lines: readonly JobLine[];
@@ -23,8 +22,22 @@ export function JobProgress({
   readonly nameOf: (line: JobLine) => string;
   /** keys of queries that it makes stale */
   readonly touches: readonly string[];
-}) {
+}
+
+/** How far a job is, and in the end which lines failed and why. */
+export function JobProgress(props: Props) {
   const say = useSay();
+  const may = useMay();
+  return may('jobs:read') ? (
+    <Progress {...props} />
+  ) : (
+    <MissingScopes scopes={['jobs:read']}>{say('progress.hidden')}</MissingScopes>
+  );
+}
+
+function Progress({ id, lines, nameOf, touches }: Props) {
+  const say = useSay();
+  const may = useMay();
   const { data: job, error } = useAnswer(jobQuery, id);
   const hasEnded = job !== undefined && isOver(job);
   const stale = touches.join(' ');
@@ -33,7 +46,8 @@ export function JobProgress({
   }, [hasEnded, stale]);
   if (error && !job) return <ErrorState error={error} />;
   if (!job) return <Skeleton lines={1} />;
-  const { processed, succeeded, unchanged, failed } = job;
+  const { type, processed, succeeded, unchanged, failed } = job;
+  const scope = resultsScope(type);
   return (
     <div className={styles['progress']}>
       <progress max={job.lines} value={processed} aria-label={say('progress.lines')} />
@@ -49,7 +63,12 @@ export function JobProgress({
               lines: formatNumber(job.lines),
             })}
       </p>
-      {hasEnded && failed > 0 && <FailedLines id={id} lines={lines} nameOf={nameOf} />}
+      {hasEnded && failed > 0 && may(scope) && (
+        <FailedLines id={id} lines={lines} nameOf={nameOf} />
+      )}
+      {hasEnded && failed > 0 && !may(scope) && (
+        <MissingScopes scopes={[scope]}>{say('progress.resultsNeed')}</MissingScopes>
+      )}
     </div>
   );
 }
@@ -63,17 +82,16 @@ function FailedLines({
   readonly lines: readonly JobLine[];
   readonly nameOf: (line: JobLine) => string;
 }) {
-  const { data: failed } = useAnswer(failedLinesQuery, id);
+  const { data: failed, error } = useAnswer(failedLinesQuery, id);
+  if (error && !failed) return <ErrorState error={error} />;
   if (!failed) return <Skeleton lines={2} />;
   return (
     <ul className={styles['failed']}>
-      {failed.map(({ line, exception, message }) => {
-        const name = plain(nameOf(lines[line - 1] ?? {}));
-        const values = { resource: name, message: plain(message ?? '') };
+      {failed.map((result) => {
+        const name = nameOf(lines[result.line - 1] ?? {});
         return (
-          <li key={line}>
-            <strong>{name}</strong>{' '}
-            {sayIfKnown(`errors.${exception ?? ''}`, values) ?? values.message}
+          <li key={result.line}>
+            <strong>{plain(name)}</strong> <Refused of={lineRefusal(result, name)} />
           </li>
         );
       })}

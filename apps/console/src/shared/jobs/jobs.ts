@@ -1,7 +1,8 @@
-import { pageOf, uploadJob } from '@chat-admin/client';
+import { dataOf, pageOf, uploadJob } from '@chat-admin/client';
 import type { Job } from '@chat-admin/client';
 import { api } from '../api/client';
 import { query } from '../api/query';
+import { progressEvery } from './job-rules';
 
 export type JobType = Job['type'];
 export type { Job };
@@ -17,15 +18,12 @@ export const sendJob = (type: JobType, lines: readonly JobLine[]): Promise<Job> 
     { body: lines.map((line) => JSON.stringify(line)).join('\n'), type: 'application/x-ndjson' },
   );
 
-export const isOver = ({ status }: Job): boolean => status !== 'queued' && status !== 'running';
-
 /** A job with its progress. */
 export const jobQuery = query({
   key: 'job',
   events: ['job.finished'],
-  every: 1,
-  call: async (call, id: string) =>
-    (await api.GET('/jobs/{id}', { params: { path: { id } }, ...call })).data!,
+  every: progressEvery,
+  call: (call, id: string) => dataOf(api.GET('/jobs/{id}', { params: { path: { id } }, ...call })),
 });
 
 /** The first lines that failed, with the reasons. */

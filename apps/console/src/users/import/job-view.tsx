@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useAnswer } from '../../shared/api/query';
 import { changed } from '../../shared/api/staleness';
-import { isOver, jobQuery } from '../../shared/jobs/jobs';
+import { isOver } from '../../shared/jobs/job-rules';
+import { jobQuery } from '../../shared/jobs/jobs';
 import type { Job } from '../../shared/jobs/jobs';
 import { formatNumber } from '../../shared/texts/formats';
 import { useSay } from '../../shared/texts/texts';

@@ -1,0 +1,42 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { queryClient, refreshVisible } from './staleness';
+
+Object.assign(globalThis, { document: { hidden: false } });
+let now = 0;
+const realNow = Date.now;
+beforeAll(() => (Date.now = () => now));
+afterEach(() => queryClient.clear());
+afterAll(() => (Date.now = realNow));
+
+/** Asks for something that is shown. @returns how often it was asked for after each second */
+async function asked(
+  every: number | ((answer: string | undefined) => number | null),
+  answers: readonly string[],
+  seconds: number,
+): Promise<readonly number[]> {
+  let calls = 0;
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['shown', answers],
+    queryFn: () => answers[Math.min(calls++, answers.length - 1)]!,
+    meta: { every },
+  });
+  const end = observer.subscribe(() => undefined);
+  const counts: number[] = [];
+  for (let second = 0; second <= seconds; second++) {
+    now += 1_000;
+    refreshVisible(false);
+    await new Promise((resolve) => setTimeout(resolve));
+    counts.push(calls);
+  }
+  end();
+  return counts;
+}
+
+it('what is shown is asked for anew in its rhythm', async () => {
+  expect(await asked(2, ['so'], 6)).toEqual([1, 1, 2, 2, 3, 3, 4]);
+});
+
+it('the rhythm is that of the answer: what is over is not asked for any more', async () => {
+  const every = (answer: string | undefined) => (answer === 'over' ? null : 1);
+  expect(await asked(every, ['runs', 'runs', 'over'], 6)).toEqual([1, 2, 3, 3, 3, 3, 3]);
+});
