@@ -13,7 +13,7 @@ import type { Role } from './groups.fields';
 
 const TOUCHES = ['groupMembers', 'groups', 'group', 'firstMembers'];
 
-/** A pasted list of people becomes one job; those who cannot be added are listed. */
+/** A pasted list of people becomes one job; those who cannot be added, or do not exist, are listed. */
 export function AddMembers({
   group,
   onClose,
@@ -31,6 +31,7 @@ export function AddMembers({
       act={say('groups.add.act', { count: people.length, number: formatNumber(people.length) })}
       type="memberships"
       lines={people.map((jid) => ({ group, jid, role }))}
+      people={people}
       nameOf={({ jid }) => String(jid)}
       touches={TOUCHES}
       onClose={onClose}

@@ -66,6 +66,7 @@ export function AddPeopleToRooms({ service, names, onClose }: Props) {
       act={say('rooms.people.addAct', { count: people.length })}
       type="affiliations"
       lines={lines}
+      people={people}
       nameOf={({ jid, room }) =>
         names.length === 1 ? String(jid) : `${String(jid)}, ${String(room)}`
       }

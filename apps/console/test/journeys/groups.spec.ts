@@ -43,26 +43,39 @@ suite('Groups', () => {
     expect(await console.faultsOfAccess()).toEqual([]);
   });
 
-  it('take 200 pasted names by one job, and list those that are no addresses', async () => {
+  it('take 200 pasted names by one job, and list those that are no addresses, or nobody', async () => {
     await product.world.api.done('POST', '/groups', { name: 'Crew' });
     const console = await product.open({ as: ADMIN, at: '/groups/Crew' });
     await console.button('groups.add.title').click();
-    const pasted = [...crowd.slice(0, 99), 'no body', ...crowd.slice(99), 'a@b@c'];
+    const nobody = ['nemo', 'Nobody@example.org'];
+    const pasted = [
+      ...[...crowd.slice(0, 99), 'no body', ...nobody, ...crowd.slice(99)],
+      ...['a@b@c', 'far@other.example'],
+    ];
     await console.dialog().getByRole('textbox').fill(pasted.join('\n'));
     expect(await console.faultsOfAccess()).toEqual([]);
-    await console.button('groups.add.act', { count: 200, number: '200' }).click();
-    const result = { succeeded: '198', unchanged: '0', failed: '2' };
+    await console.button('groups.add.act', { count: 203, number: '203' }).click();
+    const result = { succeeded: '201', unchanged: '0', failed: '2' };
     await console.dialog().getByText(console.text('progress.result', result)).waitFor();
-    await console.dialog().getByRole('listitem').nth(1).waitFor();
-    const failed = await console.dialog().getByRole('listitem').locator('strong').allTextContents();
-    expect(failed).toEqual(['no body', 'a@b@c']);
+    await console
+      .dialog()
+      .getByText(console.text('progress.unknown', { count: 2, number: '2' }))
+      .waitFor();
+    const listed = await console.dialog().getByRole('listitem').locator('strong').allTextContents();
+    expect(listed).toEqual(['no body', 'a@b@c', 'nemo', 'Nobody']);
+    const asked = console.requests.filter((one) => /\/users\?.*\busername=/.test(one.url()));
+    expect(asked).toHaveLength(1);
+    expect(await console.faultsOfAccess()).toEqual([]);
     const sent = console.requests.filter((one) => one.method() === 'POST');
     expect(sent.filter((one) => /\/jobs\?/.test(one.url()))).toHaveLength(1);
     await console.page.keyboard.press('Escape');
     await console.row('crowd000').waitFor();
     const group = await product.world.api.done('GET', '/groups/Crew');
     expect([...group.json<{ members: readonly string[] }>().members].sort()).toEqual(
-      crowd.map((name) => `${name}@example.org`),
+      [
+        ...[...crowd, 'nemo', 'nobody'].map((name) => `${name}@example.org`),
+        'far@other.example',
+      ].sort(),
     );
   });
 

@@ -18,6 +18,7 @@ export function JobDialog({
   lines,
   nameOf,
   touches,
+  people,
   typed,
   isDangerous = false,
   onClose,
@@ -30,6 +31,8 @@ export function JobDialog({
   readonly lines: readonly JobLine[];
   readonly nameOf: (line: JobLine) => string;
   readonly touches: readonly string[];
+  /** people, as somebody has written them: those who do not exist are told in the end */
+  readonly people?: readonly string[];
   /** what has to be typed where nothing brings it back */
   readonly typed?: string;
   readonly isDangerous?: boolean;
@@ -91,7 +94,13 @@ export function JobDialog({
           {error !== null && <Fault of={error} />}
         </>
       ) : (
-        <JobProgress id={sent.id} lines={sent.lines} nameOf={nameOf} touches={touches} />
+        <JobProgress
+          id={sent.id}
+          lines={sent.lines}
+          nameOf={nameOf}
+          touches={touches}
+          people={people}
+        />
       )}
     </Dialog>
   );

@@ -13,6 +13,7 @@ import { isOver, resultsScope } from './job-rules';
 import { failedLinesQuery, jobQuery } from './jobs';
 import type { JobLine } from './jobs';
 import styles from './jobs.module.css';
+import { UnknownNames } from './unknown-names';
 
 interface Props {
   readonly id: string;
@@ -22,6 +23,8 @@ interface Props {
   readonly nameOf: (line: JobLine) => string;
   /** keys of queries that it makes stale */
   readonly touches: readonly string[];
+  /** people, as somebody has written them: those who do not exist are told in the end */
+  readonly people?: readonly string[] | undefined;
 }
 
 /** How far a job is, and in the end which lines failed and why. */
@@ -35,7 +38,7 @@ export function JobProgress(props: Props) {
   );
 }
 
-function Progress({ id, lines, nameOf, touches }: Props) {
+function Progress({ id, lines, nameOf, touches, people }: Props) {
   const say = useSay();
   const may = useMay();
   const { data: job, error } = useAnswer(jobQuery, id);
@@ -69,6 +72,7 @@ function Progress({ id, lines, nameOf, touches }: Props) {
       {hasEnded && failed > 0 && !may(scope) && (
         <MissingScopes scopes={[scope]}>{say('progress.resultsNeed')}</MissingScopes>
       )}
+      {hasEnded && people && may('users:read') && <UnknownNames people={people} />}
     </div>
   );
 }

@@ -14,9 +14,15 @@ const domainQuery = query({
   },
 });
 
-/** The XMPP domain, behind the @ of every JID; `null`: not known, or not for this session. */
-export function useDomain(): string | null {
+/** As {@link useDomain}; `undefined`: it is being asked for. */
+export function useDomainSoon(): string | null | undefined {
   const may = useMay();
-  const { data } = useQuery({ ...optionsOf(domainQuery), enabled: may('properties:read') });
-  return data ?? null;
+  const { data, isLoading } = useQuery({
+    ...optionsOf(domainQuery),
+    enabled: may('properties:read'),
+  });
+  return isLoading ? undefined : (data ?? null);
 }
+
+/** The XMPP domain, behind the @ of every JID; `null`: not known, or not for this session. */
+export const useDomain = (): string | null => useDomainSoon() ?? null;
