@@ -7,13 +7,11 @@ import { Button } from '../../shared/ui/button';
 import { Skeleton } from '../../shared/ui/states';
 import styles from './import.module.css';
 import type { Problem } from './check';
-import { ProblemRows } from './problem-rows';
+import { MOST_SHOWN, ProblemRows } from './problem-rows';
 import type { SaidRow } from './problem-rows';
 import type { Row } from './table';
 import { checkAll } from './work';
 import type { Checked, Work } from './work';
-
-const MOST_SHOWN = 200;
 
 const words = (say: Say, { kind, other, column }: Problem) => ({
   column,
@@ -58,17 +56,17 @@ export function CheckStep({
     row,
     problems: (problems.get(row.number) ?? []).map((one) => words(say, one)),
   }));
-  const wrong = [...problems.keys()];
+  const { wrong } = checked;
   return (
     <>
-      <p role="status" className={checked.wrong > 0 ? styles['warn'] : styles['fineBox']}>
-        {checked.wrong === 0
+      <p role="status" className={wrong.length > 0 ? styles['warn'] : styles['fineBox']}>
+        {wrong.length === 0
           ? say('import.check.allFine', { number: formatNumber(checked.rows) })
           : say('import.check.found', {
-              number: formatNumber(checked.wrong),
+              number: formatNumber(wrong.length),
               rows: formatNumber(checked.rows),
             })}
-        {checked.wrong > checked.first.length &&
+        {wrong.length > checked.first.length &&
           ` ${say('import.check.firstOnly', { number: formatNumber(checked.first.length) })}`}
       </p>
       {wrong.length > 0 && (

@@ -1,3 +1,4 @@
+import { compared } from '../../shared/jobs/pasted';
 import type { Target } from './columns';
 
 /** What is wrong with a row, as far as it can be told here. */
@@ -15,9 +16,6 @@ export interface Problem {
 const NOT_IN_NAMES = /["&'/:<>@\s\p{Cc}]/u;
 /** Characters that the service takes. */
 const MOST: Partial<Record<Target, number>> = { username: 255, name: 100, email: 100 };
-
-/** How a user name is compared: as the chat server does, about. */
-export const compared = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
 
 /** Looks at rows, one after another. */
 export class RowCheck {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
+import { lineRefusal } from '../../shared/api/errors';
 import { useAnswer } from '../../shared/api/query';
 import { formatNumber } from '../../shared/texts/formats';
-import { plain } from '../../shared/texts/plain';
-import { sayIfKnown, useSay } from '../../shared/texts/texts';
-import { Skeleton } from '../../shared/ui/states';
+import { useSay } from '../../shared/texts/texts';
+import { ErrorState, Skeleton } from '../../shared/ui/states';
 import { failuresQuery } from './import-run';
 import type { Sent } from './import-run';
 import { ProblemRows } from './problem-rows';
@@ -27,17 +27,12 @@ export function FailedRows({
   readonly onLeave: (numbers: readonly number[], isLeft: boolean) => void;
 }) {
   const say = useSay();
-  const { data: failures } = useAnswer(failuresQuery, sent.id);
+  const { data: failures, error } = useAnswer(failuresQuery, sent.id);
   const [rows, setRows] = useState<readonly SaidRow[] | null>(null);
   useEffect(() => {
     if (!failures) return;
     const reasons = new Map(
-      failures.map(({ line, exception, message, object }) => {
-        const resource = plain(decodeURIComponent((object ?? '').split('/').at(-1) ?? ''));
-        const values = { resource, message: plain(message ?? '') };
-        const text = sayIfKnown(`errors.${exception ?? ''}`, values) ?? values.message;
-        return [sent.numbers[line - 1]!, text] as const;
-      }),
+      failures.map((result) => [sent.numbers[result.line - 1]!, lineRefusal(result)] as const),
     );
     let isOld = false;
     void rowsWhere(sent.work, ({ number }) => reasons.has(number)).then((found) => {
@@ -45,7 +40,7 @@ export function FailedRows({
       setRows(
         found.map((row) => ({
           row,
-          problems: [{ column: null, text: reasons.get(row.number)! }],
+          problems: [{ column: null, ...reasons.get(row.number)! }],
         })),
       );
     });
@@ -53,6 +48,7 @@ export function FailedRows({
       isOld = true;
     };
   }, [failures, sent]);
+  if (error && !failures) return <ErrorState error={error} />;
   if (rows === null) return <Skeleton lines={3} />;
   return (
     <>

@@ -72,7 +72,11 @@ export default function ImportPage() {
     check: () => (
       <>
         <CheckStep work={work!} {...changes} onChecked={setChecked} />
-        {buttons('columns', () => setStep('rules'), checked?.wrong === 0 && checked.rows > 0)}
+        {buttons(
+          'columns',
+          () => setStep('rules'),
+          checked?.wrong.length === 0 && checked.rows > 0,
+        )}
       </>
     ),
     rules: () => (

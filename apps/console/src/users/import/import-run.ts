@@ -1,9 +1,11 @@
 import { jobResultsOf, pageOf, uploadJob } from '@chat-admin/client';
 import type { Job } from '@chat-admin/client';
 import { api } from '../../shared/api/client';
+import { lineRefusal } from '../../shared/api/errors';
 import { query } from '../../shared/api/query';
-import { compared } from './check';
+import { compared } from '../../shared/jobs/pasted';
 import { lineOf } from './lines';
+import { MOST_SHOWN } from './problem-rows';
 import { linesOf, rowsWhere } from './work';
 import type { Work } from './work';
 import type { Rules } from './lines';
@@ -45,9 +47,6 @@ export const createdQuery = query({
   },
 });
 
-/** How many failed rows are shown. */
-export const MOST_SHOWN = 200;
-
 /** The first lines that failed, by their numbers, with the reasons. */
 export const failuresQuery = query({
   key: 'importFailures',
@@ -61,11 +60,14 @@ export const failuresQuery = query({
   },
 });
 
-/** All rows that failed, by their numbers, with the reasons as the server has put them. */
+/** All that a job could not do, in few requests. */
+const failuresOf = (id: string) => jobResultsOf(api, id, { outcome: 'failed', limit: 1_000 });
+
+/** All rows that failed, by their numbers, with the reasons. */
 export async function failedRows({ id, numbers }: Sent): Promise<ReadonlyMap<number, string>> {
   const failed = new Map<number, string>();
-  for await (const { line, message } of jobResultsOf(api, id, { outcome: 'failed' }))
-    failed.set(numbers[line - 1]!, message ?? '');
+  for await (const result of failuresOf(id))
+    failed.set(numbers[result.line - 1]!, lineRefusal(result).text);
   return failed;
 }
 
@@ -97,7 +99,7 @@ export async function namesOf({ work }: Sent): Promise<ReadonlyMap<string, strin
 /** User names of what a job could not do, as they are {@link compared}. */
 export async function failedNames(id: string): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
-  for await (const { object } of jobResultsOf(api, id, { outcome: 'failed' })) {
+  for await (const { object } of failuresOf(id)) {
     if (object) names.add(compared(decodeURIComponent(object.slice(object.lastIndexOf('/') + 1))));
   }
   return names;

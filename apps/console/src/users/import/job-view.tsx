@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { refusalOf } from '../../shared/api/errors';
 import { useAnswer } from '../../shared/api/query';
 import { changed } from '../../shared/api/staleness';
 import { isOver } from '../../shared/jobs/job-rules';
@@ -6,6 +7,7 @@ import { jobQuery } from '../../shared/jobs/jobs';
 import type { Job } from '../../shared/jobs/jobs';
 import { formatNumber } from '../../shared/texts/formats';
 import { useSay } from '../../shared/texts/texts';
+import { Refused } from '../../shared/ui/refused';
 import { ErrorState, Skeleton } from '../../shared/ui/states';
 import { createdQuery } from './import-run';
 import styles from './import.module.css';
@@ -39,7 +41,7 @@ export function JobView({
       />
       <p role="status">
         {say(`import.run.status.${job.status}`)} {!hasEnded && say('progress.running', values)}
-        {job.message}
+        {job.message && <Refused of={refusalOf({ message: job.message })} />}
       </p>
       {hasEnded && <Counts of={job} />}
     </>
@@ -48,7 +50,8 @@ export function JobView({
 
 function Counts({ of: { id, dryRun, succeeded, unchanged, failed } }: { readonly of: Job }) {
   const say = useSay();
-  const { data: created } = useAnswer(createdQuery, id);
+  const { data: created, error } = useAnswer(createdQuery, id);
+  if (error && created === undefined) return <ErrorState error={error} />;
   if (created === undefined) return <Skeleton lines={1} />;
   const counts = { created, changed: succeeded - created, skipped: unchanged, failed };
   return (

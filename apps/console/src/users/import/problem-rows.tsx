@@ -1,19 +1,26 @@
 import { Check } from 'lucide-react';
+import { Fragment } from 'react';
 import { plain } from '../../shared/texts/plain';
 import { formatNumber } from '../../shared/texts/formats';
 import { useSay } from '../../shared/texts/texts';
 import { Field } from '../../shared/ui/field';
 import { Input } from '../../shared/ui/input';
+import { Refused } from '../../shared/ui/refused';
 import { Checkbox } from '../../shared/ui/switch';
 import styles from './import.module.css';
 import type { Row } from './table';
 import type { Work } from './work';
+
+/** Each has fields, so more would be slow; when they are mended the next ones come. */
+export const MOST_SHOWN = 50;
 
 /** What is wrong with a row, in words. */
 export interface SaidProblem {
   /** `null`: with the row as a whole */
   readonly column: number | null;
   readonly text: string;
+  /** as of a {@link Refusal} */
+  readonly english?: string | null;
 }
 
 export interface SaidRow {
@@ -84,7 +91,13 @@ export function ProblemRows({
               </div>
             )}
             {!isLeft && whole.length > 0 && (
-              <p className={styles['fault']}>{whole.map(({ text }) => text).join(' ')}</p>
+              <p className={styles['fault']}>
+                {whole.map(({ text, english = null }) => (
+                  <Fragment key={text}>
+                    <Refused of={{ text, english }} />{' '}
+                  </Fragment>
+                ))}
+              </p>
             )}
           </li>
         );

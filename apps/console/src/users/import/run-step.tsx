@@ -2,15 +2,14 @@ import { Download, KeyRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { tryAct } from '../../shared/act/act';
 import { api } from '../../shared/api/client';
-import { failureOf } from '../../shared/api/errors';
 import { download, writeCsv } from '../../shared/csv/csv';
 import type { Job } from '../../shared/jobs/jobs';
+import { compared } from '../../shared/jobs/pasted';
 import { lazy } from '../../shared/load/lazy';
 import { useSay } from '../../shared/texts/texts';
 import { Button } from '../../shared/ui/button';
 import { Link } from '../../shared/ui/link';
-import { toast } from '../../shared/ui/toast';
-import { compared } from './check';
+import { toastFailure } from '../../shared/ui/refused';
 import { FailedRows } from './failed-rows';
 import { failedTable, namesOf } from './import-run';
 import type { Sent } from './import-run';
@@ -52,7 +51,7 @@ export function RunStep({
       const { header, rows } = await failedTable(sent, say('import.run.reason'));
       download(await writeCsv(header, rows), `failed-${id}.csv`);
     } catch (error) {
-      toast(failureOf(error).text, { isError: true });
+      toastFailure(error);
     }
   };
   return (

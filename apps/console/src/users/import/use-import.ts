@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
 import { failureOf } from '../../shared/api/errors';
 import { UnclosedQuote } from '../../shared/csv/csv';
+import { compared } from '../../shared/jobs/pasted';
 import { formatNumber } from '../../shared/texts/formats';
 import { useSay } from '../../shared/texts/texts';
-import { compared } from './check';
 import { matchColumns } from './columns';
 import type { Target } from './columns';
 import type { Loaded } from './file-step';

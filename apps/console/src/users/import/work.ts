@@ -43,9 +43,9 @@ async function* rowsIn({ table, edits, only }: Work): AsyncGenerator<readonly Ro
 export interface Checked {
   /** rows that will be sent */
   readonly rows: number;
-  /** of these, those with problems */
-  readonly wrong: number;
-  /** the first of them */
+  /** of these, the numbers of those with problems */
+  readonly wrong: readonly number[];
+  /** the first of those */
   readonly first: readonly RowWithProblems[];
 }
 
@@ -53,14 +53,15 @@ export interface Checked {
 export async function checkAll(work: Work, most: number): Promise<Checked> {
   const check = new RowCheck(work.table.header, work.targets);
   const first: RowWithProblems[] = [];
-  let [rows, wrong] = [0, 0];
+  const wrong: number[] = [];
+  let rows = 0;
   for await (const piece of rowsIn(work)) {
     for (const row of piece) {
       if (work.left.has(row.number)) continue;
       rows += 1;
       const problems = check.problemsOf(row.cells, row.number);
       if (problems.length === 0) continue;
-      wrong += 1;
+      wrong.push(row.number);
       if (first.length < most) first.push({ row, problems });
     }
   }
