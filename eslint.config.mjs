@@ -17,7 +17,7 @@ const LAYERS = {
   console: {
     libs: ['client'],
     packages: [
-      ...['react', 'react-dom', 'react-hook-form', 'i18next', 'react-i18next', 'lucide-react'],
+      ...['react', 'react-dom', 'react-hook-form', 'i18next', 'lucide-react'],
       ...['@base-ui/react', '@tanstack/[^/]+', 'papaparse', 'saxes', 'uplot'],
     ],
     node: false,

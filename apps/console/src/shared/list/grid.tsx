@@ -2,15 +2,14 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react';
-import { ShowValue } from '../fields/show-value';
 import type { FieldTable } from '../fields/field-table';
 import { useOpen } from '../screens/address';
 import type { Target } from '../screens/paths';
 import { useSay } from '../texts/texts';
 import { Checkbox } from '../ui/switch';
-import { Link } from '../ui/link';
 import type { Cells, Column } from './columns';
 import styles from './grid.module.css';
+import { RowCells } from './row-cells';
 import { keepScroll, keptScroll } from './scroll-memory';
 import type { Selection } from './selection';
 import { useMedia } from './use-media';
@@ -233,49 +232,13 @@ export function Grid<E>({
                   />
                 </div>
               )}
-              {columns.map(({ name, spec }, at) => {
-                const own = cells[name];
-                const shownValue = own ? (
-                  own(row)
-                ) : (
-                  <ShowValue table={table} name={name} spec={spec} value={row[name]} />
-                );
-                return (
-                  <div
-                    key={name}
-                    role="gridcell"
-                    data-kind={spec.kind}
-                    className={at === 0 ? styles['first'] : styles['cell']}
-                  >
-                    {at === 0 && open ? (
-                      <NotTabbed>
-                        <Link {...open(row)} className={styles['link']}>
-                          {shownValue}
-                        </Link>
-                      </NotTabbed>
-                    ) : (
-                      shownValue
-                    )}
-                  </div>
-                );
-              })}
+              <RowCells row={row} {...{ table, columns, cells, open }} />
             </div>
           );
         })}
       </div>
       <div className={styles['footer']}>{footer}</div>
     </div>
-  );
-}
-
-/** Its link is for the mouse: the grid is one stop, whose rows Enter opens. */
-function NotTabbed({ children }: { readonly children: ReactNode }) {
-  const holder = useRef<HTMLSpanElement>(null);
-  useEffect(() => holder.current?.querySelector('a')?.setAttribute('tabindex', '-1'));
-  return (
-    <span ref={holder} className={styles['holder']}>
-      {children}
-    </span>
   );
 }
 

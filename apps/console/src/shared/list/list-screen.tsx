@@ -59,6 +59,7 @@ interface Props<P extends ListPath, E> {
 }
 
 const NO_PATH: PathValues = {};
+const NO_CELLS = {};
 
 /** A list: search, filters, columns, export, virtual rows, selection. All that is chosen stands in the address. */
 export function ListScreen<P extends ListPath, E>({
@@ -66,7 +67,7 @@ export function ListScreen<P extends ListPath, E>({
   path = NO_PATH,
   title,
   searchText,
-  cells = {},
+  cells = NO_CELLS,
   actions,
   bulk = [],
   empty,

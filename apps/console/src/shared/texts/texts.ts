@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { initReactI18next, useTranslation } from 'react-i18next';
+import { useSyncExternalStore } from 'react';
 import type { TextFiles } from '../../texts/text-files';
 import { again } from '../load/lazy';
 import { onPreferences, preferences } from '../preferences/preferences';
@@ -61,29 +61,45 @@ async function speak(language: Language): Promise<void> {
 
 /** Loads the texts of the shell in the language of the preferences, and follows it. */
 export async function startTexts(): Promise<void> {
-  await i18next.use(initReactI18next).init({
+  await i18next.init({
     lng: preferences().language,
     resources: {},
     interpolation: { escapeValue: false },
     returnNull: false,
-    react: { useSuspense: false, bindI18nStore: 'added' },
     parseMissingKeyHandler: (key) => {
       reportError(new Error(`There is no text ${key}`));
       return key;
     },
   });
+  followTexts();
   onPreferences(() => {
     if (i18next.language !== preferences().language) void speak(preferences().language);
   });
   await speak(preferences().language);
 }
 
-export const say: Say = (key, values) =>
+const sayer = (): Say => (key, values) =>
   i18next.t(key as never, values as never) as unknown as string;
 
-export function useSay(): Say {
-  const { t } = useTranslation();
-  return t as unknown as Say;
+export const say: Say = sayer();
+
+/** Another function whenever texts have changed: those who show them render again. */
+let currentSay = say;
+const sayers = new Set<() => void>();
+const subscribe = (heard: () => void) => {
+  sayers.add(heard);
+  return () => void sayers.delete(heard);
+};
+
+export const useSay = (): Say => useSyncExternalStore(subscribe, () => currentSay);
+
+function followTexts(): void {
+  const renew = () => {
+    currentSay = sayer();
+    sayers.forEach((heard) => heard());
+  };
+  i18next.on('languageChanged', renew);
+  i18next.store.on('added', renew);
 }
 
 /** Texts whose key is made of names: those of fields, kinds, exceptions. @returns null if there is none */
