@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { act } from '../shared/act/act';
 import { failureOf } from '../shared/api/errors';
 import { plain } from '../shared/texts/plain';
@@ -7,6 +8,7 @@ import { Button } from '../shared/ui/button';
 import { Dialog } from '../shared/ui/dialog';
 import { Field } from '../shared/ui/field';
 import { Input } from '../shared/ui/input';
+import { Refused } from '../shared/ui/refused';
 import { store, storedValue } from './properties.queries';
 
 /** Stores a property that nobody has stored yet. */
@@ -20,7 +22,7 @@ export function NewPropertyDialog({
   const say = useSay();
   const [key, setKey] = useState('');
   const [value, setValue] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<ReactNode>(null);
   const close = () => {
     setKey('');
     setValue('');
@@ -41,7 +43,7 @@ export function NewPropertyDialog({
       });
       close();
     } catch (error) {
-      setFault(failureOf(error).text);
+      setFault(<Refused of={failureOf(error)} />);
     }
   };
   return (

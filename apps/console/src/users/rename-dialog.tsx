@@ -11,6 +11,7 @@ import { Button } from '../shared/ui/button';
 import { Dialog } from '../shared/ui/dialog';
 import { Field } from '../shared/ui/field';
 import { Input } from '../shared/ui/input';
+import { Refused } from '../shared/ui/refused';
 import { TOUCHED } from './user-acts';
 import type { User } from './users.fields';
 
@@ -78,7 +79,7 @@ export function RenameDialog({
       <Field
         label={say('users.fields.username')}
         hint={say('users.hints.username')}
-        error={fault === null ? undefined : failureOf(fault).text}
+        error={fault !== null && <Refused of={failureOf(fault)} />}
       >
         {(control) => (
           <Input

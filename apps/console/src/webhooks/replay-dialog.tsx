@@ -7,6 +7,7 @@ import { Button } from '../shared/ui/button';
 import { Dialog } from '../shared/ui/dialog';
 import { Field } from '../shared/ui/field';
 import { Input } from '../shared/ui/input';
+import { Refused } from '../shared/ui/refused';
 
 /** Sends events again, those after one. */
 export function ReplayDialog({
@@ -20,7 +21,7 @@ export function ReplayDialog({
 }) {
   const say = useSay();
   const [after, setAfter] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<unknown>(null);
   const replay = async () => {
     setFault(null);
     try {
@@ -32,7 +33,7 @@ export function ReplayDialog({
       });
       onClose();
     } catch (error) {
-      setFault(failureOf(error).text);
+      setFault(error);
     }
   };
   return (
@@ -50,7 +51,10 @@ export function ReplayDialog({
         </>
       }
     >
-      <Field label={say('webhooks.replayAfter')} error={fault}>
+      <Field
+        label={say('webhooks.replayAfter')}
+        error={fault !== null && <Refused of={failureOf(fault)} />}
+      >
         {(control) => (
           <Input
             {...control}

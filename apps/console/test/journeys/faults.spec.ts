@@ -9,11 +9,15 @@ const document = (exception: string, message: string) => ({
 });
 const html = { contentType: 'text/html', body: '<html><h1>Bad gateway</h1></html>' };
 
+/** What no text says. */
+const NEW = 'The moon is full';
 /** What may come instead of an answer. */
 const ANSWERS: Readonly<Record<string, (route: Route) => Promise<void>>> = {
   'no answer': (route) => route.abort('connectionrefused'),
   'a refusal': (route) =>
     route.fulfill({ status: 403, ...document('ForbiddenException', 'The scope is missing') }),
+  'a refusal that is new': (route) =>
+    route.fulfill({ status: 409, ...document('NeverHeardOfException', NEW) }),
   'too many requests': (route) =>
     route.fulfill({
       ...{ status: 429, headers: { 'Retry-After': '30' } },
@@ -52,7 +56,10 @@ suite('With faults', () => {
         route.request().method() === 'GET' ? route.continue() : ANSWERS[kind]!(route),
       );
       await console.button('common.save').click();
-      const said = await console.page.locator('main form [role=alert]').innerText();
+      const alert = console.page.locator('main form [role=alert]');
+      const said = await alert.innerText();
+      const english = kind === 'a refusal that is new' ? [NEW] : [];
+      expect(await alert.locator('[lang=en]').allInnerTexts()).toEqual(english);
       expect(said).toMatch(/\w{3}/);
       expect(said).not.toContain('<');
       expect(await field.inputValue()).toBe(name);

@@ -3,7 +3,6 @@ import type { GeneratedPassword } from '@chat-admin/client';
 import { Download, Printer } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { api } from '../api/client';
-import { failureOf } from '../api/errors';
 import { changed } from '../api/staleness';
 import { download, writeCsv } from '../csv/csv';
 import { useDomain } from '../session/domain';
@@ -11,6 +10,7 @@ import { formatNumber } from '../texts/formats';
 import { useSay } from '../texts/texts';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
+import { Fault } from '../ui/refused';
 import { HandOuts } from './hand-outs';
 
 /** The passwords that a job has made: fetched once, to be kept as a file or handed out on paper. */
@@ -28,7 +28,7 @@ export default function PasswordsDialog({
   const domain = useDomain();
   const [people, setPeople] = useState<readonly GeneratedPassword[] | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<unknown>(null);
   const [isPrinting, setPrinting] = useState(false);
   const fetchThem = async () => {
     setBusy(true);
@@ -36,7 +36,7 @@ export default function PasswordsDialog({
       setPeople(await generatedPasswordsOf(api, id));
       void changed('job', 'jobs');
     } catch (error) {
-      setFault(failureOf(error).text);
+      setFault(error);
     } finally {
       setBusy(false);
     }
@@ -83,7 +83,7 @@ export default function PasswordsDialog({
           {say('passwords.here', { count: people.length, number: formatNumber(people.length) })}
         </p>
       )}
-      {fault !== null && <p role="alert">{fault}</p>}
+      {fault !== null && <Fault of={fault} />}
       {isPrinting && people !== null && (
         <HandOuts people={people} domain={domain} nameOf={nameOf} />
       )}

@@ -17,7 +17,7 @@ export function Field({
   readonly children: (control: ControlProps) => ReactNode;
 }) {
   const id = useId();
-  const hasError = error !== undefined && error !== null && error !== '';
+  const hasError = Boolean(error);
   const described = [hint ? `${id}-hint` : '', hasError ? `${id}-error` : ''].join(' ').trim();
   return (
     <div className={`${styles['field']} ${isWide ? styles['wide'] : ''}`}>

@@ -6,6 +6,7 @@ import { plain } from '../../shared/texts/plain';
 import { useSay } from '../../shared/texts/texts';
 import { Button } from '../../shared/ui/button';
 import { Page } from '../../shared/ui/page';
+import { Refused } from '../../shared/ui/refused';
 import { CheckStep } from './check-step';
 import { doubled } from './columns';
 import { ColumnsStep } from './columns-step';
@@ -118,7 +119,11 @@ export default function ImportPage() {
       <section className={styles['step']}>
         <StepHeading key={step} step={step} />
         {contents[step]()}
-        {fault !== null && <p role="alert">{fault}</p>}
+        {fault !== null && (
+          <p role="alert">
+            <Refused of={fault} />
+          </p>
+        )}
       </section>
     </Page>
   );

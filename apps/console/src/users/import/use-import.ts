@@ -1,9 +1,11 @@
 import { useCallback, useMemo, useState } from 'react';
 import { failureOf } from '../../shared/api/errors';
+import type { Refusal } from '../../shared/api/errors';
 import { UnclosedQuote } from '../../shared/csv/csv';
 import { compared } from '../../shared/jobs/pasted';
 import { formatNumber } from '../../shared/texts/formats';
 import { useSay } from '../../shared/texts/texts';
+import type { Say } from '../../shared/texts/texts';
 import { matchColumns } from './columns';
 import type { Target } from './columns';
 import type { Loaded } from './file-step';
@@ -23,9 +25,13 @@ const RULES: Rules = { existing: 'fail', passwords: 'missing', groups: [] };
 /** Where an import is: its file, what was decided, and the jobs that were sent. @param again a job whose failed rows are meant alone */
 export function useImport(again: string | null) {
   const say = useSay();
+  const inWords: (...text: Parameters<Say>) => Refusal = (...text) => ({
+    text: say(...text),
+    english: null,
+  });
   const [step, setStep] = useState<Step>('file');
   const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<Refusal | null>(null);
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [targets, setTargets] = useState<readonly Target[]>([]);
   const [edits, setEdits] = useState<Work['edits']>(new Map());
@@ -46,7 +52,7 @@ export function useImport(again: string | null) {
     try {
       await run();
     } catch (error) {
-      setFault(error instanceof UnclosedQuote ? say('import.unreadable') : failureOf(error).text);
+      setFault(error instanceof UnclosedQuote ? inWords('import.unreadable') : failureOf(error));
     } finally {
       setBusy(false);
     }
@@ -63,9 +69,9 @@ export function useImport(again: string | null) {
       setLeft(new Set());
       setOnly(null);
       setSent(null);
-      if (table.total === 0) setFault(say('import.empty'));
+      if (table.total === 0) setFault(inWords('import.empty'));
       if (table.total > MOST_ROWS)
-        setFault(say('import.tooMany', { number: formatNumber(MOST_ROWS) }));
+        setFault(inWords('import.tooMany', { number: formatNumber(MOST_ROWS) }));
     });
 
   const edit = useCallback(
