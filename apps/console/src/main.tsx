@@ -1,10 +1,16 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
+import { beginScreen } from './app/router';
+import { openSession } from './shared/session/session';
 import { startTexts } from './shared/texts/texts';
 import { followTheme } from './shared/theme/theme';
 import './shared/theme/tokens.css';
 import './shared/theme/base.css';
 
 followTheme();
-await startTexts();
+// all that is needed is asked for at once
+const texts = startTexts();
+void openSession().catch(() => undefined);
+beginScreen();
+await texts;
 createRoot(document.getElementById('root')!).render(<App />);

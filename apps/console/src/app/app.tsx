@@ -1,10 +1,9 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { queryClient } from '../shared/api/staleness';
 import { Screens } from '../shared/screens/screen';
-import { openSession, useSession } from '../shared/session/session';
+import { useSession } from '../shared/session/session';
 import { usePreferences } from '../shared/preferences/preferences';
 import { Skeleton } from '../shared/ui/states';
 import { Toasts } from '../shared/ui/toast';
@@ -32,9 +31,6 @@ export function App() {
 function Inside() {
   const { phase, outage } = useSession();
   usePreferences();
-  useEffect(() => {
-    void openSession().catch(() => undefined);
-  }, []);
   if (outage === 'disabled' || outage === 'redirected') return <OutagePage outage={outage} />;
   if (phase === 'unknown') return <Skeleton />;
   if (phase === 'out') return <SignIn />;

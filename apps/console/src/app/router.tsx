@@ -18,14 +18,18 @@ import { Shell } from './shell';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
+/** What each address shows. */
+const contents = new Map<string, Content>();
+
 const routes = screens.map((screen) =>
   createRoute({ getParentRoute: () => root, path: pathOf(screen), component: guarded(screen) }),
 );
 
 /** What is missing is named, instead of a screen that cannot show anything. */
 function guarded(screen: Screen) {
-  const { texts, load } = screen;
-  const Content = lazy(() => withTexts(texts, load()));
+  const content = contentOf(screen);
+  contents.set(pathOf(screen), content);
+  const Content = lazy(content.take);
   return function Guarded() {
     const missing = missingFor(screen, useMay());
     if (missing.length > 0) return <Forbidden scopes={missing} />;
@@ -34,6 +38,29 @@ function guarded(screen: Screen) {
         <Content />
       </Suspense>
     );
+  };
+}
+
+type Loading = ReturnType<Screen['load']>;
+
+interface Content {
+  begin(): void;
+  take(): Loading;
+}
+
+/** The file and texts of a screen; they may be asked for before they are needed. */
+function contentOf({ texts, load }: Screen): Content {
+  let begun: Loading | null = null;
+  return {
+    begin: () => {
+      begun = withTexts(texts, load());
+      begun.catch(() => undefined); // whoever takes it is told
+    },
+    take: () => {
+      const taken = begun ?? withTexts(texts, load());
+      begun = null;
+      return taken;
+    },
   };
 }
 
@@ -56,3 +83,9 @@ export const router = createRouter({
     <ErrorState error={error} onRetry={() => window.location.reload()} />
   ),
 });
+
+/** Begins to load the screen of the address while it is found out who is signed in. */
+export function beginScreen(): void {
+  const [, , route] = router.getMatchedRoutes(router.latestLocation.pathname);
+  if (route) contents.get(route.fullPath)?.begin();
+}
