@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { passwordFileOf, readPassword } from '@chat-admin/embedded-postgres/cluster';
+import { passwordFileOf, readPassword, SUPERUSER } from '@chat-admin/embedded-postgres/cluster';
 import { databaseUrl } from '@chat-admin/embedded-postgres/database';
 import {
   type EmbeddedPostgres,
@@ -25,15 +25,21 @@ export function startEmbeddedDatabase(
   });
 }
 
+/** Addresses of the embedded database. */
+export type EmbeddedAddresses = Pick<EmbeddedPostgres, 'url' | 'superuserUrl'>;
+
 /**
- * The address of the embedded database that another launcher runs.
+ * The addresses of the embedded database that another launcher runs.
  * @param directory where its data really lies
  * @throws of the file system: EACCES for data of another account, ENOENT while the server starts or stops
  */
-export async function runningDatabaseUrl(directory: string): Promise<string> {
+export async function runningDatabase(directory: string): Promise<EmbeddedAddresses> {
   // the fourth line of the file that PostgreSQL keeps while it runs
   const lines = await readFile(join(clusterIn(directory), 'postmaster.pid'), 'utf8');
   const port = lines.split('\n')[3] ?? '';
-  const password = await readPassword(passwordFileOf(OWNER, directory));
-  return databaseUrl({ port, role: OWNER, password, database: DATABASE });
+  const addressOf = async (role: string) => {
+    const password = await readPassword(passwordFileOf(role, directory));
+    return databaseUrl({ port, role, password, database: DATABASE });
+  };
+  return { url: await addressOf(OWNER), superuserUrl: await addressOf(SUPERUSER) };
 }

@@ -1,21 +1,22 @@
 import { DirectoryInUse } from '@chat-admin/embedded-postgres/launcher-lock';
 import { existingData, postgresDirectory } from './data-directory.js';
 import { databaseUrlOf, hasOwnDatabase } from './database-url.js';
-import { runningDatabaseUrl, startEmbeddedDatabase } from './embedded-database.js';
+import { runningDatabase, startEmbeddedDatabase } from './embedded-database.js';
+import type { EmbeddedAddresses } from './embedded-database.js';
 
 /** Why there is no database to connect to, in one line. */
 export class DatabaseUnreachable extends Error {}
 
 /**
  * Calls `work` with the address of the configured database: the user's, or the embedded one, which
- * is started for the duration if it is not running.
+ * is started for the duration if it is not running, with that of its superuser.
  * @throws DatabaseUnreachable, errors from starting the embedded server, and errors of `work`
  */
 export async function withDatabase<T>(
   environment: NodeJS.ProcessEnv,
-  work: (url: string) => Promise<T>,
+  work: (url: string, superuserUrl: string | null) => Promise<T>,
 ): Promise<T> {
-  if (hasOwnDatabase(environment)) return work(ownUrl(environment));
+  if (hasOwnDatabase(environment)) return work(ownUrl(environment), null);
   const directory = await existingData(environment);
   if (directory === null) {
     throw new DatabaseUnreachable(
@@ -26,11 +27,11 @@ export async function withDatabase<T>(
     if (error instanceof DirectoryInUse) return null;
     throw error;
   });
-  if (!server) return work(await urlOfRunning(directory));
+  const { url, superuserUrl } = server ?? (await addressesOfRunning(directory));
   try {
-    return await work(server.url);
+    return await work(url, superuserUrl);
   } finally {
-    await server.stop();
+    await server?.stop();
   }
 }
 
@@ -42,9 +43,9 @@ function ownUrl(environment: NodeJS.ProcessEnv): string {
   }
 }
 
-async function urlOfRunning(directory: string): Promise<string> {
+async function addressesOfRunning(directory: string): Promise<EmbeddedAddresses> {
   try {
-    return await runningDatabaseUrl(directory);
+    return await runningDatabase(directory);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new DatabaseUnreachable(

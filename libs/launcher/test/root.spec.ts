@@ -140,9 +140,18 @@ async function expectOneAccount(
   return [...accounts][0]!;
 }
 
+async function expectSuperuser(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(`select current_setting('is_superuser') as answer`);
+  await client.end();
+  expect(rows).toEqual([{ answer: 'on' }]);
+}
+
 /** Who asks, whether as superuser, and to whom everything belongs that was made in the database. */
 async function ownerOf(data: string): Promise<unknown[]> {
-  return withDatabase({ DATA_DIR: data }, async (url) => {
+  return withDatabase({ DATA_DIR: data }, async (url, superuserUrl) => {
+    await expectSuperuser(superuserUrl!);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     const { rows } = await client.query<unknown[]>({

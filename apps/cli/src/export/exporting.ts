@@ -43,13 +43,13 @@ export function exporting(
   const form = progressOf(options);
   const { environment } = terminal;
   const described = { command, object: '/export' };
-  return withDatabase(environment, (url) =>
+  return withDatabase(environment, (url, superuserUrl) =>
     onDatabase(addressed(environment, url), described, async ({ auditLog }) => {
       const signal = new StopSignal();
       const progress = ImportProgress.of(form, terminal, signal);
       let losses = 0;
       let kind = '';
-      const snapshot = await Snapshot.open({ url, engineUrl: engineDatabase });
+      const snapshot = await Snapshot.open({ url, engineUrl: engineDatabase ?? superuserUrl });
       try {
         const written = await work({
           snapshot,

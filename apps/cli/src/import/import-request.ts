@@ -54,20 +54,33 @@ export function renamedDomain({
   throw new ImportRefused(`--domain: ${domain} is not of the form old=new`);
 }
 
-/** Calls `work` with the addresses of the target, whose embedded server is started if need be. */
+/** The target of an import, and who may make a database beside it. */
+export interface NamedTarget extends TargetAddresses {
+  readonly administratorUrl: string;
+}
+
+/**
+ * Calls `work` with the addresses of the target, whose embedded server is started if need be. Its superuser stands in for roles
+ * whose passwords nobody knows.
+ */
 export function withTarget<T>(
   { database, engineDatabase }: ImportStateOptions,
   { environment }: Terminal,
-  work: (addresses: TargetAddresses, environment: NodeJS.ProcessEnv) => Promise<T>,
+  work: (addresses: NamedTarget, environment: NodeJS.ProcessEnv) => Promise<T>,
 ): Promise<T> {
   if (database !== undefined) refusePassword('--database', database);
   if (engineDatabase !== undefined) refusePassword('--engine-database', engineDatabase);
   const named = database === undefined ? environment : addressed(environment, database);
-  return withDatabase(named, (url) => {
+  return withDatabase(named, (url, superuserUrl) => {
     const settings = addressed(named, url);
     const { databaseMigrationUrl, databaseUrl } = loadConfig(ApiConfig, settings);
     const owner = database === undefined ? (databaseMigrationUrl ?? databaseUrl) : url;
-    return work({ url: owner, engineUrl: engineDatabase ?? null }, addressed(settings, owner));
+    const addresses = {
+      url: owner,
+      engineUrl: engineDatabase ?? superuserUrl,
+      administratorUrl: superuserUrl ?? owner,
+    };
+    return work(addresses, addressed(settings, owner));
   });
 }
 
