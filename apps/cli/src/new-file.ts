@@ -21,7 +21,8 @@ export async function writeNewFile(
   if (existsSync(name)) throw exists(name);
   const part = `${name}.part`;
   const file = await open(part, 'wx', OWN).catch((error: unknown) => {
-    throw refusal(part, error);
+    const { code } = error as NodeJS.ErrnoException;
+    throw refusal(code === 'EEXIST' ? part : name, error);
   });
   try {
     const bytes = await write(file, part, content);
@@ -56,7 +57,8 @@ async function write(
 function refusal(name: string, error: unknown): CommandFault {
   const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
   if (code === 'EEXIST') return exists(name);
-  return new CommandFault(EXIT.failed, 'not-written', `${name} cannot be written: ${code}`, null);
+  const hint = code === 'ENOENT' ? 'Make its folder first.' : null;
+  return new CommandFault(EXIT.failed, 'not-written', `${name} cannot be written: ${code}`, hint);
 }
 
 const exists = (name: string): CommandFault =>

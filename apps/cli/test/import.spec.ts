@@ -40,8 +40,11 @@ afterEach(async () => {
 });
 
 const report = () => join(folder, 'report.ndjson');
-const words = (action: string) =>
-  `import openfire ${action} --source ${source} --openfire-home ${folder} --report ${report()} --progress none`;
+/** Options of `action` win over the usual ones. */
+const words = (action: string) => {
+  const [verb, ...options] = action.split(' ');
+  return `import openfire ${verb} --source ${source} --openfire-home ${folder} --report ${report()} --progress none ${options.join(' ')}`.trimEnd();
+};
 const doing = (action: string) => run(words(action), environment);
 
 async function chatServerTables(): Promise<void> {
@@ -156,16 +159,45 @@ it('a rehearsal does all of it elsewhere', async () => {
   await client.query(`create database ${name}_rehearsal`);
   expect((await doing('rehearse')).code).toBe(2);
   await client.query(`comment on database ${name}_rehearsal is 'rehearsal of chat-admin import'`);
-  await writeFile(probe, 'weber:Prüfung🎓über\ndubois:wrong\n');
+  await writeFile(probe, 'weber:Prüfung🎓über\nnovak:lost-the-badge\ndubois:wrong\n');
   const { code, err } = await doing(`rehearse --probe ${probe}`);
   expect(err).toContain('weber can log in');
+  expect(err).toContain('novak has this password, and is locked out');
   expect(err).toContain('dubois is refused');
+  const lines = (await readFile(report(), 'utf8')).trim().split('\n');
+  expect(new Set(lines).size).toBe(lines.length);
   expect(code).toBe(4);
   expect((await client.query('select from account')).rowCount).toBe(0);
   const { rowCount } = await client.query(
     `select from pg_database where datname like '%rehearsal'`,
   );
   expect(rowCount).toBe(0);
+});
+
+it('a role that may not do its part is told what it lacks', async () => {
+  await chatServerTables();
+  const services = { ...environment, DATABASE_URL: database.appUrl };
+  const rehearsed = await run(words('rehearse'), services);
+  expect(rehearsed).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/alter role .* createdb/),
+  });
+  // all that an erasure needs
+  const role = new URL(database.appUrl).username;
+  await client.query(`grant usage on schema prosody to ${role};
+    grant select, delete on all tables in schema prosody to ${role}`);
+  const checked = await run(`${words('check')} --only blocks`, services);
+  expect(checked).toMatchObject({ code: 2, out: expect.stringContaining('--engine-database') });
+});
+
+it('neither finish nor verify follows a pass that was interrupted', async () => {
+  await chatServerTables();
+  expect((await doing('copy')).code).toBe(3);
+  await client.query(`update moving.progress set done = false where kind = 'blocks'`);
+  for (const line of [words('verify'), 'import openfire finish']) {
+    const refused = { code: 2, err: expect.stringContaining('Not finished: blocks') };
+    expect(await run(line, environment)).toMatchObject(refused);
+  }
 });
 
 it('openfire.xml names the source; only newer lines; new passwords where there are none', async () => {
@@ -221,6 +253,9 @@ it.each([
   ['copy --on-conflict maybe', '--on-conflict'],
   ['copy --domain old', '--domain'],
   ['check --domain school.example=other.example', 'school.example'],
+  ['copy --domain old.example=school.example', '--domain'],
+  ['copy --openfire-home /dev', 'neither conf/security.xml nor'],
+  ['copy --source jdbc:postgresql://localhost/openfire', 'postgres://ROLE@HOST/DATABASE'],
 ])('%s is refused', async (action, text) => {
   if (action.startsWith('check')) {
     await client.query(
@@ -244,6 +279,21 @@ it('the page of the import explains each option, and no other', async () => {
     .commands.find((one) => one.name() === 'openfire')!;
   const there = openfire.commands.flatMap((one) => one.options.map(({ long }) => long!));
   expect(explained.sort()).toEqual([...new Set(there)].sort());
+});
+
+it('a login that the source refuses is told apart from a source that fails', async () => {
+  const there = new URL(database.url);
+  there.password = '';
+  const line = `import openfire check --source ${there.href}`;
+  const refused = { code: 2, err: expect.stringContaining('--source-password-file') };
+  expect(await run(line, environment)).toMatchObject(refused);
+  const password = join(folder, 'password');
+  await writeFile(password, 'wrong');
+  const wrong = await run(`${line} --source-password-file ${password}`, environment);
+  expect(wrong).toMatchObject(refused);
+  there.port = '1';
+  const failed = await run(`import openfire check --source ${there.href}`, environment);
+  expect(failed.code).toBe(6);
 });
 
 it('a password is no argument; an unknown option ends with 2', async () => {

@@ -7,7 +7,11 @@ import { ImportRefused } from '@chat-admin/moving/run/faults';
 import { openImport } from '@chat-admin/moving/run/open-import';
 import { NewPasswords } from '@chat-admin/moving/passwords/new-passwords';
 import { Reporter } from '@chat-admin/moving/run/reporter';
-import { openRun, progressOf as kindsOf } from '@chat-admin/moving/run/run-state';
+import {
+  openRun,
+  progressOf as kindsOf,
+  requireFinishedPass,
+} from '@chat-admin/moving/run/run-state';
 import { stoppable } from '@chat-admin/moving/run/stoppable';
 import { Target } from '@chat-admin/moving/run/target';
 import type { TargetAddresses } from '@chat-admin/moving/run/target';
@@ -54,7 +58,10 @@ const catchUp: Action<ImportOptions> = (options, terminal) =>
   });
 
 const verify: Action<ImportOptions> = (options, terminal) =>
-  withBoth(options, terminal, (both) => verifyBoth(options, terminal, both));
+  withBoth(options, terminal, async (both) => {
+    if ((await openRun(both.target)) !== null) await requireFinishedPass(both.target);
+    return verifyBoth(options, terminal, both);
+  });
 
 const finish: Action<ImportStateOptions> = (options, terminal) =>
   withTarget(options, terminal, (addresses) =>

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { makeStores } from '@chat-admin/moving/run/chat-server-stores';
-import { ImportRefused } from '@chat-admin/moving/run/faults';
-import { probeLogins } from '@chat-admin/moving/run/probe';
+import { ImportRefused, type TargetFailed } from '@chat-admin/moving/run/faults';
+import { Reporter } from '@chat-admin/moving/run/reporter';
+import { type ProbeAnswer, probeLogins } from '@chat-admin/moving/run/probe';
 import { Target } from '@chat-admin/moving/run/target';
 import type { Terminal } from '../action.js';
 import type { ImportOptions } from '../commands/import.js';
@@ -11,6 +12,12 @@ import { IMPORT_EXIT } from './import-exits.js';
 import type { Opened } from './import-runs.js';
 import { runPass, verifyBoth } from './import-runs.js';
 import { withTarget } from './import-request.js';
+
+const ANSWERS: Readonly<Record<ProbeAnswer, string>> = {
+  accepted: 'can log in',
+  locked: 'has this password, and is locked out',
+  refused: 'is refused',
+};
 
 const MARK = 'rehearsal of chat-admin import';
 
@@ -26,9 +33,9 @@ export function rehearse(
   terminal: Terminal,
   withBoth: WithBoth,
 ): Promise<number> {
-  return withTarget(options, terminal, async ({ url }, environment) => {
+  return withTarget(options, terminal, async ({ url, administratorUrl }, environment) => {
     const probes = options.probe === undefined ? [] : await probesIn(options.probe);
-    const target = await Target.open({ url, engineUrl: null });
+    const target = await Target.open({ url: administratorUrl, engineUrl: null });
     const name = await databaseName(target);
     const rehearsal = `${name}_rehearsal`;
     try {
@@ -36,6 +43,7 @@ export function rehearse(
         'select service_domain() as domain',
       );
       await makeDatabase(target, rehearsal);
+      if (administratorUrl !== url) await giveAway(target, rehearsal);
       try {
         const there = new URL(url);
         there.pathname = `/${encodeURIComponent(rehearsal)}`;
@@ -72,21 +80,22 @@ async function rehearseIn(
   await runPass(
     { ...options, json: undefined as never },
     { ...terminal, print: () => undefined },
-    both,
+    // what it finds again stands in the report already
+    { ...both, reporter: new Reporter(null) },
   );
   const verifying = performance.now();
   const verified = await verifyBoth(options, terminal, both);
   const ended = performance.now();
-  const refused = await probeLogins(both.target, probes);
+  const found = await probeLogins(both.target, probes);
   const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1);
   terminal.complain(
     [
       `copy ${seconds(began, caughtUp)} s; cutover: catch-up ${seconds(caughtUp, verifying)} s, verify ${seconds(verifying, ended)} s`,
-      ...probes.map(([name]) => `${name} ${refused.has(name) ? 'is refused' : 'can log in'}`),
+      ...probes.map(([name]) => `${name} ${ANSWERS[found.get(name)!]}`),
       '',
     ].join('\n'),
   );
-  if (refused.size > 0) return IMPORT_EXIT.differs;
+  if ([...found.values()].includes('refused')) return IMPORT_EXIT.differs;
   return verified === IMPORT_EXIT.done ? copied : verified;
 }
 
@@ -100,8 +109,22 @@ async function makeDatabase(target: Target, name: string): Promise<void> {
     throw new ImportRefused(`There is a database ${name}, which no rehearsal has made.`);
   }
   await target.query(`drop database if exists ${quoted(name)} with (force)`);
-  await target.query(`create database ${quoted(name)}`);
+  await target.query(`create database ${quoted(name)}`).catch(async (error: TargetFailed) => {
+    if ((error.cause as { code?: string }).code !== '42501') throw error;
+    const [row] = await target.query<{ role: string }>('select current_user as role');
+    throw new ImportRefused(
+      `${row!.role} may not make the database ${name}: "alter role ${quoted(row!.role)} createdb", by a superuser, lets it.`,
+    );
+  });
   await target.query(`comment on database ${quoted(name)} is '${MARK}'`);
+}
+
+/** To the owner of the database that is connected to. */
+async function giveAway(target: Target, name: string): Promise<void> {
+  const [row] = await target.query<{ owner: string }>(
+    'select pg_get_userbyid(datdba) as owner from pg_database where datname = current_database()',
+  );
+  await target.query(`alter database ${quoted(name)} owner to ${quoted(row!.owner)}`);
 }
 
 async function databaseName(target: Target): Promise<string> {

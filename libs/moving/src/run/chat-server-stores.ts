@@ -130,13 +130,16 @@ export async function replaceOffline(
   });
 }
 
+export const NO_STORES =
+  'The tables of the chat server are missing, or this role may not write them: start and stop Prosody once; --engine-database postgres://ROLE@HOST/NAME names its role, a file in PGPASSFILE the password';
+
 /** Whether the chat server has made its tables, and this connection may write them. */
 export async function hasStores(target: Target): Promise<boolean> {
   return target.onEngine(async (query) => {
     const [row] = (await query(
       `select coalesce(bool_and(to_regclass(name) is not null
-         and has_table_privilege(to_regclass(name), 'insert,delete')), false) as usable
-       from unnest('{${KEYVAL},${ARCHIVE}}'::text[]) as name`,
+         and has_table_privilege(to_regclass(name), privilege)), false) as usable
+       from unnest('{${KEYVAL},${ARCHIVE}}'::text[]) as name, unnest('{select,insert,delete}'::text[]) as privilege`,
       [],
     )) as { usable: boolean }[];
     return row!.usable;

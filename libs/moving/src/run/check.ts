@@ -2,7 +2,7 @@ import type { ReportEntry } from '../report.js';
 import type { Kind } from '../rows.js';
 import type { Source } from '../source.js';
 import { decryptable } from './check-passwords.js';
-import { hasStores } from './chat-server-stores.js';
+import { hasStores, NO_STORES } from './chat-server-stores.js';
 import { entitiesOf } from './entities.js';
 import type { KeyedKind } from './entities.js';
 import type { ImportSettings } from './import-settings.js';
@@ -66,9 +66,7 @@ export async function checkImport(
   }
   const chatServers: readonly Kind[] = ['offline', 'private', 'pep', 'blocks'];
   if (chatServers.some((kind) => settings.kinds.has(kind)) && !(await hasStores(target))) {
-    const text =
-      'The tables of the chat server are missing, or its role is not in --engine-database: start and stop it once';
-    add('fault', 'stores', text);
+    add('fault', 'stores', NO_STORES);
   }
   if (facts.bytes !== null) add(...(await diskFinding(facts.bytes, target)));
   if (settings.kinds.has('accounts')) {

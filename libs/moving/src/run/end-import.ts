@@ -1,6 +1,6 @@
 import { PUT_FORMER_BACK } from './former.js';
 import { ImportRefused } from './faults.js';
-import { openRun, progressOf } from './run-state.js';
+import { openRun, progressOf, requireFinishedPass } from './run-state.js';
 import { switchOn } from './switches.js';
 import { ENGINE_DOMAIN } from './target.js';
 import type { Target } from './target.js';
@@ -28,11 +28,8 @@ export async function finishImport(
   node: string,
 ): Promise<Readonly<Record<string, number>>> {
   if ((await openRun(target)) === null) throw new ImportRefused('No import is running here.');
+  await requireFinishedPass(target);
   const progress = await progressOf(target);
-  const open = progress.filter(({ done }) => !done).map(({ kind }) => kind);
-  if (open.length > 0) {
-    throw new ImportRefused(`Not finished: ${open.join(', ')}. Repeat the last line first.`);
-  }
   await switchOn(target);
   const counts = Object.fromEntries(progress.map(({ kind, moved }) => [kind, moved]));
   const shown = Object.entries(counts).map(([kind, moved]) => `${kind}=${moved}`);

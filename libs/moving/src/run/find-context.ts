@@ -72,10 +72,13 @@ const isDefault = (value: string | null): boolean =>
 function domainOf(found: string | null, { target, renamed }: DomainChoice): Domainpart {
   const from = domainpart(found ?? renamed?.from ?? target);
   if (from === null) throw new SourceRefused(`The source has no usable domain: ${found}`);
-  if (from === target) return from;
-  const isNamed =
-    renamed !== null && domainpart(renamed.from) === from && domainpart(renamed.to) === target;
-  if (isNamed) return from;
+  const named = renamed ?? { from: target, to: target };
+  if (domainpart(named.from) === from && domainpart(named.to) === target) return from;
+  if (from === target) {
+    throw new SourceRefused(
+      `--domain: source and target are both of ${from}: leave it out, or name another target`,
+    );
+  }
   throw new SourceRefused(
     `The domain of the source is ${from}, that of the target ${target}: --domain ${from}=${target} changes all addresses`,
   );

@@ -4,7 +4,7 @@ import type { CredentialSettings } from '../passwords/moved-credentials.js';
 import { isGrowing, KINDS } from '../rows.js';
 import type { GrowingKind, Kind } from '../rows.js';
 import type { Source } from '../source.js';
-import { hasStores } from './chat-server-stores.js';
+import { hasStores, NO_STORES } from './chat-server-stores.js';
 import { entitiesOf } from './entities.js';
 import { dryRun } from './dry-run.js';
 import type { KeyedKind } from './entities.js';
@@ -75,9 +75,7 @@ export class ImportPass {
   private async requireStores(): Promise<void> {
     const needed = CHAT_SERVER_KINDS.filter((kind) => this.settings.kinds.has(kind));
     if (needed.length === 0 || (await hasStores(this.target))) return;
-    throw new ImportRefused(
-      `The tables of the chat server are missing, or this role may not write them: start and stop it once, and name its role in --engine-database; or leave out ${needed.join(',')}.`,
-    );
+    throw new ImportRefused(`${NO_STORES}. Or leave it out: --except ${needed.join(',')}`);
   }
 
   /** What is left to do of this pass, noted so that an interrupted one is told from a finished one. */

@@ -14,8 +14,14 @@ export interface OpenfireHome {
 
 /** @param home null: there is none. @throws SourceRefused */
 export async function readHome(home: string | null): Promise<OpenfireHome> {
-  const keys = new OpenfireKeys((await securityIn(home)) ?? DEFAULT_SECURITY);
+  const security = await securityIn(home);
   const text = home === null ? null : await textOfFile(join(home, 'conf', 'openfire.xml'));
+  if (home !== null && security === null && text === null) {
+    throw new SourceRefused(
+      `--openfire-home: ${home} has neither conf/security.xml nor conf/openfire.xml`,
+    );
+  }
+  const keys = new OpenfireKeys(security ?? DEFAULT_SECURITY);
   return { keys, configuration: readConfigurationFile(text, keys) };
 }
 

@@ -4,18 +4,22 @@ import type { Target } from './target.js';
 
 type Keys = Readonly<Record<'salt' | 'stored_key' | 'server_key', string>> & { iterations: number };
 
-/** Tries names and passwords against the stored keys. @returns the names that are refused */
+type Told = Partial<Record<'sha1' | 'sha256', Keys>> & { readonly locked?: boolean };
+
+export type ProbeAnswer = 'accepted' | 'locked' | 'refused';
+
+/** Tries names and passwords against the stored keys. @returns the answers, by name */
 export async function probeLogins(
   target: Target,
   logins: readonly (readonly [name: string, password: string])[],
-): Promise<ReadonlySet<string>> {
-  const refused = new Set<string>();
+): Promise<ReadonlyMap<string, ProbeAnswer>> {
+  const answers = new Map<string, ProbeAnswer>();
   for (const [name, password] of logins) {
-    const [row] = await target.query<{ told: Partial<Record<'sha1' | 'sha256', Keys>> | null }>(
+    const [row] = await target.query<{ told: Told | null }>(
       'select engine.credentials($1) as told',
       [name],
     );
-    const told = row?.told ?? {};
+    const told: Told = row?.told ?? {};
     const prepared = preparedPassword(password);
     const hash = told.sha1 ? 'sha1' : 'sha256';
     const keys = told[hash];
@@ -28,7 +32,7 @@ export async function probeLogins(
         storedKey: Buffer.from(keys.stored_key, 'base64'),
         serverKey: Buffer.from(keys.server_key, 'base64'),
       }));
-    if (!fits) refused.add(name);
+    answers.set(name, !fits ? 'refused' : told.locked ? 'locked' : 'accepted');
   }
-  return refused;
+  return answers;
 }

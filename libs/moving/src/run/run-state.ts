@@ -90,6 +90,13 @@ export async function beginPass(target: Target, source: string): Promise<RunStat
   return { ...run, generation: run.generation + 1 };
 }
 
+/** @throws ImportRefused if the last pass was interrupted */
+export async function requireFinishedPass(target: Target): Promise<void> {
+  const open = (await progressOf(target)).filter(({ done }) => !done).map(({ kind }) => kind);
+  if (open.length === 0) return;
+  throw new ImportRefused(`Not finished: ${open.join(', ')}. Repeat the last line first.`);
+}
+
 export async function progressOf(target: Target): Promise<readonly KindProgress[]> {
   return target.query<KindProgress>(
     `select kind, generation, done, since, mark, moved::integer, lost::integer, seconds

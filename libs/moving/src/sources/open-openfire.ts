@@ -1,4 +1,5 @@
 import type { ClientConfig } from 'pg';
+import { SourceRefused } from '../source.js';
 import type { Source } from '../source.js';
 import { HsqldbTables } from './hsqldb/hsqldb-tables.js';
 import { MysqlTables } from './mysql/mysql-tables.js';
@@ -44,6 +45,11 @@ async function openTables(
     const uri = withPassword(address, password).replace(/^mariadb:/, 'mysql:');
     const tables = await MysqlTables.open({ uri });
     return [tables, { form: 'mysql', ...tables.about, stopped: null, lost: [] }];
+  }
+  if (/^[a-z]{2,}:/i.test(address)) {
+    throw new SourceRefused(
+      `${address} is no address that can be read: write postgres://ROLE@HOST/DATABASE, mysql://… or mariadb://…, also for one of JDBC`,
+    );
   }
   const tables = await HsqldbTables.open(address, scratch);
   const { version, stopped, bytes } = tables.files;

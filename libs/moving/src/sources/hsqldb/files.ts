@@ -55,7 +55,9 @@ async function scriptIn(path: string): Promise<string> {
   if (found === null) throw new SourceRefused(`${path} does not exist.`);
   if (found.isFile()) {
     if (path.endsWith('.script')) return path;
-    throw new SourceRefused(`${path} is no script of HSQLDB.`);
+    throw new SourceRefused(
+      `${path} is no script of HSQLDB: name the folder embedded-db. A dump has to be loaded into a server.`,
+    );
   }
   for (const folder of [path, join(path, 'embedded-db')]) {
     const scripts = (await readdir(folder).catch(() => [])).filter((n) => n.endsWith('.script'));
@@ -64,7 +66,9 @@ async function scriptIn(path: string): Promise<string> {
       return join(folder, one);
     }
   }
-  throw new SourceRefused(`There is no openfire.script in ${path}.`);
+  throw new SourceRefused(
+    `There is no openfire.script in ${path}: name Openfire's folder, or its embedded-db.`,
+  );
 }
 
 async function state(script: string): Promise<string> {

@@ -4,8 +4,9 @@ import {
   createConnection,
   type RowDataPacket,
 } from 'mysql2';
-import { SourceFailed, SourceRefused } from '../../source.js';
+import { SourceRefused } from '../../source.js';
 import type { Batches, Cells } from '../cells.js';
+import { databaseFault, NO_TABLES } from '../database-fault.js';
 import type { AtLeast, Tables } from '../openfire/tables.js';
 
 const BATCH_ROWS = 256;
@@ -64,7 +65,7 @@ export class MysqlTables implements Tables {
         sizes.set(name, Number(bytes));
       }
       if (!found.has('ofversion') && !found.has('jiveversion')) {
-        throw new SourceRefused('This database has no tables of Openfire.');
+        throw new SourceRefused(NO_TABLES);
       }
       const [version] = await all(connection, 'select version()');
       const rights = await all(connection, RIGHTS);
@@ -75,7 +76,7 @@ export class MysqlTables implements Tables {
       });
     } catch (error) {
       connection.destroy();
-      throw error instanceof SourceRefused ? error : failed(error);
+      throw error instanceof SourceRefused ? error : databaseFault(error);
     }
   }
 
@@ -99,7 +100,7 @@ export class MysqlTables implements Tables {
       }
       if (batch.length > 0) yield batch;
     } catch (error) {
-      throw failed(error);
+      throw databaseFault(error);
     } finally {
       // the rest of an abandoned answer has to be read, or nothing else can be asked
       if (!stream.readableEnded && !stream.destroyed) for await (const _ of stream);
@@ -113,7 +114,7 @@ export class MysqlTables implements Tables {
   async count(table: string): Promise<number> {
     const from = this.connection.escapeId(this.names.get(table)!);
     const [row] = await all(this.connection, `select count(*) from ${from}`).catch((error) => {
-      throw failed(error);
+      throw databaseFault(error);
     });
     return Number(row![0]);
   }
@@ -139,9 +140,4 @@ function all(connection: Connection, sql: string): Promise<Cells[]> {
       else resolve(Array.isArray(rows) ? (rows as unknown as Cells[]) : []);
     });
   });
-}
-
-function failed(error: unknown): SourceFailed {
-  const { message } = error as Error;
-  return new SourceFailed(`The database of Openfire cannot be read: ${message}`, { cause: error });
 }

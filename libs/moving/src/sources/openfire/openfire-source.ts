@@ -178,6 +178,7 @@ async function dropped(tables: Tables, schema: Schema): Promise<ReportEntry[]> {
     if (moved.has(name)) continue;
     const text = 'This table is not moved.';
     const count = await tables.count(name);
+    if (count === 0) continue;
     entries.push({ kind: 'source', name, code: 'table-dropped', text, count });
   }
   return entries;

@@ -1,9 +1,10 @@
 import { finished } from 'node:stream/promises';
 import { Client, type ClientConfig } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { SourceFailed, SourceRefused } from '../../source.js';
+import { SourceRefused } from '../../source.js';
 import { oneAhead } from '../../one-ahead.js';
 import type { Batches, Cells } from '../cells.js';
+import { databaseFault, NO_TABLES } from '../database-fault.js';
 import type { AtLeast, Tables } from '../openfire/tables.js';
 import { copiedRows } from './copy-text.js';
 
@@ -60,7 +61,7 @@ export class PostgresTables implements Tables {
       for (const { table, column } of rows) {
         found.set(table, (found.get(table) ?? new Set()).add(column));
       }
-      if (found.size === 0) throw new SourceRefused('This database has no tables of Openfire.');
+      if (found.size === 0) throw new SourceRefused(NO_TABLES);
       const names = new Map(rows.map(({ table, name }) => [table, name]));
       const about = await client.query(ABOUT, [[...names.values()]]);
       const { version, encoding, bytes, writes } = about.rows[0];
@@ -72,7 +73,7 @@ export class PostgresTables implements Tables {
       return new PostgresTables(client, names, found, facts, encoding === 'UTF8');
     } catch (error) {
       await client.end().catch(() => {});
-      throw error instanceof SourceRefused ? error : failed(error);
+      throw error instanceof SourceRefused ? error : databaseFault(error);
     }
   }
 
@@ -114,7 +115,7 @@ export class PostgresTables implements Tables {
         if (rows.length < FETCHED_ROWS) break;
       }
     } catch (error) {
-      throw failed(error);
+      throw databaseFault(error);
     } finally {
       // whatever failed has ended the transaction, too
       await this.client.query(`close ${cursor}`).catch(() => undefined);
@@ -127,7 +128,7 @@ export class PostgresTables implements Tables {
       // a destroyed stream would leave the connection paused within the COPY
       yield* copiedRows(stream.iterator({ destroyOnReturn: false }));
     } catch (error) {
-      throw failed(error);
+      throw databaseFault(error);
     } finally {
       // an abandoned COPY has to be read to its end, or nothing else can be asked
       if (!stream.readableEnded && !stream.destroyed) await finished(stream.resume());
@@ -140,7 +141,7 @@ export class PostgresTables implements Tables {
       const { rows } = await this.client.query(sql);
       return Number(rows[0].rows);
     } catch (error) {
-      throw failed(error);
+      throw databaseFault(error);
     }
   }
 
@@ -157,9 +158,4 @@ function inUnits(column: string): string {
   const [low, high] = ['chr(1114110)', 'chr(1114111)'];
   const escaped = `replace(replace(${column}::text, ${low}, ${low} || '1'), ${high}, ${low} || '2')`;
   return `regexp_replace(${escaped}, '([\\uE000-\\uFFFF])', ${high} || '\\1', 'g') collate "C" nulls first`;
-}
-
-function failed(error: unknown): SourceFailed {
-  const { message } = error as Error;
-  return new SourceFailed(`The database of Openfire cannot be read: ${message}`, { cause: error });
 }
