@@ -5,6 +5,7 @@ import { suiteWith } from '@chat-admin/debian-programs/suite-needs';
 import { startTemporaryMariadb } from '@chat-admin/mariadb-server/temporary-mariadb';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
+import { MysqlTables } from '../src/sources/mysql/mysql-tables.js';
 import { openfire } from '../src/testing/openfire-fixture.js';
 import { SCHEMAS } from '../src/testing/openfire-schemas.js';
 import { targetRows } from '../src/testing/target-rows.js';
@@ -87,5 +88,19 @@ withMariadb('Every nasty row of MariaDB', () => {
   it.each(EDGES)('schema %d moves to the same rows', async (schema) => {
     const address = await mariadb!.load(`nasty${schema}`, openfire(schema).mariadb());
     expect(await movesWhole(address)).toEqual(await hsqldbRows(schema));
+  });
+
+  it('gives few long rows at once', async () => {
+    const address = await mariadb!.load(
+      'long',
+      `create table ofversion (name text);
+       create table note (text mediumtext);
+       insert into note select repeat('x', 400000) from seq_1_to_10;`,
+    );
+    const tables = await MysqlTables.open({ uri: address });
+    const lengths: number[] = [];
+    for await (const { length } of tables.read('note', ['text'])) lengths.push(length);
+    await tables.close();
+    expect(lengths).toEqual([3, 3, 3, 1]);
   });
 });

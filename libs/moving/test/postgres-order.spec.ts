@@ -84,6 +84,19 @@ it('reads two tables in turn, and goes on when one is left', async () => {
   await tables.close();
 });
 
+it.each([
+  { length: 10, rows: ROWS, expected: [50, 2000, 950] },
+  { length: 100_000, rows: 150, expected: [50, 20, 20, 20, 20, 20] },
+])('fetches less rows at once where they are long: $length', async ({ length, rows, expected }) => {
+  await client.query(`delete from pair where n > ${rows}`);
+  await client.query(`update pair set a = repeat('x', ${length})`);
+  const tables = await PostgresTables.open({ connectionString: database.url });
+  const fetched: number[] = [];
+  for await (const batch of tables.readSorted('pair', ['n', 'a'], 1)!) fetched.push(batch.length);
+  await tables.close();
+  expect(fetched).toEqual(expected);
+});
+
 it('leaves the order to us where bytes are not in that of code points', async () => {
   const name = `latin_${process.pid}`;
   await client.query(`create database ${name} template template0 encoding 'LATIN9' locale 'C'`);

@@ -4,6 +4,13 @@ export type Cells = readonly (string | null)[];
 /** Rows travel in batches, since a promise per row costs more than reading it. */
 export type Batches<T = Cells> = AsyncIterable<readonly T[]>;
 
+/** What a row takes in memory, about. */
+export function sizeOf(row: Cells): number {
+  let size = 64;
+  for (const cell of row) size += cell === null ? 8 : 32 + cell.length;
+  return size;
+}
+
 /** By UTF-16 units, null first. */
 export function compareTexts(a: string | null, b: string | null): number {
   if (a === b) return 0;

@@ -1,4 +1,4 @@
-import { type Batches, byCells, type Cells } from './cells.js';
+import { type Batches, byCells, type Cells, sizeOf } from './cells.js';
 import type { Scratch } from './scratch.js';
 import { isLong, type RunRow, SortRuns } from './sort-runs.js';
 
@@ -50,12 +50,6 @@ export async function* sorted(
   } finally {
     await runs.close();
   }
-}
-
-function sizeOf(row: Cells): number {
-  let size = 64;
-  for (const cell of row) size += cell === null ? 8 : 32 + cell.length;
-  return size;
 }
 
 interface Cursor {

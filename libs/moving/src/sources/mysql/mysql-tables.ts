@@ -5,11 +5,15 @@ import {
   type RowDataPacket,
 } from 'mysql2';
 import { SourceRefused } from '../../source.js';
-import type { Batches, Cells } from '../cells.js';
+import { type Batches, type Cells, sizeOf } from '../cells.js';
 import { databaseFault, NO_TABLES } from '../database-fault.js';
 import type { AtLeast, Tables } from '../openfire/tables.js';
 
 const BATCH_ROWS = 256;
+/** Reached by less rows, if they are long. */
+const BATCH_BYTES = 1024 * 1024;
+/** Rows that the driver reads ahead, of whatever length. */
+const ROWS_AHEAD = 4;
 
 const START = [
   'set session transaction isolation level repeatable read',
@@ -89,14 +93,17 @@ export class MysqlTables implements Tables {
       : '';
     const stream = connection
       .query(asText(`select ${list} from ${from}${where}`))
-      .stream({ highWaterMark: BATCH_ROWS });
+      .stream({ highWaterMark: ROWS_AHEAD });
     let batch: Cells[] = [];
+    let bytes = 0;
     try {
-      for await (const row of stream) {
+      for await (const row of stream as AsyncIterable<Cells>) {
         batch.push(row);
-        if (batch.length < BATCH_ROWS) continue;
+        bytes += sizeOf(row);
+        if (batch.length < BATCH_ROWS && bytes < BATCH_BYTES) continue;
         yield batch;
         batch = [];
+        bytes = 0;
       }
       if (batch.length > 0) yield batch;
     } catch (error) {

@@ -3,7 +3,7 @@ import { Client, type ClientConfig } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { SourceRefused } from '../../source.js';
 import { oneAhead } from '../../one-ahead.js';
-import type { Batches, Cells } from '../cells.js';
+import { type Batches, type Cells, sizeOf } from '../cells.js';
 import { databaseFault, NO_TABLES } from '../database-fault.js';
 import type { AtLeast, Tables } from '../openfire/tables.js';
 import { copiedRows } from './copy-text.js';
@@ -32,6 +32,9 @@ select version() as version, current_setting('server_encoding') as encoding,
    from unnest($1::text[]) as t (name)) as writes`;
 
 const FETCHED_ROWS = 2_000;
+/** How many rows are fetched first, since nobody knows how long they are, and what those after them are to take together. */
+const FIRST_ROWS = 50;
+const FETCHED_BYTES = 2 * 1024 * 1024;
 const TEXTS = { getTypeParser: () => (text: string) => text };
 
 /** One transaction, `repeatable read`, `read only`; rows are copied out as text. */
@@ -104,15 +107,16 @@ export class PostgresTables implements Tables {
     const cursor = `sorted_${this.cursors}`;
     try {
       await this.client.query(`declare ${cursor} no scroll cursor for ${select}`);
-      for (;;) {
-        const text = `fetch ${FETCHED_ROWS} from ${cursor}`;
+      for (let asked = FIRST_ROWS; ;) {
+        const text = `fetch ${asked} from ${cursor}`;
         const { rows } = await this.client.query<string[]>({
           text,
           rowMode: 'array',
           types: TEXTS,
         });
         if (rows.length > 0) yield rows;
-        if (rows.length < FETCHED_ROWS) break;
+        if (rows.length < asked) break;
+        asked = rowsOf(FETCHED_BYTES, rows);
       }
     } catch (error) {
       throw databaseFault(error);
@@ -148,6 +152,12 @@ export class PostgresTables implements Tables {
   async close(): Promise<void> {
     await this.client.end();
   }
+}
+
+/** How many such rows take that much. */
+function rowsOf(bytes: number, rows: readonly Cells[]): number {
+  const each = rows.reduce((sum, row) => sum + sizeOf(row), 0) / rows.length;
+  return Math.min(Math.max(Math.floor(bytes / each), 1), FETCHED_ROWS);
 }
 
 /**
