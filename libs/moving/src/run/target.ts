@@ -17,6 +17,9 @@ const CHAT_SERVER_LOCK = 4_862_177_332;
 /** The domain, in what {@link Target.onEngine} asks: its role may call no function of the services. */
 export const ENGINE_DOMAIN = `current_setting('chat_admin.moved_domain')`;
 
+/** Statements of a batch are compiled for longer than they run, with the costs that are estimated of tables that grow meanwhile. */
+const SETTINGS = `set timezone = 'UTC'; set client_min_messages = 'warning'; set jit = off`;
+
 /** The connections of one import. All statements fail with TargetFailed. */
 export class Target {
   private isDomainTold = false;
@@ -118,7 +121,7 @@ async function connected(url: string): Promise<Client> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query(`set timezone = 'UTC'; set client_min_messages = 'warning'`);
+    await client.query(SETTINGS);
     return client;
   } catch (error) {
     throw failed(error);
