@@ -56,16 +56,56 @@ async function interrupted(world: MovingWorld, at: number): Promise<boolean> {
   }
 }
 
+/** What keeps the rows of the services in order: a first load does without much of it. */
+async function safeguards(world: MovingWorld): Promise<unknown> {
+  return world.query(`
+    select indexdef as what from pg_indexes where schemaname = 'public'
+    union all
+    select concat_ws(' ', conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid))
+    from pg_constraint where connamespace = 'public'::regnamespace
+    union all
+    select concat_ws(' ', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
+    order by what`);
+}
+
 it('killed at any batch, the same line ends in the same rows', async () => {
   const undisturbed = await movingWorld();
   const expected = await pass(undisturbed, old.url, home).then(() => targetRows(undisturbed));
   await undisturbed.close();
   const world = await movingWorld();
+  const before = await safeguards(world);
   try {
     let at = 1;
     while (await interrupted(world, at)) at += 1;
     expect(at).toBeGreaterThan(4);
     expect(await targetRows(world)).toEqual(expected);
+    expect(await safeguards(world)).toEqual(before);
+    expect(await verified(world, old.url, home)).toEqual([]);
+  } finally {
+    await world.close();
+  }
+});
+
+it('an account that goes while a first load is interrupted leaves nothing behind', async () => {
+  const world = await movingWorld();
+  let kind: Kind | null = null;
+  const inAccounts = {
+    ...quiet,
+    begins: (begun: Kind) => (kind = begun),
+    batchDone: () => {
+      if (kind === 'accounts') throw new Killed();
+    },
+  };
+  const credentials = () =>
+    world
+      .query(`select from account_credential where username = 'tanaka'`)
+      .then((rows) => rows.length);
+  try {
+    await expect(pass(world, old.url, home, {}, inAccounts)).rejects.toThrow(Killed);
+    expect(await credentials()).toBe(1);
+    await source.query(`delete from ofuser where username = 'tanaka'`);
+    await pass(world, old.url, home);
+    expect(await credentials()).toBe(0);
     expect(await verified(world, old.url, home)).toEqual([]);
   } finally {
     await world.close();
@@ -75,13 +115,14 @@ it('killed at any batch, the same line ends in the same rows', async () => {
 it('abandoned in the middle, all is as before', async () => {
   const world = await movingWorld();
   try {
-    const before = await targetRows(world);
+    const before = [await targetRows(world), await safeguards(world)];
     expect(await interrupted(world, 8)).toBe(true);
+    expect(await safeguards(world)).not.toEqual(before[1]);
     const target = await Target.open({ url: world.url, engineUrl: null });
     await target.lock();
     await abandonImport(target);
     await target.close();
-    expect(await targetRows(world)).toEqual(before);
+    expect([await targetRows(world), await safeguards(world)]).toEqual(before);
   } finally {
     await world.close();
   }

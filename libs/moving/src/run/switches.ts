@@ -4,6 +4,16 @@ import type { Target } from './target.js';
 interface Switched {
   readonly triggers: readonly { readonly table: string; readonly name: string }[];
   readonly indexes: readonly { readonly name: string; readonly definition: string }[];
+  readonly references: readonly Reference[];
+}
+
+/** A foreign key: each row that is written asks for it, one statement for all of them is a tenth of that. */
+interface Reference {
+  readonly table: string;
+  readonly name: string;
+  readonly definition: string;
+  /** deletes the rows that belong to nothing, as deletions would have done */
+  readonly orphans: string;
 }
 
 const TABLES = [
@@ -11,14 +21,22 @@ const TABLES = [
   ...['group_member', 'chat_service', 'room', 'room_affiliation', 'room_group_affiliation'],
 ];
 
-/** Triggers of users, rosters, groups and rooms, and the indexes of messages. */
+/** Those with many rows, whose secondary indexes the import does not ask. */
+const LARGE = [
+  ...['account', 'account_credential', 'roster_item', 'roster_request', 'vcard'],
+  ...['room', 'room_affiliation', 'room_message', 'archived_message'],
+];
+
+/** Triggers of users, rosters, groups and rooms, indexes and foreign keys of what there is much of. */
 export async function switchOff(target: Target): Promise<void> {
-  const before = await switched(target);
-  if (before.triggers.length + before.indexes.length === 0) await noteSwitches(target);
-  const { triggers, indexes } = await switched(target);
+  if (isNothing(await switched(target))) await noteSwitches(target);
+  const { triggers, indexes, references } = await switched(target);
   await target.transaction(async () => {
     for (const { table, name } of triggers) {
       await target.query(`alter table ${table} disable trigger ${name}`);
+    }
+    for (const { table, name } of references) {
+      await target.query(`alter table ${table} drop constraint if exists ${name}`);
     }
     for (const { name } of indexes) await target.query(`drop index if exists ${name}`);
   });
@@ -55,10 +73,23 @@ async function noteSwitches(target: Target): Promise<void> {
     const indexes = await target.query(
       `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
        from pg_index
-       where indrelid = any ('{room_message,archived_message}'::regclass[]) and not indisprimary`,
+       where indrelid = any ($1::regclass[]) and not indisunique`,
+      [LARGE],
+    );
+    const references = await target.query(
+      `select conrelid::regclass::text as table, quote_ident(conname) as name,
+         pg_get_constraintdef(pg_constraint.oid) as definition,
+         format('delete from %s one where not exists (select from %s other where other.%I = one.%I)',
+           conrelid::regclass, confrelid::regclass, there.attname, here.attname) as orphans
+       from pg_constraint
+       join pg_attribute here on here.attrelid = conrelid and here.attnum = conkey[1]
+       join pg_attribute there on there.attrelid = confrelid and there.attnum = confkey[1]
+       where contype = 'f' and conrelid = any ($1::regclass[])
+         and cardinality(conkey) = 1 and here.attnotnull and confdeltype = 'c'`,
+      [LARGE],
     );
     await target.query('update moving.run set switched_off = $1', [
-      JSON.stringify({ triggers, indexes }),
+      JSON.stringify({ triggers, indexes, references }),
     ]);
   });
 }
@@ -78,9 +109,16 @@ const CATCH_UP = [
 
 /** Puts back what is noted as off, and does the work of the triggers. Nothing, if nothing is off. */
 export async function switchOn(target: Target): Promise<void> {
-  const { triggers, indexes } = await switched(target);
-  if (triggers.length + indexes.length === 0) return;
+  const off = await switched(target);
+  if (isNothing(off)) return;
+  const { triggers, indexes, references } = off;
   await target.transaction(async () => {
+    for (const { orphans } of references) await target.query(orphans);
+    for (const { table, name, definition } of references) {
+      await target.query(
+        `alter table ${table} drop constraint if exists ${name}, add constraint ${name} ${definition}`,
+      );
+    }
     for (const { table, name } of triggers) {
       await target.query(`alter table ${table} enable trigger ${name}`);
     }
@@ -96,10 +134,15 @@ export async function switchOn(target: Target): Promise<void> {
   });
 }
 
+const NOTHING: Switched = { triggers: [], indexes: [], references: [] };
+
+const isNothing = ({ triggers, indexes, references }: Switched): boolean =>
+  triggers.length + indexes.length + references.length === 0;
+
 async function switched(target: Target): Promise<Switched> {
-  const [row] = await target.query<{ switched_off: Switched | [] }>(
+  const [row] = await target.query<{ switched_off: Partial<Switched> | [] }>(
     'select switched_off from moving.run',
   );
-  const noted = row?.switched_off ?? [];
-  return Array.isArray(noted) ? { triggers: [], indexes: [] } : noted;
+  // an import that an older version began has no references
+  return { ...NOTHING, ...row?.switched_off };
 }
