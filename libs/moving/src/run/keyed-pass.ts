@@ -184,12 +184,12 @@ export class KeyedPass {
 
   private async refuse(): Promise<void> {
     const { kind, target } = this;
-    for (const statement of MERGES[kind]!.refuse) await target.query(statement);
+    const { refuse, isHere } = MERGES[kind]!;
+    for (const statement of refuse) await target.query(statement);
     await target.query(CHANGED_HERE, [kind]);
     await target.query(GONE_CHANGED_HERE, [kind]);
-    if (kind === 'properties' || kind === 'services') return;
-    if (this.options.onConflict !== 'replace') {
-      await target.query(CONFLICTS, [kind]);
+    if (isHere !== undefined && this.options.onConflict !== 'replace') {
+      await target.query(conflicts(isHere), [kind]);
       await target.query(
         `insert into moving.kept select $1, target from moving.stage
          where refused = 'conflict' on conflict do nothing`,
@@ -273,11 +273,11 @@ const GONE_CHANGED_HERE = `
       from (select moving.digest($1, stage.target) as here offset 0) found)
     and not exists (select from moving.item where item.kind = $1 and item.target = stage.target)`;
 
-const CONFLICTS = `
+const conflicts = (isHere: string): string => `
   update moving.stage set refused = 'conflict'
   where refused is null and case
+    when (${isHere}) is null then false
     when (select true from moving.item where item.kind = $1 and item.key = stage.key) then false
-    when moving.digest($1, target) is null then false
     else not exists (select from moving.item where item.kind = $1 and item.target = stage.target)
       and not exists (select from moving.gone where gone.kind = $1 and gone.target = stage.target)
   end`;

@@ -2,6 +2,8 @@ import type { Kind } from '../rows.js';
 
 /** How staged rows of a kind become rows here: statements of one transaction; rows that are refused stay out. */
 export interface Merge {
+  /** true for a staged row whose target is here; none where another one cannot be in the way */
+  readonly isHere?: string;
   /** refuse what cannot be merged */
   readonly refuse: readonly string[];
   readonly merge: readonly string[];
@@ -24,6 +26,7 @@ const OWNER_KEPT = `
 const ofOwner = [OWNER_MISSING, OWNER_KEPT];
 
 const accounts: Merge = {
+  isHere: 'select true from account where username = target[1]',
   refuse: [],
   merge: [
     `insert into account (username, name, email, properties, created_at, last_seen)
@@ -74,6 +77,7 @@ const accounts: Merge = {
 };
 
 const groups: Merge = {
+  isHere: 'select true from user_group where name = target[1]',
   refuse: [],
   merge: [
     `insert into user_group (name, description, shared, visibility, visible_to, display_name)
@@ -99,6 +103,10 @@ const groups: Merge = {
 };
 
 const rosters: Merge = {
+  isHere: `
+    select true from (
+      (select from roster_item where owner = target[1] limit 1)
+      union all (select from roster_request where owner = target[1] limit 1)) found limit 1`,
   refuse: ofOwner,
   merge: [
     `delete from roster_item using moving.stage
@@ -139,6 +147,7 @@ const rosters: Merge = {
 };
 
 const vcards: Merge = {
+  isHere: 'select true from vcard where username = target[1]',
   refuse: ofOwner,
   merge: [
     `insert into vcard (username, xml)
@@ -163,13 +172,15 @@ const services: Merge = {
   remove: `delete from chat_service using moving.gone where gone.kind = 'services' and name = gone.target[1]`,
 };
 
-const ROOM = `
+/** Columns of a room, without its keys and its version. */
+export const ROOM = `
   natural_name, description, password, subject, creation_date, modification_date, max_users, persistent,
   public_room, registration_enabled, can_anyone_discover_jid, can_occupants_change_subject,
   can_occupants_invite, can_change_nickname, log_enabled, login_restricted_to_nickname, members_only,
   moderated, broadcast_presence_roles, allow_pm`;
 
 const rooms: Merge = {
+  isHere: 'select true from room where service = target[1] and name = target[2]',
   refuse: [
     `update moving.stage set refused = 'reference-missing'
      where refused is null and not exists (select from chat_service where name = target[1])`,

@@ -1,3 +1,4 @@
+import { ROOM } from './merges.js';
 import type { Target } from './target.js';
 
 /**
@@ -60,10 +61,13 @@ create unlogged table if not exists moving.stage (
   value jsonb not null, refused text
 );`;
 
-/** What of a target the import has written, or null where there is none; `last_seen`, versions and later hashes do not count. */
+/**
+ * What of a target the import has written, or null where there is none; `last_seen`, versions and later hashes do not count. Texts of rows,
+ * which cost half of their JSON; the connection's settings decide how they are written, see `Target`.
+ */
 const DIGEST = `
-create or replace function moving.digest(of_kind text, target text[]) returns bytea
-language plpgsql stable set timezone = 'UTC' as $$
+create function moving.digest(of_kind text, target text[]) returns bytea
+language plpgsql stable as $$
 declare
   found text;
 begin
@@ -71,33 +75,31 @@ begin
     when 'properties' then
       select value into found from system_property where key = target[1];
     when 'accounts' then
-      select jsonb_build_array(name, email, properties, created_at, sha1_stored_key,
+      select row(name, email, properties, created_at, sha1_stored_key,
           coalesce(sha1_stored_key, sha256_stored_key), starts_at, ends_at)::text
       into found
       from account left join account_credential using (username) left join lockout using (username)
       where username = target[1];
     when 'groups' then
-      select to_jsonb(user_group)::text || coalesce((
-          select jsonb_agg(jsonb_build_array(jid, is_admin) order by jid)::text
-          from group_member where group_name = target[1]), '')
+      select concat(user_group, array(
+          select row(jid, is_admin) from group_member where group_name = target[1] order by jid))
       into found from user_group where name = target[1];
     when 'rosters' then
-      select nullif(concat(
-          (select jsonb_agg(jsonb_build_array(jid, nickname, groups, ask) || case when approved then '[true]' else '[]' end order by jid)::text
-           from roster_item where owner = target[1]),
-          (select jsonb_agg(jsonb_build_array(jid, stanza) order by jid)::text
-           from roster_request where owner = target[1])), '')
-      into found;
+      found := nullif(concat(
+        array(select row(jid, nickname, groups, ask, approved)
+              from roster_item where owner = target[1] order by jid),
+        array(select row(jid, stanza) from roster_request where owner = target[1] order by jid)), '{}{}');
     when 'vcards' then
       select xml into found from vcard where username = target[1];
     when 'services' then
-      select to_jsonb(chat_service)::text into found from chat_service where name = target[1];
+      select chat_service::text into found from chat_service where name = target[1];
     when 'rooms' then
-      select (to_jsonb(room) - array['id', 'version'])::text
-        || coalesce((select jsonb_agg(jsonb_build_array(jid, affiliation, nickname) order by jid)::text
-             from room_affiliation where room_id = room.id), '')
-        || coalesce((select jsonb_agg(jsonb_build_array(group_name, affiliation) order by group_name)::text
-             from room_group_affiliation where room_id = room.id), '')
+      select concat(
+        row(${ROOM}),
+        array(select row(jid, affiliation, nickname)
+              from room_affiliation where room_id = room.id order by jid),
+        array(select row(group_name, affiliation)
+              from room_group_affiliation where room_id = room.id order by group_name))
       into found from room where service = target[1] and name = target[2];
     else
       return null;
@@ -106,10 +108,12 @@ begin
 end
 $$`;
 
-/** As the owner of the database. Idempotent. */
+/** As the owner of the database. Idempotent; an import keeps the digests that it began with. */
 export async function movingTables(target: Target): Promise<void> {
   await target.query(TABLES);
-  await target.query(DIGEST);
+  const sql = `select to_regprocedure('moving.digest(text, text[])') is null as lacks`;
+  const [row] = await target.query<{ lacks: boolean }>(sql);
+  if (row!.lacks) await target.query(DIGEST);
 }
 
 export async function hasMovingTables(target: Target): Promise<boolean> {

@@ -17,8 +17,13 @@ const CHAT_SERVER_LOCK = 4_862_177_332;
 /** The domain, in what {@link Target.onEngine} asks: its role may call no function of the services. */
 export const ENGINE_DOMAIN = `current_setting('chat_admin.moved_domain')`;
 
-/** Statements of a batch are compiled for longer than they run, with the costs that are estimated of tables that grow meanwhile. */
-const SETTINGS = `set timezone = 'UTC'; set client_min_messages = 'warning'; set jit = off`;
+/**
+ * How texts of rows are written, of which digests are made; and statements of a batch would be compiled for longer than they run, with
+ * the costs that are estimated of tables that grow meanwhile.
+ */
+const SETTINGS = `
+  set timezone = 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'; set extra_float_digits = 1;
+  set client_min_messages = 'warning'; set jit = off`;
 
 /** The connections of one import. All statements fail with TargetFailed. */
 export class Target {
