@@ -18,15 +18,23 @@ export class BatchLimits {
   }
 }
 
+/** An entity, and its value as it is compared and staged: it is written once. */
+export interface WrittenEntity {
+  readonly entity: Entity;
+  /** JSON; null: there is no value */
+  readonly text: string | null;
+}
+
 /** In their order; none is empty. */
 export async function* batchesOf(
   entities: AsyncIterable<Entity>,
-): AsyncGenerator<readonly Entity[]> {
-  let batch: Entity[] = [];
+): AsyncGenerator<readonly WrittenEntity[]> {
+  let batch: WrittenEntity[] = [];
   let limits = new BatchLimits();
   for await (const entity of entities) {
-    batch.push(entity);
-    limits.add(Math.max(entity.rows, 1), entity.value === null ? 0 : sizeOf(entity.value));
+    const text = entity.value === null ? null : JSON.stringify(entity.value);
+    batch.push({ entity, text });
+    limits.add(Math.max(entity.rows, 1), text?.length ?? 0);
     if (!limits.areReached) continue;
     yield batch;
     batch = [];
@@ -42,15 +50,4 @@ export function requireOrder(before: Buffer, keys: readonly Buffer[]): void {
     if (Buffer.compare(last, key) >= 0 && last.length > 0) throw new Error('Rows are not in order');
     last = key;
   }
-}
-
-/** About; texts are most of it. */
-function sizeOf(value: object): number {
-  let size = 0;
-  for (const one of Object.values(value)) {
-    if (typeof one === 'string') size += one.length;
-    else if (Array.isArray(one)) size += 100 * one.length + JSON.stringify(one).length;
-    else size += 20;
-  }
-  return size;
 }

@@ -59,7 +59,7 @@ export async function deriveAll(
       const index = next++;
       const one = staged[index]!;
       if (one.entity.password === undefined || one.keep) {
-        done[index] = withKeys(one, one.value, one.notes, 0);
+        done[index] = withKeys(one, one.text, one.notes, 0);
         continue;
       }
       const { credentials, notes, derived } = await derive(one.entity);
@@ -67,7 +67,7 @@ export async function deriveAll(
         sha1: credentials.sha1 && textOf(credentials.sha1),
         sha256: credentials.sha256 && textOf(credentials.sha256),
       };
-      done[index] = withKeys(one, { ...one.value, credentials: shown }, notes, derived);
+      done[index] = withKeys(one, withCredentials(one.text, shown), notes, derived);
     }
   };
   await Promise.all(Array.from({ length: Math.min(jobs, staged.length) }, worker));
@@ -77,10 +77,14 @@ export async function deriveAll(
 /** Written out: a spread with more properties is slow, and there is one for each row. */
 const withKeys = (
   { entity, fingerprint, secret }: Staged,
-  value: object,
+  text: string,
   notes: readonly Note[],
   derived: number,
-): StagedEntity & { derived: number } => ({ entity, value, fingerprint, secret, notes, derived });
+): StagedEntity & { derived: number } => ({ entity, text, fingerprint, secret, notes, derived });
+
+/** @param account JSON of an object that is not empty */
+const withCredentials = (account: string, credentials: object | null): string =>
+  `${account.slice(0, -1)},"credentials":${JSON.stringify(credentials)}}`;
 
 function textOf(keys: {
   readonly salt: Uint8Array;

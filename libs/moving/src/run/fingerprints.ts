@@ -7,7 +7,10 @@ export class Fingerprints {
   constructor(private readonly key: Uint8Array) {}
 
   of(value: unknown): Buffer {
-    const text = JSON.stringify(value);
+    return this.ofText(JSON.stringify(value));
+  }
+
+  ofText(text: string): Buffer {
     return createHmac('sha256', this.key).update(text).digest().subarray(0, BYTES);
   }
 }

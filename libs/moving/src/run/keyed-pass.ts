@@ -4,6 +4,7 @@ import { lostRows } from './entities.js';
 import type { Entity, KeyedKind } from './entities.js';
 import { MERGES } from './merges.js';
 import { batchesOf, requireOrder } from './batches.js';
+import type { WrittenEntity } from './batches.js';
 import { oneAhead } from '../one-ahead.js';
 import { removeGone } from './remove-gone.js';
 import type { RunState } from './run-state.js';
@@ -73,8 +74,9 @@ export class KeyedPass {
     return this.result;
   }
 
-  private async flush(batch: readonly Entity[], isLast: boolean): Promise<void> {
+  private async flush(written: readonly WrittenEntity[], isLast: boolean): Promise<void> {
     const { kind } = this;
+    const batch = written.map(({ entity }) => entity);
     const keys = batch.map(({ key }) => sortKey(key));
     requireOrder(this.last, keys);
     const known = await this.known(keys.at(-1) ?? this.last, isLast);
@@ -84,20 +86,18 @@ export class KeyedPass {
     }
     const changed: StagedEntity[] = [];
     const present = new Set<string>();
-    for (const [index, entity] of batch.entries()) {
-      if (entity.value === null || twins.has(entity)) continue;
+    for (const [index, { entity, text }] of written.entries()) {
+      if (text === null || twins.has(entity)) continue;
       const key = keys[index]!.toString('hex');
       const item = known.get(key);
       present.add(key);
-      const fingerprint = this.run.fingerprints.of([
-        entity.value,
-        this.salt,
-        entity.password ?? null,
-      ]);
+      const fingerprint = this.run.fingerprints.ofText(
+        `[${text},${JSON.stringify([this.salt, entity.password ?? null]).slice(1)}`,
+      );
       if (item?.fingerprint.equals(fingerprint)) {
         for (const note of item.notes ?? []) this.options.report(kind, entity, note);
       } else {
-        changed.push(await this.staged(entity, fingerprint, item));
+        changed.push(this.staged(entity, text, fingerprint, item));
       }
     }
     const gone = [...known.values()].filter(({ key }) => !present.has(key.toString('hex')));
@@ -122,18 +122,18 @@ export class KeyedPass {
     return new Map(items.map((item) => [item.key.toString('hex'), item]));
   }
 
-  private async staged(
+  private staged(
     entity: Entity,
+    text: string,
     fingerprint: Buffer,
     item: KnownItem | undefined,
-  ): Promise<StagedEntity & { keep: readonly Note[] | null }> {
-    const value = entity.value!;
+  ): StagedEntity & { keep: readonly Note[] | null } {
     if (entity.password === undefined) {
-      return { entity, value, fingerprint, secret: null, notes: [], keep: null };
+      return { entity, text, fingerprint, secret: null, notes: [], keep: null };
     }
     const { secret, same } = secretOf(entity.password, this.run.fingerprints, item);
     const keep = same ? (item?.notes ?? []) : null;
-    return { entity, value, fingerprint, secret, notes: keep ?? [], keep };
+    return { entity, text, fingerprint, secret, notes: keep ?? [], keep };
   }
 
   /** @returns entities that could not be merged */

@@ -5,7 +5,8 @@ import { sortKey } from './sort-key.js';
 
 export interface StagedEntity {
   readonly entity: Entity;
-  readonly value: object;
+  /** the value as JSON */
+  readonly text: string;
   readonly fingerprint: Buffer;
   readonly secret: Buffer | null;
   /** notes that are made with the row alone, kept for passes in which it is unchanged */
@@ -19,7 +20,7 @@ export async function stage(target: Target, rows: readonly StagedEntity[]): Prom
   await target.query('truncate moving.stage');
   await target.copy(
     COLUMNS,
-    rows.map(({ entity, value, fingerprint, secret, notes }, n) =>
+    rows.map(({ entity, text, fingerprint, secret, notes }, n) =>
       copyLine([
         String(n),
         bytes(sortKey(entity.key)),
@@ -27,7 +28,7 @@ export async function stage(target: Target, rows: readonly StagedEntity[]): Prom
         bytes(fingerprint),
         secret === null ? null : bytes(secret),
         notes.length === 0 ? null : JSON.stringify(notes),
-        JSON.stringify(value),
+        text,
       ]),
     ),
   );
