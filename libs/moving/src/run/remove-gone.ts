@@ -11,6 +11,8 @@ export async function removeGone(
   target: Target,
   kind: KeyedKind,
 ): Promise<{ readonly removed: number; readonly kept: readonly string[] }> {
+  const some = await target.query('select from moving.gone where kind = $1 limit 1', [kind]);
+  if (some.length === 0) return { removed: 0, kept: [] };
   return target.transaction(async () => {
     await target.query(
       `delete from moving.gone using moving.item
