@@ -1,11 +1,16 @@
 import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { SourceRefused } from '../../source.js';
 import type { HsqldbFiles } from '../../testing/hsqldb-fixture.js';
 import { openfire } from '../../testing/openfire-fixture.js';
+import type { Cells } from '../cells.js';
 import { openOpenfire } from '../open-openfire.js';
+import { Scratch } from '../scratch.js';
+import { HsqldbTables } from './hsqldb-tables.js';
 
 let folder: string;
 beforeEach(async () => {
@@ -52,6 +57,33 @@ it('reads texts of any length over the blocks of .lobs', async () => {
     const files = openfire(37, { data }).hsqldb({ engine: '2', log, lobs: true });
     expect(await payloads(await written(files))).toEqual(texts);
   }
+});
+
+it('keeps no line in memory for a text of it', async () => {
+  setFlagsFromString('--expose_gc');
+  const collect = runInNewContext('gc') as () => void;
+  const [rows, length] = [60, 400_000];
+  const text = 'x'.repeat(length);
+  const data = {
+    ofPubsubItem: Array.from({ length: rows }, (_, n) => ({
+      ...item(String(n), text),
+      serviceID: `somebody${n}@corp.example`,
+    })),
+  };
+  const form = { engine: '1.8', log: false, lobs: false } as const;
+  const path = await written(openfire(37, { data }).hsqldb(form));
+  const tables = await HsqldbTables.open(path, new Scratch(folder));
+  const used = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = used();
+  const held: Cells[] = [];
+  for await (const batch of tables.read('ofpubsubitem', ['serviceid'])) held.push(...batch);
+  const more = used() - before;
+  expect(held).toHaveLength(rows);
+  expect(more / length).toBeLessThan(rows / 4);
+  await tables.close();
 });
 
 it('copies the files, and removes the copies', async () => {

@@ -50,7 +50,9 @@ export class HsqldbTables implements Tables {
     const whole = places.length === definition.columns.length && places.every((p, i) => p === i);
     const lobs = places.flatMap((place, at) => (definition.lobs.includes(place) ? [at] : []));
     for await (const rows of this.wholeRows(table, definition)) {
-      const cells = whole ? rows : rows.map((row): Cells => places.map((place) => row[place]!));
+      const cells = whole
+        ? rows
+        : rows.map((row): Cells => places.map((place) => apart(row[place]!)));
       yield lobs.length === 0 ? cells : await this.withTexts(cells, lobs);
     }
   }
@@ -132,6 +134,9 @@ export class HsqldbTables implements Tables {
     );
   }
 }
+
+/** A text that does not keep the whole line in memory of which it is a part. */
+const apart = (text: string | null): string | null => (text === null ? null : ` ${text}`.slice(1));
 
 /** A last line without its end was being written when the engine died: it never happened. */
 async function replayed(log: FileHandle, name: string, replay: Replay): Promise<void> {
