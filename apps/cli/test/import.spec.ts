@@ -200,6 +200,21 @@ it('neither finish nor verify follows a pass that was interrupted', async () => 
   }
 });
 
+it('verify finds what was deleted there since', async () => {
+  const files = join(folder, 'embedded-db');
+  await cp(source, files, { recursive: true });
+  const line = (verb: string) => `${words(verb)} --source ${files} --only accounts`;
+  expect((await run(line('copy'), environment)).code).toBe(3);
+  expect((await run(line('verify'), environment)).code).toBe(0);
+  const script = join(files, 'openfire.script');
+  const text = await readFile(script, 'utf8');
+  await writeFile(script, text.replace(/^INSERT INTO OFUSER VALUES\('tanaka'.*\n/m, ''));
+  expect((await run(line('verify'), environment)).code).toBe(4);
+  expect(await readFile(report(), 'utf8')).toContain('1 here are gone there');
+  expect((await run(line('catch-up'), environment)).code).toBe(3);
+  expect((await run(line('verify'), environment)).code).toBe(0);
+});
+
 it('openfire.xml names the source; only newer lines; new passwords where there are none', async () => {
   await chatServerTables();
   await cp(source, join(folder, 'embedded-db'), { recursive: true });

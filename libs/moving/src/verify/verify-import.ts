@@ -91,7 +91,7 @@ async function verifyKind(
   { found, propertyPrefixes, checkpoint }: VerifyOptions,
 ): Promise<Verified> {
   const samples = new Samples<Entity>(SAMPLES);
-  let [moved, reported] = [0, 0];
+  let [moved, reported, present] = [0, 0, 0];
   let batch: Entity[] = [];
   const look = async () => {
     const missing = await missingHere(kind, batch, target);
@@ -99,7 +99,10 @@ async function verifyKind(
       const lost = lostRows(entity, missing.has(entity));
       reported += lost;
       moved += entity.rows - lost;
-      if (entity.value !== null && !missing.has(entity)) samples.offer(entity.key, entity);
+      if (entity.value !== null && !missing.has(entity)) {
+        present += 1;
+        samples.offer(entity.key, entity);
+      }
       if (missing.get(entity) === false) found({ kind, name: entity.name, field: 'is missing' });
     }
     batch = [];
@@ -113,6 +116,8 @@ async function verifyKind(
     if (batch.length >= BATCH) await look();
   }
   await look();
+  const gone = (await itemsOf(kind, target)) - present;
+  if (gone > 0) found({ kind, name: '', field: `${gone} here are gone there` });
   for (const entity of samples.all) {
     checkpoint?.();
     const { expected, found: read } = await READINGS[kind](entity, here, target);
@@ -130,6 +135,14 @@ async function verifyKind(
     found({ kind, name: '', field: `${rows} rows there, ${moved} here and ${reported} reported` });
   }
   return { kind, source: rows, here: moved, reported, samples: samples.all.length };
+}
+
+async function itemsOf(kind: KeyedKind, target: Target): Promise<number> {
+  const [row] = await target.query<{ items: number }>(
+    'select count(*)::integer as items from moving.item where kind = $1',
+    [kind],
+  );
+  return row!.items;
 }
 
 /** Which were not merged; true: for a reason that the report names. */
