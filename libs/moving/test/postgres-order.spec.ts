@@ -65,6 +65,31 @@ it('sorts texts of all planes as they are compared here, and numbers as texts', 
   await tables.close();
 });
 
+it('brings rows and their parts together, those of no row first', async () => {
+  await client.query('create table part (n int, x text)');
+  await client.query(
+    `insert into part values (1, 'a'), (1, '"'), (3, null), (${ROWS + 1}, 'alone')`,
+  );
+  const tables = await PostgresTables.open({ connectionString: database.url });
+  const parts = { table: 'part', by: 'n', columns: ['n', 'x'] };
+  const [alone, ...found] = await all(tables.readJoined('pair', ['a', 'b', 'n'], 3, parts)!);
+  await tables.close();
+  await client.query('drop table part');
+  expect(alone!.slice(0, 3)).toEqual([null, null, null]);
+  expect(JSON.parse(alone![3]!)).toEqual([[String(ROWS + 1), 'alone']]);
+  expect(found.map((row) => row.slice(0, 3))).toEqual(
+    KEYS.map(([a, b], index): Cells => [a, b, String(index + 1)]).toSorted(byCells(0, 1, 2)),
+  );
+  const listed = found.flatMap(([, , n, list]) => (list === null ? [] : [[n, JSON.parse(list!)]]));
+  expect(Object.fromEntries(listed)).toEqual({
+    1: [
+      ['1', 'a'],
+      ['1', '"'],
+    ],
+    3: [['3', null]],
+  });
+});
+
 it('reads two tables in turn, and goes on when one is left', async () => {
   const tables = await PostgresTables.open({ connectionString: database.url });
   const [one, two] = ['a', 'b'].map((column) =>

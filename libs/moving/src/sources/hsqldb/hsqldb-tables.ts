@@ -61,6 +61,10 @@ export class HsqldbTables implements Tables {
     return null;
   }
 
+  readJoined(): null {
+    return null;
+  }
+
   async count(table: string): Promise<number> {
     if (!this.changes.has(table)) {
       return (this.index.ranges.get(table) ?? []).reduce((sum, { rows }) => sum + rows, 0);

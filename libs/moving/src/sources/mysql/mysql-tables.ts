@@ -118,6 +118,10 @@ export class MysqlTables implements Tables {
     return null;
   }
 
+  readJoined(): null {
+    return null;
+  }
+
   async count(table: string): Promise<number> {
     const from = this.connection.escapeId(this.names.get(table)!);
     const [row] = await all(this.connection, `select count(*) from ${from}`).catch((error) => {

@@ -6,6 +6,15 @@ export interface AtLeast {
   readonly value: string;
 }
 
+/** Rows that hang on those of another table. */
+export interface Parts<C = string> {
+  readonly table: string;
+  /** the number by which they do; both tables have it */
+  readonly by: string;
+  /** with {@link by} */
+  readonly columns: readonly C[];
+}
+
 /** A database as its engine shows it: tables of texts, in one consistent state. Names are in lower case, as {@link found} has them. */
 export interface Tables {
   readonly found: ReadonlyMap<string, ReadonlySet<string>>;
@@ -13,6 +22,16 @@ export interface Tables {
   read(table: string, columns: readonly string[], atLeast?: AtLeast): Batches;
   /** The same in the order of the first `width` columns, as `compareTexts` has it; `null` where the engine has no such order. */
   readSorted(table: string, columns: readonly string[], width: number): Batches | null;
+  /**
+   * The same, each row with its parts in one more cell: JSON, a list of rows of texts; null: it has none. Parts of no row come first, all
+   * other cells being null. `null` where the engine does not bring them together.
+   */
+  readJoined(
+    table: string,
+    columns: readonly string[],
+    width: number,
+    parts: Parts,
+  ): Batches | null;
   count(table: string): Promise<number>;
   close(): Promise<void>;
 }
@@ -67,6 +86,25 @@ export class Schema {
     return rows && asked.placed(rows);
   }
 
+  /** The same with its parts; `null` too where one of the tables or a column of the parts was not found. */
+  readJoined(
+    table: string,
+    columns: readonly Column[],
+    width: number,
+    parts: Parts<Column>,
+  ): Batches | null {
+    const asked = this.asked(table, columns);
+    const parted = this.asked(parts.table, parts.columns);
+    if (asked === null || parted?.columns.length !== parts.columns.length) return null;
+    const keys = this.asked(table, columns.slice(0, width))?.columns.length ?? 0;
+    const rows = this.tables.readJoined(asked.name, asked.columns, keys, {
+      table: parted.name,
+      by: parts.by.toLowerCase(),
+      columns: parted.columns,
+    });
+    return rows && asked.placed(rows, 1);
+  }
+
   /** `null`: there is nothing to read */
   private asked(table: string, columns: readonly Column[]) {
     const name = this.nameOf(table);
@@ -82,7 +120,13 @@ export class Schema {
     if (asked.length === 0) return null;
     const places = found.map((column) => (column === undefined ? -1 : asked.indexOf(column)));
     const isWhole = asked.length === columns.length;
-    const placed = (rows: Batches) => (isWhole ? rows : withPlaces(rows, places));
+    const placed = (rows: Batches, more = 0) =>
+      isWhole
+        ? rows
+        : withPlaces(rows, [
+            ...places,
+            ...Array.from({ length: more }, (_, n) => asked.length + n),
+          ]);
     return { name, there, columns: asked, placed };
   }
 }

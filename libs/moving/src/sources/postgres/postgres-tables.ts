@@ -5,7 +5,7 @@ import { SourceRefused } from '../../source.js';
 import { oneAhead } from '../../one-ahead.js';
 import { type Batches, type Cells, sizeOf } from '../cells.js';
 import { databaseFault, NO_TABLES } from '../database-fault.js';
-import type { AtLeast, Tables } from '../openfire/tables.js';
+import type { AtLeast, Parts, Tables } from '../openfire/tables.js';
 import { copiedRows } from './copy-text.js';
 
 /** A cursor is read to its end, so the whole counts. */
@@ -89,11 +89,39 @@ export class PostgresTables implements Tables {
 
   readSorted(table: string, columns: readonly string[], width: number): Batches | null {
     if (!this.isUnicode) return null;
-    const keys = columns
-      .slice(0, width)
-      .map((column) => inUnits(this.client.escapeIdentifier(column)));
+    const keys = this.keysOf(columns, width);
     const order = keys.length === 0 ? '' : ` order by ${keys.join(', ')}`;
     return oneAhead(this.fetched(`${this.selected(table, columns)}${order}`));
+  }
+
+  readJoined(
+    table: string,
+    columns: readonly string[],
+    width: number,
+    parts: Parts,
+  ): Batches | null {
+    if (!this.isUnicode) return null;
+    const { client } = this;
+    const by = client.escapeIdentifier(parts.by);
+    const list = columns.map((column) => `whole.${client.escapeIdentifier(column)}`);
+    const texts = parts.columns.map((column) => `${client.escapeIdentifier(column)}::text`);
+    const order = [...this.keysOf(columns, width, 'whole.'), `parted.${by}`];
+    return oneAhead(
+      this.fetched(
+        `select ${list.join(', ')}, parted.list
+         from ${this.names.get(table)} whole
+         full join (
+           select ${by}, json_agg(json_build_array(${texts.join(', ')}))::text as list
+           from ${this.names.get(parts.table)} group by ${by}) parted on parted.${by} = whole.${by}
+         order by ${order.join(', ')}`,
+      ),
+    );
+  }
+
+  private keysOf(columns: readonly string[], width: number, prefix = ''): readonly string[] {
+    return columns
+      .slice(0, width)
+      .map((column) => inUnits(`${prefix}${this.client.escapeIdentifier(column)}`));
   }
 
   private selected(table: string, columns: readonly string[]): string {
@@ -165,7 +193,10 @@ function rowsOf(bytes: number, rows: readonly Cells[]): number {
  * place. They are put behind all planes, and the last two code points make room for that.
  */
 function inUnits(column: string): string {
+  const text = `${column}::text`;
   const [low, high] = ['chr(1114110)', 'chr(1114111)'];
-  const escaped = `replace(replace(${column}::text, ${low}, ${low} || '1'), ${high}, ${low} || '2')`;
-  return `regexp_replace(${escaped}, '([\\uE000-\\uFFFF])', ${high} || '\\1', 'g') collate "C" nulls first`;
+  const escaped = `replace(replace(${text}, ${low}, ${low} || '1'), ${high}, ${low} || '2')`;
+  const moved = `regexp_replace(${escaped}, '([\\uE000-\\uFFFF])', ${high} || '\\1', 'g')`;
+  const isAscii = `octet_length(${text}) = char_length(${text})`;
+  return `case when ${isAscii} then ${text} else ${moved} end collate "C" nulls first`;
 }
