@@ -152,6 +152,7 @@ export class KeyedPass {
       if (kind === 'private' || kind === 'pep' || kind === 'blocks') {
         await writeStores(target, kind);
       }
+      await this.clear();
       for (const statement of MERGES[kind]!.merge) await target.query(statement);
       await this.reportLosses(staged);
       await target.query(FORMER_TARGETS, [kind]);
@@ -207,6 +208,14 @@ export class KeyedPass {
        from moving.stage where refused is null on conflict do nothing`,
       [this.kind],
     );
+  }
+
+  private async clear(): Promise<void> {
+    const { clear = [], isHere } = MERGES[this.kind]!;
+    if (clear.length === 0) return;
+    const some = `select from moving.stage where refused is null and (${isHere}) limit 1`;
+    if ((await this.target.query(some)).length === 0) return;
+    for (const statement of clear) await this.target.query(statement);
   }
 
   private async reportLosses(staged: readonly StagedEntity[]): Promise<void> {

@@ -6,6 +6,8 @@ export interface Merge {
   readonly isHere?: string;
   /** refuse what cannot be merged */
   readonly refuse: readonly string[];
+  /** removes what a changed row no longer has; only needed where a target is here already */
+  readonly clear?: readonly string[];
   readonly merge: readonly string[];
   /** removes the targets of `moving.gone` that may go */
   readonly remove: string | null;
@@ -28,6 +30,12 @@ const ofOwner = [OWNER_MISSING, OWNER_KEPT];
 const accounts: Merge = {
   isHere: 'select true from account where username = target[1]',
   refuse: [],
+  clear: [
+    `delete from lockout using moving.stage
+     where refused is null and lockout.username = target[1] and value -> 'lockout' = 'null'`,
+    `delete from account_credential using moving.stage
+     where refused is null and username = target[1] and value -> 'credentials' = 'null'`,
+  ],
   merge: [
     `insert into account (username, name, email, properties, created_at, last_seen)
      select v.username, v.name, v.email, v.properties, v."createdAt", v."lastSeen"
@@ -38,8 +46,6 @@ const accounts: Merge = {
      set (name, email, properties, created_at, last_seen) =
        (excluded.name, excluded.email, excluded.properties, excluded.created_at,
         greatest(account.last_seen, excluded.last_seen))`,
-    `delete from lockout using moving.stage
-     where refused is null and lockout.username = target[1] and value -> 'lockout' = 'null'`,
     `insert into lockout (username, locked_at, starts_at, ends_at, began)
      select target[1], v."startsAt", v."startsAt", v."endsAt", v."startsAt" <= now()
      from moving.stage, jsonb_to_record(value -> 'lockout') as v ("startsAt" timestamptz, "endsAt" timestamptz)
@@ -47,8 +53,6 @@ const accounts: Merge = {
      on conflict on constraint lockout_pk do update
      set (starts_at, ends_at, began) = (excluded.starts_at, excluded.ends_at, excluded.began)
      where (lockout.starts_at, lockout.ends_at) is distinct from (excluded.starts_at, excluded.ends_at)`,
-    `delete from account_credential using moving.stage
-     where refused is null and username = target[1] and value -> 'credentials' = 'null'`,
     `insert into account_credential (username,
        sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key,
        sha256_salt, sha256_iterations, sha256_stored_key, sha256_server_key)
@@ -71,6 +75,9 @@ const accounts: Merge = {
       delete from account using moving.gone
       where gone.kind = 'accounts' and username = gone.target[1]
       returning username
+    ), without_foreign_key as (
+      delete from account_credential using moving.gone
+      where gone.kind = 'accounts' and username = gone.target[1]
     )
     delete from moving.item using removed
     where item.kind = any ('{rosters,vcards,private,pep,blocks}') and item.target[1] = removed.username`,
@@ -79,6 +86,12 @@ const accounts: Merge = {
 const groups: Merge = {
   isHere: 'select true from user_group where name = target[1]',
   refuse: [],
+  clear: [
+    `delete from group_member using moving.stage
+     where refused is null and group_name = target[1]
+       and not exists (
+         select from jsonb_array_elements(value -> 'members') as one where one ->> 'jid' = group_member.jid)`,
+  ],
   merge: [
     `insert into user_group (name, description, shared, visibility, visible_to, display_name)
      select v.name, v.description, v.visibility <> 'nobody', v.visibility, v."visibleTo", v."displayName"
@@ -88,10 +101,6 @@ const groups: Merge = {
      on conflict on constraint user_group_pk do update
      set (description, shared, visibility, visible_to, display_name) =
        (excluded.description, excluded.shared, excluded.visibility, excluded.visible_to, excluded.display_name)`,
-    `delete from group_member using moving.stage
-     where refused is null and group_name = target[1]
-       and not exists (
-         select from jsonb_array_elements(value -> 'members') as one where one ->> 'jid' = group_member.jid)`,
     `insert into group_member (group_name, jid, is_admin)
      select target[1], v.jid, v."isAdmin"
      from moving.stage, jsonb_to_recordset(value -> 'members') as v (jid text, "isAdmin" boolean)
@@ -108,11 +117,14 @@ const rosters: Merge = {
       (select from roster_item where owner = target[1] limit 1)
       union all (select from roster_request where owner = target[1] limit 1)) found limit 1`,
   refuse: ofOwner,
-  merge: [
+  clear: [
     `delete from roster_item using moving.stage
      where refused is null and owner = target[1] and not exists (
        select from jsonb_array_elements(value -> 'contacts') as one where one ->> 'jid' = roster_item.jid)`,
     `delete from moving.contact using moving.stage where refused is null and owner = target[1]`,
+    `delete from roster_request using moving.stage where refused is null and owner = target[1]`,
+  ],
+  merge: [
     `insert into moving.contact (owner, jid, subscription)
      select target[1], v.jid, v.subscription
      from moving.stage, jsonb_to_recordset(value -> 'contacts') as v (jid text, subscription smallint)
@@ -129,7 +141,6 @@ const rosters: Merge = {
        (excluded.nickname, excluded.subscription, excluded.groups, excluded.ask, excluded.approved)
      where (roster_item.nickname, roster_item.subscription, roster_item.groups, roster_item.ask, roster_item.approved)
        is distinct from (excluded.nickname, excluded.subscription, excluded.groups, excluded.ask, excluded.approved)`,
-    `delete from roster_request using moving.stage where refused is null and owner = target[1]`,
     `insert into roster_request (owner, jid, stanza)
      select target[1], v.jid, v.stanza
      from moving.stage, jsonb_to_recordset(value -> 'requests') as v (jid text, stanza text)
@@ -185,6 +196,16 @@ const rooms: Merge = {
     `update moving.stage set refused = 'reference-missing'
      where refused is null and not exists (select from chat_service where name = target[1])`,
   ],
+  clear: ['room_affiliation', 'room_group_affiliation'].map((table) => {
+    const [list, column, key] =
+      table === 'room_affiliation' ? ['people', 'jid', 'jid'] : ['groups', 'group_name', 'name'];
+    return `
+        delete from ${table} using moving.stage, room
+        where refused is null and room.service = target[1] and room.name = target[2]
+          and room_id = room.id and not exists (
+            select from jsonb_array_elements(value -> '${list}') as one
+            where one ->> '${key}' = ${table}.${column})`;
+  }),
   merge: [
     `insert into room (service, name, ${ROOM})
      select v.service, v.name, v."naturalName", v.description, v.password, v.subject, v."creationDate",
@@ -204,16 +225,6 @@ const rooms: Merge = {
      set (${ROOM}) = row (${ROOM.split(',')
        .map((column) => `excluded.${column.trim()}`)
        .join(', ')})`,
-    ...['room_affiliation', 'room_group_affiliation'].map((table) => {
-      const [list, column, key] =
-        table === 'room_affiliation' ? ['people', 'jid', 'jid'] : ['groups', 'group_name', 'name'];
-      return `
-        delete from ${table} using moving.stage, room
-        where refused is null and room.service = target[1] and room.name = target[2]
-          and room_id = room.id and not exists (
-            select from jsonb_array_elements(value -> '${list}') as one
-            where one ->> '${key}' = ${table}.${column})`;
-    }),
     `insert into room_affiliation (room_id, jid, affiliation, nickname)
      select room.id, v.jid, v.affiliation, v.nickname
      from moving.stage join room on room.service = target[1] and room.name = target[2],
