@@ -15,6 +15,7 @@ const SPENT = [
   'former',
   'contact',
   'stage',
+  'staged_contact',
   'progress',
 ];
 
@@ -40,7 +41,7 @@ export async function finishImport(
          'details', $2::text))`,
       [node, `object=/import; outcome=200; ${shown.join('; ')}`],
     );
-    await target.query(`drop table ${SPENT.map((name) => `moving.${name}`).join(', ')}`);
+    await target.query(`drop table if exists ${SPENT.map((name) => `moving.${name}`).join(', ')}`);
     await target.query('drop function moving.digest(text, text[])');
     await target.query(`update moving.run set state = 'finished', secret = null`);
   });

@@ -146,7 +146,7 @@ export class KeyedPass {
     const refused = await target.transaction(async () => {
       await this.setAside(gone.map(({ key }) => key));
       if (staged.length === 0) return new Map<number, string>();
-      await stage(target, staged);
+      await stage(target, staged, MERGES[kind]!.parts);
       await this.refuse();
       await this.noteFormer();
       if (kind === 'private' || kind === 'pep' || kind === 'blocks') {

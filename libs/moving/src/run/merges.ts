@@ -1,9 +1,13 @@
+import type { MovedRoster } from '../mapping/rosters.js';
 import type { Kind } from '../rows.js';
+import { arrayText } from './stage.js';
+import type { Parts } from './stage.js';
 
 /** How staged rows of a kind become rows here: statements of one transaction; rows that are refused stay out. */
 export interface Merge {
   /** true for a staged row whose target is here; none where another one cannot be in the way */
   readonly isHere?: string;
+  readonly parts?: Parts;
   /** refuse what cannot be merged */
   readonly refuse: readonly string[];
   /** removes what a changed row no longer has; only needed where a target is here already */
@@ -112,6 +116,18 @@ const groups: Merge = {
 };
 
 const rosters: Merge = {
+  parts: {
+    table: 'moving.staged_contact',
+    columns: 'jid, nickname, subscription, groups, ask, approved',
+    rowsOf: (value) =>
+      (value as MovedRoster).contacts.map(
+        ({ jid, nickname, subscription, groups, ask, approved = false }) => [
+          ...[jid, nickname, String(subscription), arrayText(groups)],
+          ...[String(ask), String(approved)],
+        ],
+      ),
+    rest: (value) => ({ requests: (value as MovedRoster).requests }),
+  },
   isHere: `
     select true from (
       (select from roster_item where owner = target[1] limit 1)
@@ -120,21 +136,20 @@ const rosters: Merge = {
   clear: [
     `delete from roster_item using moving.stage
      where refused is null and owner = target[1] and not exists (
-       select from jsonb_array_elements(value -> 'contacts') as one where one ->> 'jid' = roster_item.jid)`,
+       select from moving.staged_contact one where one.n = stage.n and one.jid = roster_item.jid)`,
     `delete from moving.contact using moving.stage where refused is null and owner = target[1]`,
     `delete from roster_request using moving.stage where refused is null and owner = target[1]`,
   ],
   merge: [
     `insert into moving.contact (owner, jid, subscription)
-     select target[1], v.jid, v.subscription
-     from moving.stage, jsonb_to_recordset(value -> 'contacts') as v (jid text, subscription smallint)
-     where refused is null and v.subscription > 0
+     select target[1], jid, subscription
+     from moving.stage join moving.staged_contact one using (n)
+     where refused is null and subscription > 0
        and exists (select from group_member join user_group on name = group_name
-                   where shared and group_member.jid = v.jid)`,
+                   where shared and group_member.jid = one.jid)`,
     `insert into roster_item (owner, jid, nickname, subscription, groups, ask, approved)
-     select target[1], v.jid, v.nickname, v.subscription, v.groups, v.ask, coalesce(v.approved, false)
-     from moving.stage, jsonb_to_recordset(value -> 'contacts') as v (
-       jid text, nickname text, subscription smallint, groups text[], ask boolean, approved boolean)
+     select target[1], jid, nickname, subscription, groups, ask, approved
+     from moving.stage join moving.staged_contact using (n)
      where refused is null
      on conflict on constraint roster_item_pk do update
      set (nickname, subscription, groups, ask, approved) =

@@ -59,6 +59,10 @@ create table if not exists moving.contact (
 create unlogged table if not exists moving.stage (
   n integer not null, key bytea, target text[], fingerprint bytea, secret bytea, notes jsonb,
   value jsonb not null, refused text
+);
+create unlogged table if not exists moving.staged_contact (
+  n integer not null, jid text not null, nickname text, subscription smallint not null,
+  groups text[] not null, ask boolean not null, approved boolean not null
 );`;
 
 /**

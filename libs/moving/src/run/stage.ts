@@ -15,8 +15,22 @@ export interface StagedEntity {
 
 const COLUMNS = 'moving.stage (n, key, target, fingerprint, secret, notes, value)';
 
+/** What is many in a value is staged as rows of its own: JSON would be read again by each statement. */
+export interface Parts {
+  readonly table: string;
+  readonly columns: string;
+  /** the rows of a value, as cells of COPY */
+  readonly rowsOf: (value: object) => readonly (readonly (string | null)[])[];
+  /** the value without them */
+  readonly rest: (value: object) => object;
+}
+
 /** Replaces what is staged. Inside a transaction. */
-export async function stage(target: Target, rows: readonly StagedEntity[]): Promise<void> {
+export async function stage(
+  target: Target,
+  rows: readonly StagedEntity[],
+  parts?: Parts,
+): Promise<void> {
   await target.query('truncate moving.stage');
   await target.copy(
     COLUMNS,
@@ -28,8 +42,16 @@ export async function stage(target: Target, rows: readonly StagedEntity[]): Prom
         bytes(fingerprint),
         secret === null ? null : bytes(secret),
         notes.length === 0 ? null : JSON.stringify(notes),
-        text,
+        parts === undefined ? text : JSON.stringify(parts.rest(entity.value!)),
       ]),
+    ),
+  );
+  if (parts === undefined) return;
+  await target.query(`truncate ${parts.table}`);
+  await target.copy(
+    `${parts.table} (n, ${parts.columns})`,
+    rows.flatMap(({ entity }, n) =>
+      parts.rowsOf(entity.value!).map((cells) => `${n}\t${copyLine(cells)}`),
     ),
   );
 }
@@ -56,5 +78,5 @@ const escaped = (text: string): string =>
 
 export const bytes = (buffer: Buffer): string => `\\x${buffer.toString('hex')}`;
 
-const arrayText = (parts: readonly string[]): string =>
+export const arrayText = (parts: readonly string[]): string =>
   `{${parts.map((part) => `"${part.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
