@@ -106,7 +106,7 @@ export class KeyedPass {
     for (const { entity, notes } of staged) {
       for (const note of notes) this.options.report(kind, entity, note);
     }
-    const refused = await this.merge(staged, gone);
+    const refused = await this.merge(staged, gone, known.size > gone.length);
     this.count(batch, new Set([...refused, ...twins]));
     this.last = keys.at(-1) ?? this.last;
     await this.options.checkpoint();
@@ -136,10 +136,14 @@ export class KeyedPass {
     return { entity, text, fingerprint, secret, notes: keep ?? [], keep };
   }
 
-  /** @returns entities that could not be merged */
+  /**
+   * @param isKnown whether some of them may be merged already
+   * @returns entities that could not be merged
+   */
   private async merge(
     staged: readonly StagedEntity[],
     gone: readonly KnownItem[],
+    isKnown: boolean,
   ): Promise<ReadonlySet<Entity>> {
     if (staged.length === 0 && gone.length === 0) return new Set();
     const { kind, target } = this;
@@ -152,11 +156,10 @@ export class KeyedPass {
       if (kind === 'private' || kind === 'pep' || kind === 'blocks') {
         await writeStores(target, kind);
       }
-      await this.clear();
-      for (const statement of MERGES[kind]!.merge) await target.query(statement);
+      await this.write();
       await this.reportLosses(staged);
       await target.query(FORMER_TARGETS, [kind]);
-      await target.query(ITEMS, [kind]);
+      await target.query(isKnown ? `${ITEMS} ${KNOWN_ITEMS}` : ITEMS, [kind]);
       const rows = await target.query<{ n: number; refused: string }>(
         'select n, refused from moving.stage where refused is not null',
       );
@@ -210,12 +213,15 @@ export class KeyedPass {
     );
   }
 
-  private async clear(): Promise<void> {
-    const { clear = [], isHere } = MERGES[this.kind]!;
-    if (clear.length === 0) return;
+  private async write(): Promise<void> {
+    const { target } = this;
+    const { clear = [], isHere, merge } = MERGES[this.kind]!;
     const some = `select from moving.stage where refused is null and (${isHere}) limit 1`;
-    if ((await this.target.query(some)).length === 0) return;
-    for (const statement of clear) await this.target.query(statement);
+    const isNew = isHere !== undefined && (await target.query(some)).length === 0;
+    if (!isNew) for (const statement of clear) await target.query(statement);
+    for (const { rows, onConflict } of merge) {
+      await target.query(isNew || onConflict === undefined ? rows : `${rows} ${onConflict}`);
+    }
   }
 
   private async reportLosses(staged: readonly StagedEntity[]): Promise<void> {
@@ -302,7 +308,9 @@ const FORMER_TARGETS = `
 const ITEMS = `
   insert into moving.item (kind, key, target, fingerprint, secret, written, notes)
   select $1, key, target, fingerprint, secret, moving.digest($1, target), notes
-  from moving.stage where refused is null
+  from moving.stage where refused is null`;
+
+const KNOWN_ITEMS = `
   on conflict (kind, key) do update
   set (target, fingerprint, secret, written, notes) =
     (excluded.target, excluded.fingerprint, excluded.secret, excluded.written, excluded.notes)`;

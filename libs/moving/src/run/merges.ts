@@ -3,6 +3,12 @@ import type { Kind } from '../rows.js';
 import { arrayText } from './stage.js';
 import type { Parts } from './stage.js';
 
+/** Rows that are written; only where something of them is here already they are written with what is done then, which takes twice as long. */
+export interface Insert {
+  readonly rows: string;
+  readonly onConflict?: string;
+}
+
 /** How staged rows of a kind become rows here: statements of one transaction; rows that are refused stay out. */
 export interface Merge {
   /** true for a staged row whose target is here; none where another one cannot be in the way */
@@ -12,7 +18,7 @@ export interface Merge {
   readonly refuse: readonly string[];
   /** removes what a changed row no longer has; only needed where a target is here already */
   readonly clear?: readonly string[];
-  readonly merge: readonly string[];
+  readonly merge: readonly Insert[];
   /** removes the targets of `moving.gone` that may go */
   readonly remove: string | null;
   /** rows `n`, `code`, `text`: what of merged rows did not come along */
@@ -41,23 +47,28 @@ const accounts: Merge = {
      where refused is null and username = target[1] and value -> 'credentials' = 'null'`,
   ],
   merge: [
-    `insert into account (username, name, email, properties, created_at, last_seen)
+    {
+      rows: `insert into account (username, name, email, properties, created_at, last_seen)
      select v.username, v.name, v.email, v.properties, v."createdAt", v."lastSeen"
      from moving.stage, jsonb_to_record(value) as v (
        username text, name text, email text, properties jsonb, "createdAt" timestamptz, "lastSeen" timestamptz)
-     where refused is null
-     on conflict on constraint account_pk do update
+     where refused is null`,
+      onConflict: `on conflict on constraint account_pk do update
      set (name, email, properties, created_at, last_seen) =
        (excluded.name, excluded.email, excluded.properties, excluded.created_at,
         greatest(account.last_seen, excluded.last_seen))`,
-    `insert into lockout (username, locked_at, starts_at, ends_at, began)
+    },
+    {
+      rows: `insert into lockout (username, locked_at, starts_at, ends_at, began)
      select target[1], v."startsAt", v."startsAt", v."endsAt", v."startsAt" <= now()
      from moving.stage, jsonb_to_record(value -> 'lockout') as v ("startsAt" timestamptz, "endsAt" timestamptz)
-     where refused is null and value -> 'lockout' <> 'null'
-     on conflict on constraint lockout_pk do update
+     where refused is null and value -> 'lockout' <> 'null'`,
+      onConflict: `on conflict on constraint lockout_pk do update
      set (starts_at, ends_at, began) = (excluded.starts_at, excluded.ends_at, excluded.began)
      where (lockout.starts_at, lockout.ends_at) is distinct from (excluded.starts_at, excluded.ends_at)`,
-    `insert into account_credential (username,
+    },
+    {
+      rows: `insert into account_credential (username,
        sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key,
        sha256_salt, sha256_iterations, sha256_stored_key, sha256_server_key)
      select target[1],
@@ -67,12 +78,13 @@ const accounts: Merge = {
        decode(two ->> 'storedKey', 'base64'), decode(two ->> 'serverKey', 'base64')
      from moving.stage, jsonb_to_record(value -> 'credentials') as v (sha1 jsonb, sha256 jsonb),
        lateral (values (nullif(sha1, 'null'), nullif(sha256, 'null'))) as hashes (one, two)
-     where refused is null and jsonb_typeof(value -> 'credentials') = 'object'
-     on conflict on constraint account_credential_pk do update
+     where refused is null and jsonb_typeof(value -> 'credentials') = 'object'`,
+      onConflict: `on conflict on constraint account_credential_pk do update
      set (sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key,
        sha256_salt, sha256_iterations, sha256_stored_key, sha256_server_key) =
        (excluded.sha1_salt, excluded.sha1_iterations, excluded.sha1_stored_key, excluded.sha1_server_key,
         excluded.sha256_salt, excluded.sha256_iterations, excluded.sha256_stored_key, excluded.sha256_server_key)`,
+    },
   ],
   remove: `
     with removed as (
@@ -97,20 +109,24 @@ const groups: Merge = {
          select from jsonb_array_elements(value -> 'members') as one where one ->> 'jid' = group_member.jid)`,
   ],
   merge: [
-    `insert into user_group (name, description, shared, visibility, visible_to, display_name)
+    {
+      rows: `insert into user_group (name, description, shared, visibility, visible_to, display_name)
      select v.name, v.description, v.visibility <> 'nobody', v.visibility, v."visibleTo", v."displayName"
      from moving.stage, jsonb_to_record(value) as v (
        name text, description text, visibility text, "visibleTo" text[], "displayName" text)
-     where refused is null
-     on conflict on constraint user_group_pk do update
+     where refused is null`,
+      onConflict: `on conflict on constraint user_group_pk do update
      set (description, shared, visibility, visible_to, display_name) =
        (excluded.description, excluded.shared, excluded.visibility, excluded.visible_to, excluded.display_name)`,
-    `insert into group_member (group_name, jid, is_admin)
+    },
+    {
+      rows: `insert into group_member (group_name, jid, is_admin)
      select target[1], v.jid, v."isAdmin"
      from moving.stage, jsonb_to_recordset(value -> 'members') as v (jid text, "isAdmin" boolean)
-     where refused is null
-     on conflict on constraint group_member_pk do update
+     where refused is null`,
+      onConflict: `on conflict on constraint group_member_pk do update
      set is_admin = excluded.is_admin where group_member.is_admin <> excluded.is_admin`,
+    },
   ],
   remove: `delete from user_group using moving.gone where gone.kind = 'groups' and name = gone.target[1]`,
 };
@@ -141,25 +157,31 @@ const rosters: Merge = {
     `delete from roster_request using moving.stage where refused is null and owner = target[1]`,
   ],
   merge: [
-    `insert into moving.contact (owner, jid, subscription)
+    {
+      rows: `insert into moving.contact (owner, jid, subscription)
      select target[1], jid, subscription
      from moving.stage join moving.staged_contact one using (n)
      where refused is null and subscription > 0
        and exists (select from group_member join user_group on name = group_name
                    where shared and group_member.jid = one.jid)`,
-    `insert into roster_item (owner, jid, nickname, subscription, groups, ask, approved)
+    },
+    {
+      rows: `insert into roster_item (owner, jid, nickname, subscription, groups, ask, approved)
      select target[1], jid, nickname, subscription, groups, ask, approved
      from moving.stage join moving.staged_contact using (n)
-     where refused is null
-     on conflict on constraint roster_item_pk do update
+     where refused is null`,
+      onConflict: `on conflict on constraint roster_item_pk do update
      set (nickname, subscription, groups, ask, approved) =
        (excluded.nickname, excluded.subscription, excluded.groups, excluded.ask, excluded.approved)
      where (roster_item.nickname, roster_item.subscription, roster_item.groups, roster_item.ask, roster_item.approved)
        is distinct from (excluded.nickname, excluded.subscription, excluded.groups, excluded.ask, excluded.approved)`,
-    `insert into roster_request (owner, jid, stanza)
+    },
+    {
+      rows: `insert into roster_request (owner, jid, stanza)
      select target[1], v.jid, v.stanza
      from moving.stage, jsonb_to_recordset(value -> 'requests') as v (jid text, stanza text)
      where refused is null`,
+    },
   ],
   remove: `
     with left_over as (
@@ -176,9 +198,11 @@ const vcards: Merge = {
   isHere: 'select true from vcard where username = target[1]',
   refuse: ofOwner,
   merge: [
-    `insert into vcard (username, xml)
-     select target[1], value ->> 'xml' from moving.stage where refused is null
-     on conflict on constraint vcard_pk do update set xml = excluded.xml`,
+    {
+      rows: `insert into vcard (username, xml)
+     select target[1], value ->> 'xml' from moving.stage where refused is null`,
+      onConflict: `on conflict on constraint vcard_pk do update set xml = excluded.xml`,
+    },
   ],
   remove: `delete from vcard using moving.gone where gone.kind = 'vcards' and username = gone.target[1]`,
 };
@@ -186,14 +210,16 @@ const vcards: Merge = {
 const services: Merge = {
   refuse: [],
   merge: [
-    `insert into chat_service (name, description, hidden, history_max_number)
+    {
+      rows: `insert into chat_service (name, description, hidden, history_max_number)
      select v.name, v.description, v.hidden, v."historyMaxNumber"
      from moving.stage, jsonb_to_record(value) as v (
        name text, description text, hidden boolean, "historyMaxNumber" integer)
-     where refused is null
-     on conflict on constraint chat_service_pk do update
+     where refused is null`,
+      onConflict: `on conflict on constraint chat_service_pk do update
      set (description, hidden, history_max_number) =
        (excluded.description, excluded.hidden, excluded.history_max_number)`,
+    },
   ],
   remove: `delete from chat_service using moving.gone where gone.kind = 'services' and name = gone.target[1]`,
 };
@@ -222,7 +248,8 @@ const rooms: Merge = {
             where one ->> '${key}' = ${table}.${column})`;
   }),
   merge: [
-    `insert into room (service, name, ${ROOM})
+    {
+      rows: `insert into room (service, name, ${ROOM})
      select v.service, v.name, v."naturalName", v.description, v.password, v.subject, v."creationDate",
        v."modificationDate", v."maxUsers", v.persistent, v."publicRoom", v."registrationEnabled",
        v."canAnyoneDiscoverJid", v."canOccupantsChangeSubject", v."canOccupantsInvite",
@@ -235,28 +262,33 @@ const rooms: Merge = {
        "canOccupantsChangeSubject" boolean, "canOccupantsInvite" boolean, "canChangeNickname" boolean,
        "logEnabled" boolean, "loginRestrictedToNickname" boolean, "membersOnly" boolean, moderated boolean,
        "broadcastPresenceRoles" text[], "allowPm" text)
-     where refused is null
-     on conflict on constraint room_service_name_key do update
+     where refused is null`,
+      onConflict: `on conflict on constraint room_service_name_key do update
      set (${ROOM}) = row (${ROOM.split(',')
        .map((column) => `excluded.${column.trim()}`)
        .join(', ')})`,
-    `insert into room_affiliation (room_id, jid, affiliation, nickname)
+    },
+    {
+      rows: `insert into room_affiliation (room_id, jid, affiliation, nickname)
      select room.id, v.jid, v.affiliation, v.nickname
      from moving.stage join room on room.service = target[1] and room.name = target[2],
        jsonb_to_recordset(value -> 'people') as v (jid text, affiliation text, nickname text)
-     where refused is null
-     on conflict on constraint room_affiliation_pk do update
+     where refused is null`,
+      onConflict: `on conflict on constraint room_affiliation_pk do update
      set (affiliation, nickname) = (excluded.affiliation, excluded.nickname)
      where (room_affiliation.affiliation, room_affiliation.nickname)
        is distinct from (excluded.affiliation, excluded.nickname)`,
-    `insert into room_group_affiliation (room_id, group_name, affiliation)
+    },
+    {
+      rows: `insert into room_group_affiliation (room_id, group_name, affiliation)
      select room.id, v.name, v.affiliation
      from moving.stage join room on room.service = target[1] and room.name = target[2],
        jsonb_to_recordset(value -> 'groups') as v (name text, affiliation text)
-     where refused is null and exists (select from user_group where user_group.name = v.name)
-     on conflict on constraint room_group_affiliation_pk do update
+     where refused is null and exists (select from user_group where user_group.name = v.name)`,
+      onConflict: `on conflict on constraint room_group_affiliation_pk do update
      set affiliation = excluded.affiliation
      where room_group_affiliation.affiliation <> excluded.affiliation`,
+    },
   ],
   losses: `
     select n, 'reference-missing' as code, 'the group of an affiliation is missing: ' || v.name as text
@@ -270,10 +302,12 @@ const rooms: Merge = {
 const properties: Merge = {
   refuse: [],
   merge: [
-    `insert into system_property (key, value)
-     select target[1], value ->> 'value' from moving.stage where refused is null
-     on conflict on constraint system_property_pk do update set value = excluded.value
+    {
+      rows: `insert into system_property (key, value)
+     select target[1], value ->> 'value' from moving.stage where refused is null`,
+      onConflict: `on conflict on constraint system_property_pk do update set value = excluded.value
      where system_property.value <> excluded.value`,
+    },
   ],
   remove: `delete from system_property using moving.gone where gone.kind = 'properties' and system_property.key = gone.target[1]`,
 };
