@@ -16,6 +16,7 @@ const SPENT = [
   'contact',
   'stage',
   'staged_contact',
+  'staged_message',
   'progress',
 ];
 

@@ -1,12 +1,28 @@
+import type { MovedMessage } from '../mapping/messages.js';
 import type { GrowingKind } from '../rows.js';
+import type { OwnTable } from './stage.js';
 
 /** What `moving.line` calls the lines of rooms that are taken anew, whose former ones may be known, too. */
 export const AGAIN = 'again';
 
+export const OWN_TABLES: Partial<Record<GrowingKind, OwnTable>> = {
+  messages: {
+    table: 'moving.staged_message',
+    columns: 'id, service, room, sent_at, sender, sender_shown, nickname, subject, body, stanza',
+    cellsOf: (value) => {
+      const line = value as MovedMessage;
+      return [
+        ...[line.id, line.service, line.room, line.sentAt.toISOString(), line.sender],
+        ...[String(line.senderShown), line.nickname, line.subject, line.body, line.stanza],
+      ];
+    },
+  },
+};
+
 const NOT_IN_ROOM = `
-  select n from moving.stage
+  select n from moving.staged_message staged
   where not exists (
-    select from room where room.service = value ->> 'service' and room.name = value ->> 'room')`;
+    select from room where room.service = staged.service and room.name = staged.room)`;
 
 /** Which of the staged lines belong to nothing that is here. */
 export const LEFT_OUT: Readonly<Record<GrowingKind, string>> = {
@@ -23,28 +39,38 @@ export const LEFT_OUT: Readonly<Record<GrowingKind, string>> = {
 
 const LINE = `
   line as materialized (
-    select stage.n, stage.value, v.*, room.id as room_id
-    from moving.stage, jsonb_to_record(value) as v (
-      id bigint, service text, room text, "sentAt" timestamptz, sender text, "senderShown" boolean,
-      nickname text, subject text, body text, stanza text),
-      room
-    where room.service = v.service and room.name = v.room)`;
+    select staged.*, room.id as room_id
+    from moving.staged_message staged join room on room.service = staged.service and room.name = staged.room)`;
 
 const COLUMNS = 'room_id, sent_at, nickname, sender, sender_shown, subject, body, stanza';
-const VALUES = 'room_id, "sentAt", nickname, sender, "senderShown", subject, body, stanza';
+
+/** Rows where an id is missing, twice there, or taken. */
+export const IDS_TAKEN = `
+  select from moving.staged_message staged
+  group by id
+  having id is null or count(*) > 1 or (select true from room_message where room_message.id = staged.id)
+  limit 1`;
+
+export const MESSAGES_WITH_IDS = `
+  with ${LINE}
+  insert into room_message (id, ${COLUMNS}) overriding system value
+  select id, ${COLUMNS} from line order by id`;
 
 /** Those without an id of their own, and those whose id is taken, wait until all others have theirs. */
-export const MESSAGES_WITH_IDS = `
+export const MESSAGES_WITH_FREE_IDS = `
   with ${LINE}, first as (
     select distinct on (id) * from line where id is not null order by id, n
   ), put as (
     insert into room_message (id, ${COLUMNS}) overriding system value
-    select id, ${VALUES} from first order by id
+    select id, ${COLUMNS} from first order by id
     on conflict on constraint room_message_pk do nothing
     returning id
   )
   insert into moving.late (kind, first, second, value)
-  select 'messages', (extract(epoch from line."sentAt") * 1000)::bigint, coalesce(line.id, 0), line.value
+  select 'messages', (extract(epoch from line.sent_at) * 1000)::bigint, coalesce(line.id, 0),
+    jsonb_build_object(
+      'service', service, 'room', room, 'sentAt', sent_at, 'sender', sender, 'senderShown', sender_shown,
+      'nickname', nickname, 'subject', subject, 'body', body, 'stanza', stanza)
   from line
   where not exists (select from put join first using (id) where first.n = line.n)`;
 
@@ -54,7 +80,7 @@ export const MERGES: Readonly<Record<GrowingKind, string>> = {
     select 'audit', (value ->> 'stamp')::bigint, (value ->> 'id')::bigint, value from moving.stage`,
   messages: `
     with ${LINE}
-    insert into room_message (${COLUMNS}) select ${VALUES} from line order by n`,
+    insert into room_message (${COLUMNS}) select ${COLUMNS} from line order by n`,
   offline: `
     insert into moving.late (kind, first, second, value)
     select 'offline', (value ->> 'order')::bigint,

@@ -8,7 +8,15 @@ import { BatchLimits } from './batches.js';
 import { oneAhead } from '../one-ahead.js';
 import type { PassResult } from './keyed-pass.js';
 import type { RunState } from './run-state.js';
-import { AGAIN, FINISHES, LEFT_OUT, MERGES, MESSAGES_WITH_IDS } from './line-merges.js';
+import {
+  AGAIN,
+  FINISHES,
+  IDS_TAKEN,
+  LEFT_OUT,
+  MERGES,
+  MESSAGES_WITH_FREE_IDS,
+} from './line-merges.js';
+import { MESSAGES_WITH_IDS, OWN_TABLES } from './line-merges.js';
 import { bytes, copyLine, stageValues } from './stage.js';
 import type { Target } from './target.js';
 import { replaceOffline } from './chat-server-stores.js';
@@ -175,11 +183,11 @@ export class LinePass<K extends GrowingKind> {
     await stageValues(
       target,
       added.map(({ value }) => value),
+      OWN_TABLES[kind],
     );
     const left = await target.query<{ n: number }>(LEFT_OUT[kind]);
     const lost = new Set(left.map(({ n }) => n));
-    const statement = kind === 'messages' && run.ownIds ? MESSAGES_WITH_IDS : MERGES[kind];
-    await target.query(statement);
+    await target.query(kind === 'messages' && run.ownIds ? await this.withIds() : MERGES[kind]);
     await target.copy(
       'moving.line (kind, fingerprint, at)',
       added
@@ -196,6 +204,11 @@ export class LinePass<K extends GrowingKind> {
       });
     }
     return lost.size;
+  }
+
+  private async withIds(): Promise<string> {
+    const taken = await this.target.query(IDS_TAKEN);
+    return taken.length === 0 ? MESSAGES_WITH_IDS : MESSAGES_WITH_FREE_IDS;
   }
 
   /** What waited for its order is added, and what needs no comparing any more forgotten. */

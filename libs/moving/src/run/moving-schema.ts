@@ -63,6 +63,10 @@ create unlogged table if not exists moving.stage (
 create unlogged table if not exists moving.staged_contact (
   n integer not null, jid text not null, nickname text, subscription smallint not null,
   groups text[] not null, ask boolean not null, approved boolean not null
+);
+create unlogged table if not exists moving.staged_message (
+  n integer not null, id bigint, service text not null, room text not null, sent_at timestamptz not null,
+  sender text, sender_shown boolean not null, nickname text, subject text, body text, stanza text
 );`;
 
 /**
