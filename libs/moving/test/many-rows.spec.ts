@@ -70,3 +70,18 @@ it('what was written is digested a few times for each row, however many there ar
   expect(await digests()).toBeGreaterThanOrEqual(ROOMS);
   expect(await digests()).toBeLessThanOrEqual(MOST_DIGESTS);
 });
+
+/** A plan is kept while its table grows. */
+it('digests use indexes, however few rows there are', async () => {
+  await world.query('begin');
+  const [made] = await world.query<{ rosters: number }>(
+    `select count(moving.digest(kind, target)) filter (where kind = 'rosters')::int as rosters
+     from moving.item where kind in ('accounts', 'rosters', 'rooms')`,
+  );
+  const scanned = await world.query(
+    `select relname, seq_scan from pg_stat_xact_user_tables where schemaname = 'public' and seq_scan > 0`,
+  );
+  await world.query('rollback');
+  expect(made!.rosters).toBeGreaterThan(1);
+  expect(scanned).toEqual([]);
+});

@@ -291,7 +291,7 @@ const GONE_CHANGED_HERE = `
 const conflicts = (isHere: string): string => `
   update moving.stage set refused = 'conflict'
   where refused is null and case
-    when (${isHere}) is null then false
+    when (${isHere}) is not true then false
     when (select true from moving.item where item.kind = $1 and item.key = stage.key) then false
     else not exists (select from moving.item where item.kind = $1 and item.target = stage.target)
       and not exists (select from moving.gone where gone.kind = $1 and gone.target = stage.target)

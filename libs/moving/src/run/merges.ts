@@ -11,7 +11,7 @@ export interface Insert {
 
 /** How staged rows of a kind become rows here: statements of one transaction; rows that are refused stay out. */
 export interface Merge {
-  /** true for a staged row whose target is here; none where another one cannot be in the way */
+  /** true for a staged row whose target is here; none where another one cannot be in the way. By an index, whatever statistics say */
   readonly isHere?: string;
   readonly parts?: Parts;
   /** refuse what cannot be merged */
@@ -144,10 +144,11 @@ const rosters: Merge = {
       ),
     rest: (value) => ({ requests: (value as MovedRoster).requests }),
   },
+  // the least of them: any one would be looked for row by row where statistics lag behind
   isHere: `
-    select true from (
-      (select from roster_item where owner = target[1] limit 1)
-      union all (select from roster_request where owner = target[1] limit 1)) found limit 1`,
+    select coalesce(
+      (select min(jid) from roster_item where owner = target[1]),
+      (select min(jid) from roster_request where owner = target[1])) is not null`,
   refuse: ofOwner,
   clear: [
     `delete from roster_item using moving.stage

@@ -71,11 +71,12 @@ create unlogged table if not exists moving.staged_message (
 
 /**
  * What of a target the import has written, or null where there is none; `last_seen`, versions and later hashes do not count. Texts of rows,
- * which cost half of their JSON; the connection's settings decide how they are written, see `Target`.
+ * which cost half of their JSON; the connection's settings decide how they are written, see `Target`. Plans that are made while a table
+ * is small are kept while it grows, so they have to use its indexes from the start.
  */
 const DIGEST = `
 create function moving.digest(of_kind text, target text[]) returns bytea
-language plpgsql stable as $$
+language plpgsql stable set enable_seqscan = off as $$
 declare
   found text;
 begin
