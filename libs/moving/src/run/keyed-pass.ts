@@ -6,13 +6,13 @@ import { MERGES } from './merges.js';
 import { batchesOf, requireOrder } from './batches.js';
 import type { WrittenEntity } from './batches.js';
 import { oneAhead } from '../one-ahead.js';
-import { removeGone } from './remove-gone.js';
+import { isSomeGone, removeGone } from './remove-gone.js';
 import type { RunState } from './run-state.js';
 import { sortKey } from './sort-key.js';
 import { stage } from './stage.js';
 import type { StagedEntity } from './stage.js';
 import type { Target } from './target.js';
-import { Twins } from './twins.js';
+import { TARGETS_INDEXED, Twins } from './twins.js';
 import { writeStores } from './chat-server-stores.js';
 import { deriveAll, secretOf } from './derivation.js';
 
@@ -191,7 +191,10 @@ export class KeyedPass {
     const { refuse, isHere } = MERGES[kind]!;
     for (const statement of refuse) await target.query(statement);
     await target.query(CHANGED_HERE, [kind]);
-    await target.query(GONE_CHANGED_HERE, [kind]);
+    if (await isSomeGone(target, kind)) {
+      await target.query(TARGETS_INDEXED);
+      await target.query(GONE_CHANGED_HERE, [kind]);
+    }
     if (isHere !== undefined && this.options.onConflict !== 'replace') {
       await target.query(conflicts(isHere), [kind]);
       await target.query(
@@ -283,10 +286,12 @@ const GONE_CHANGED_HERE = `
   update moving.stage set refused = 'changed-here'
   from moving.gone
   where refused is null and gone.kind = $1 and gone.target = stage.target
-    and (
-      select found.here is distinct from gone.written and found.here is not null
-      from (select moving.digest($1, stage.target) as here offset 0) found)
-    and not exists (select from moving.item where item.kind = $1 and item.target = stage.target)`;
+    and case
+      when (select true from moving.item where item.kind = $1 and item.target = stage.target limit 1) then false
+      else (
+        select found.here is distinct from gone.written and found.here is not null
+        from (select moving.digest($1, stage.target) as here offset 0) found)
+    end`;
 
 const conflicts = (isHere: string): string => `
   update moving.stage set refused = 'conflict'

@@ -1,4 +1,4 @@
-import { ROOM } from './merges.js';
+import { ROOM } from './room-merge.js';
 import type { Target } from './target.js';
 
 /**

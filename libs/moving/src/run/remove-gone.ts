@@ -3,6 +3,11 @@ import { writeStores } from './chat-server-stores.js';
 import { MERGES } from './merges.js';
 import type { Target } from './target.js';
 
+export async function isSomeGone(target: Target, kind: KeyedKind): Promise<boolean> {
+  const some = await target.query('select from moving.gone where kind = $1 limit 1', [kind]);
+  return some.length > 0;
+}
+
 /**
  * Removes what was merged and is gone there, unless something else has its name by now, or it was changed here.
  * @returns `kept`: names of what was changed here
@@ -11,8 +16,7 @@ export async function removeGone(
   target: Target,
   kind: KeyedKind,
 ): Promise<{ readonly removed: number; readonly kept: readonly string[] }> {
-  const some = await target.query('select from moving.gone where kind = $1 limit 1', [kind]);
-  if (some.length === 0) return { removed: 0, kept: [] };
+  if (!(await isSomeGone(target, kind))) return { removed: 0, kept: [] };
   return target.transaction(async () => {
     await target.query(
       `delete from moving.gone using moving.item

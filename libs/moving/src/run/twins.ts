@@ -3,7 +3,8 @@ import type { Entity, KeyedKind } from './entities.js';
 import type { Target } from './target.js';
 
 /** Made when it is needed, which it seldom is. */
-const TARGETS_INDEXED = 'create index if not exists item_target_idx on moving.item (kind, target)';
+export const TARGETS_INDEXED =
+  'create index if not exists item_target_idx on moving.item (kind, target)';
 
 /** Asked place by place: a join would trust the statistics of a table that grows meanwhile. */
 const MERGED_BEFORE = `
