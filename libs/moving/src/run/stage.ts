@@ -86,12 +86,17 @@ export function copyLine(cells: readonly (string | null)[]): string {
   return `${cells.map((cell) => (cell === null ? '\\N' : escaped(cell))).join('\t')}\n`;
 }
 
+/** Most texts have nothing to escape. */
+const SPECIAL = /[\\\n\r\t]/;
+
 const escaped = (text: string): string =>
-  text
-    .replaceAll('\\', '\\\\')
-    .replaceAll('\n', '\\n')
-    .replaceAll('\r', '\\r')
-    .replaceAll('\t', '\\t');
+  !SPECIAL.test(text)
+    ? text
+    : text
+        .replaceAll('\\', '\\\\')
+        .replaceAll('\n', '\\n')
+        .replaceAll('\r', '\\r')
+        .replaceAll('\t', '\\t');
 
 export const bytes = (buffer: Buffer): string => `\\x${buffer.toString('hex')}`;
 
