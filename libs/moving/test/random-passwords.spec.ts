@@ -133,10 +133,11 @@ it.each(Array.from({ length: ROUNDS }, (_, round) => SEED + round))(
     };
     const old = await emptyDatabase();
     const world = await movingWorld(DOMAIN);
-    const home = await mkdtemp(join(tmpdir(), 'random-passwords-'));
-    const report = join(home, 'report');
-    await mkdir(join(home, 'conf'));
-    if (has.pbkdf2) await writeFile(join(home, 'conf', 'security.xml'), SECURITY);
+    const folder = await mkdtemp(join(tmpdir(), 'random-passwords-'));
+    const report = join(folder, 'report');
+    const home = has.pbkdf2 ? folder : null;
+    await mkdir(join(folder, 'conf'));
+    await writeFile(join(folder, 'conf', 'security.xml'), SECURITY);
     const accounts = new Map<string, Account>();
     try {
       for (let round = 0; round < PASSES; round += 1) {
@@ -207,7 +208,7 @@ it.each(Array.from({ length: ROUNDS }, (_, round) => SEED + round))(
     } finally {
       await world.close();
       await old.drop();
-      await rm(home, { recursive: true });
+      await rm(folder, { recursive: true });
     }
   },
 );
