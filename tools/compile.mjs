@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { stampOf } from './compiled.mjs';
 
 const workspace = fileURLToPath(new URL('..', import.meta.url));
+const TSC = join(workspace, 'node_modules/@typescript/native/bin/tsc');
 const EX_CONFIG = 78;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -31,15 +32,14 @@ export async function compileAndBundle(projects, script) {
   }
   const stamp = stampOf(workspace, projects, script);
   if (stamp.stands()) return true;
-  const tsc = join(workspace, 'node_modules/@typescript/native/bin/tsc');
-  if (!existsSync(tsc)) return false;
+  if (!existsSync(TSC)) return false;
   const folders = projects.map((project) => join(workspace, project));
   if (!folders.every(isWritable)) {
     if (folders.every((folder) => existsSync(join(folder, 'dist/.tsbuildinfo')))) return false;
     console.error(`Nothing is built: run "npm run build" as the owner of ${workspace}`);
     process.exit(EX_CONFIG);
   }
-  const code = await run(tsc, '-b', ...folders);
+  const code = await run(TSC, '-b', ...folders);
   if (code !== 0) process.exit(code);
   if (script !== null && (await run(join(workspace, 'tools', script))) !== 0) return false;
   stamp.set();
@@ -54,11 +54,10 @@ export async function buildConsole() {
   const project = 'apps/console';
   const stamp = stampOf(workspace, [project], 'console.mjs');
   if (stamp.stands()) return;
-  const canBuild = existsSync(join(workspace, 'node_modules/vite'));
+  const canBuild = existsSync(join(workspace, 'node_modules/vite')) && existsSync(TSC);
   if (!canBuild || !isWritable(join(workspace, project))) return;
-  const tsc = join(workspace, 'node_modules/@typescript/native/bin/tsc');
   const isDone =
-    (await run(tsc, '-b', join(workspace, 'libs/client'))) === 0 &&
+    (await run(TSC, '-b', join(workspace, 'libs/client'))) === 0 &&
     (await run(join(workspace, 'tools/console.mjs'))) === 0;
   if (isDone) stamp.set();
   else console.error('The console could not be built; the service starts all the same.');
