@@ -76,7 +76,9 @@ it('is not there where it is switched off', async () => {
   }
 });
 
-const suite = await suiteNeeds(describe, 'the documentation page in a browser', ['chromium-headless-shell']);
+const suite = await suiteNeeds(describe, 'the documentation page in a browser', [
+  'chromium-headless-shell',
+]);
 
 suite('In a browser', () => {
   let browser: Browser;
