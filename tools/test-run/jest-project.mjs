@@ -14,7 +14,10 @@ const here = (file) => join(workspace, 'tools/test-run', file);
 /** Specs run the sources of other projects, so that nothing needs to be compiled. */
 function sourcesOf(kind) {
   const names = readdirSync(join(workspace, kind)).join('|');
-  return { [`^@chat-admin/(${names})/(.*)$`]: join(workspace, kind, '$1/src/$2.ts') };
+  return {
+    [`^@chat-admin/(${names})$`]: join(workspace, kind, '$1/src/index.ts'),
+    [`^@chat-admin/(${names})/(.*)$`]: join(workspace, kind, '$1/src/$2.ts'),
+  };
 }
 
 const SPECS = '\\.spec\\.ts$';
