@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { stampOf } from './compiled.mjs';
 
 const workspace = fileURLToPath(new URL('..', import.meta.url));
-const TSC = join(workspace, 'node_modules/@typescript/native/bin/tsc');
+const TSC = join(workspace, 'tools/compiler/node_modules/typescript/bin/tsc');
 const EX_CONFIG = 78;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 

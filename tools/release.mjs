@@ -45,7 +45,7 @@ if (faults.length > 0) {
 try {
   if (!options.unchecked) run('.ci/run');
   setVersions();
-  run('npx', 'tsc', '-b');
+  run('npm', 'run', '-s', 'tsc', '--', '-b');
   run('node', 'tools/console.mjs');
   run('npm', 'run', '-s', 'docs');
   run('node', 'tools/freeze-migrations.mjs', version);

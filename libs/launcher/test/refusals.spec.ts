@@ -48,11 +48,15 @@ rooted('npm start where it cannot write', () => {
       recursive: true,
       filter: (path) => !/tools\/[^/]+\//.test(path.replace(WORKSPACE, '')),
     });
-    for (const project of ['libs/launcher', 'apps/serve', 'node_modules/@typescript/native/bin']) {
+    for (const project of [
+      'libs/launcher',
+      'apps/serve',
+      'tools/compiler/node_modules/typescript/bin',
+    ]) {
       await mkdir(join(folder, project), { recursive: true });
     }
     await writeFile(
-      join(folder, 'node_modules/@typescript/native/bin/tsc'),
+      join(folder, 'tools/compiler/node_modules/typescript/bin/tsc'),
       'throw new Error("started")',
     );
     const { status, output } = run(join(folder, 'tools/start.mjs'), {}, NOBODY);

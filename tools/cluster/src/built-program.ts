@@ -51,7 +51,7 @@ export async function workspaceOfRelease({ version, commit }: Release): Promise<
     await git('clone', '--quiet', '--shared', '--no-checkout', workspace, building);
     await run('git', ['-C', building, 'checkout', '--quiet', commit]);
     await addPackages(building, commit);
-    const tsc = join(workspace, 'node_modules/@typescript/native/bin/tsc');
+    const tsc = join(workspace, 'tools/compiler/node_modules/typescript/bin/tsc');
     await run(process.execPath, [tsc, '-b', ...PROGRAMS.map((name) => join(building, name))]);
   });
   return folder;

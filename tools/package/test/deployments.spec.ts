@@ -104,7 +104,7 @@ suite('the files for Kubernetes', () => {
   const faultsOf = async (resources: readonly Resource[]): Promise<string> => {
     const file = join(folder, 'resources.ts');
     await writeFile(file, resources.map(typed).join('\n'));
-    const tsc = join(workspace, 'node_modules/@typescript/native/bin/tsc');
+    const tsc = join(workspace, 'tools/compiler/node_modules/typescript/bin/tsc');
     const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext'];
     const ended = await run(process.execPath, [tsc, '--ignoreConfig', ...options, file]).catch(
       ({ stdout }: { stdout: string }) => ({ stdout }),

@@ -52,7 +52,7 @@ export async function releasedArtefacts(release: Release): Promise<Artefacts> {
 async function compile(folder: string): Promise<void> {
   const node = (words: readonly string[], cwd: string) =>
     run(process.execPath, [...words], { cwd });
-  const tsc = join(workspace, 'node_modules/@typescript/native/bin/tsc');
+  const tsc = join(workspace, 'tools/compiler/node_modules/typescript/bin/tsc');
   await node([tsc, '-b', 'tools/package'], folder);
   const console = join(folder, 'apps/console');
   if (!existsSync(console)) return; // 0.2.0
