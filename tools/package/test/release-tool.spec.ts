@@ -53,7 +53,7 @@ suite('a release in a clone', () => {
         await cp(join(modules, name), to, { recursive: true, verbatimSymlinks: true });
       else await symlink(join(modules, name), to);
     }
-    for (const project of (await git('ls-files', '*/project.json')).split('\n')) {
+    for (const project of (await git('ls-files', '*/package.json')).split('\n')) {
       const built = join(dirname(project), 'dist');
       if (existsSync(join(workspace, built)))
         await cp(join(workspace, built), join(clone, built), { recursive: true });
