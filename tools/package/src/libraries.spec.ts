@@ -18,7 +18,7 @@ describe('every package', () => {
     ).toEqual(new Set([`${version} ${license}`]));
   });
 
-  it('has third-party packages in one version only', () => {
+  it('has third-party packages in one version only, but for the compiler beside the API of the former one', () => {
     const versions = new Map<string, Set<string>>();
     for (const { manifest } of [...projects(), { manifest: manifestIn(workspace) }]) {
       const wanted = { ...manifest.dependencies, ...manifest.devDependencies };
@@ -26,7 +26,8 @@ describe('every package', () => {
         versions.set(name, (versions.get(name) ?? new Set()).add(range));
       }
     }
-    expect([...versions].filter(([, ranges]) => ranges.size > 1)).toEqual([]);
+    const several = [...versions].filter(([, ranges]) => ranges.size > 1);
+    expect(several.map(([name]) => name)).toEqual(['typescript']);
   });
 });
 
