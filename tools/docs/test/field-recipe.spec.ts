@@ -58,7 +58,12 @@ const node = (folder: string, ...given: readonly string[]) => {
 it('a field of a room, made as CONTRIBUTING says, compiles and passes its tests', async () => {
   const packages = join(workspace, 'node_modules');
   const projects = Object.keys(SUITES);
-  await node('.', join(workspace, 'tools/compiler/node_modules/typescript/bin/tsc'), '-b', ...projects);
+  await node(
+    '.',
+    join(workspace, 'tools/compiler/node_modules/typescript/bin/tsc'),
+    '-b',
+    ...projects,
+  );
   const jest = ['--experimental-vm-modules', join(packages, 'jest/bin/jest.js')];
   for (const [project, suites] of Object.entries(SUITES)) {
     await node(project, ...jest, '-c', join(copy, 'jest.preset.mjs'), '-i', ...suites);
