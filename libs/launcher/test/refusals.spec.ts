@@ -49,6 +49,7 @@ rooted('npm start where it cannot write', () => {
       filter: (path) => !/tools\/[^/]+\//.test(path.replace(WORKSPACE, '')),
     });
     for (const project of [
+      'node_modules',
       'libs/launcher',
       'apps/serve',
       'tools/compiler/node_modules/typescript/bin',
