@@ -9,6 +9,7 @@ import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import { takeEveryRequest } from '@chat-admin/server/edge/connection-events';
+import { endConnectionsOnClose } from '@chat-admin/server/edge/connections-on-close';
 import { clientOf, TrustedProxies } from '@chat-admin/server/edge/client-address';
 import { socketPath } from '@chat-admin/server/process/listen-address';
 import type { ListenerTls, TlsServer } from '@chat-admin/server/process/listener-tls';
@@ -68,6 +69,7 @@ export function createEdge(config: LegacyConfig, services: EdgeServices): Fastif
   const trusted = new TrustedProxies(config.trustedProxies, socketPath(config.host) !== null);
   const headers = deprecationHeaders(config);
   takeEveryRequest(edge.server);
+  endConnectionsOnClose(edge);
   services.tls?.watch(edge.server as unknown as TlsServer);
   edge.decorateRequest('legacy');
   edge.addHook('onRequest', (request, reply, done) => {

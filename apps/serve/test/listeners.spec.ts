@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { Agent } from 'node:https';
-import { createServer } from 'node:net';
+import { connect as connectPlain, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
@@ -146,6 +146,27 @@ describe('TLS', () => {
     const upgrade = `${head}Connection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`;
     expect(await exchange(upgrade)).toMatch(/^HTTP\/1\.1 200 /);
     expect(await exchange('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('whoever holds a connection without a request does not keep the process from stopping', async () => {
+    const pair = makePair(folder, 'one');
+    service = await Service.launch({ DATABASE_URL: database.url, ...tlsOf('API', pair) }).ready();
+    const addressOf = (url: string) => {
+      const { hostname: host, port } = new URL(url);
+      return { host, port: Number(port), rejectUnauthorized: false };
+    };
+    const api = addressOf(service.said(/The API listens on (https:\S+)/));
+    const userService = addressOf(service.said(/user service listens on (\S+)/));
+    const greeted = connect(api);
+    const silent = [connectPlain(api), connectPlain(userService)];
+    await Promise.all([
+      once(greeted, 'secureConnect'),
+      ...silent.map((socket) => once(socket, 'connect')),
+    ]);
+    for (const socket of [greeted, ...silent]) socket.on('error', () => undefined);
+    const ended = once(service.child, 'close');
+    service.child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
   });
 
   it.each([

@@ -11,6 +11,7 @@ import { pathOf, routedAddress } from './address.js';
 import { API_ROOT } from './api-root.js';
 import { withAudit } from '@chat-admin/server/edge/audited-requests';
 import { takeEveryRequest } from '@chat-admin/server/edge/connection-events';
+import { endConnectionsOnClose } from '@chat-admin/server/edge/connections-on-close';
 import { clientOf, TrustedProxies } from '@chat-admin/server/edge/client-address';
 import { socketPath } from '@chat-admin/server/process/listen-address';
 import type { ListenerTls, TlsServer } from '@chat-admin/server/process/listener-tls';
@@ -87,6 +88,7 @@ export function createEdge(
   });
   const trusted = new TrustedProxies(config.trustedProxies, socketPath(config.host) !== null);
   takeEveryRequest(edge.server);
+  endConnectionsOnClose(edge);
   services.tls?.watch(edge.server as unknown as TlsServer);
   edge.decorateRequest('wire');
   edge.addHook('onRoute', (route) => routes.add(route));

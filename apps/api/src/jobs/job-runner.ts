@@ -74,7 +74,10 @@ export class JobRunner {
   }
 
   private async run(): Promise<void> {
-    while (!this.stopped) if (!(await this.round())) await this.rest();
+    while (!this.stopped) {
+      const hasWorked = await this.round();
+      if (!hasWorked && !this.stopped) await this.rest();
+    }
   }
 
   /** @returns whether there was anything to do */
