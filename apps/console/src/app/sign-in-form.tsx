@@ -7,6 +7,7 @@ import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
 import { Field } from '../shared/ui/field';
 import { Input } from '../shared/ui/input';
+import { Refused } from '../shared/ui/refused';
 import { useCountdown } from '../shared/ui/states';
 import styles from './sign-in.module.css';
 
@@ -40,12 +41,11 @@ export function SignInForm({ username }: { readonly username?: string }) {
       first.current?.select();
     }
   };
-  const reason = fault === null ? null : reasonOf(fault, wait);
-  function reasonOf(error: unknown, left: number): string {
+  const reasonOf = (error: unknown) => {
     if (isStatus(error, 401)) return say('signIn.failed');
-    if (isStatus(error, 429)) return say('signIn.wait', { time: formatCountdown(left) });
-    return failureOf(error).text;
-  }
+    if (isStatus(error, 429)) return say('signIn.wait', { time: formatCountdown(wait) });
+    return <Refused of={failureOf(error)} />;
+  };
 
   return (
     <form
@@ -98,9 +98,9 @@ export function SignInForm({ username }: { readonly username?: string }) {
           </Field>
         </>
       )}
-      {reason !== null && (
+      {fault !== null && (
         <p role="alert" className={styles['failure']}>
-          {reason}
+          {reasonOf(fault)}
         </p>
       )}
       <Button kind="primary" isSubmit isBusy={isBusy} disabled={wait > 0}>

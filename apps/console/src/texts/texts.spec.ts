@@ -17,6 +17,10 @@ describe.each(LANGUAGES)('The texts (%s)', (language) => {
   });
 });
 
+it.each(LANGUAGES)('a reason stands at the end, where English in it is marked (%s)', (language) => {
+  expect(textsIn(language)['common.undoFailed']).toMatch(/\{\{reason\}\}$/);
+});
+
 it.each(['de', 'es', 'zh'] as const)(
   'a text of %s is another than the English one, unless it is known to be the same',
   (language) => {

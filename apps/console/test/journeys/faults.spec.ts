@@ -1,4 +1,4 @@
-import type { Route } from 'playwright-core';
+import type { Locator, Route } from 'playwright-core';
 import { ADMIN, journeys, Product } from '../support/product';
 
 const suite = await journeys('Faults');
@@ -69,6 +69,35 @@ suite('With faults', () => {
       await console.heading(name).waitFor();
     },
   );
+
+  it('what the service alone can say is marked as English at fields and in a toast, too', async () => {
+    const english = (place: Locator) => place.locator('[lang=en]').allInnerTexts();
+    const console = await product.open({ as: ADMIN, at: '/new/group', language: 'de' });
+    const refuse = (route: Route) =>
+      ['PATCH', 'POST', 'PUT'].includes(route.request().method())
+        ? ANSWERS['a refusal that is new']!(route)
+        : route.continue();
+    await console.page.route(/\/restapi\/v1\/groups$/, refuse);
+    await console.field('groups.fields.name').fill('Moon');
+    await console.button('groups.new.create').click();
+    const field = console.page.locator('main form [id$="-error"]');
+    await field.waitFor();
+    expect(await english(field)).toEqual([NEW]);
+
+    await console.page.unroute(/\/restapi\/v1\/groups$/);
+    await console.button('groups.new.create').click();
+    await console.heading('Moon').waitFor();
+
+    await console.tab('groups.tabs.settings').click();
+    await console.field('groups.fields.description').fill('Of the moon');
+    await console.button('common.save').click();
+    await console.toast('form.saved').waitFor();
+    await console.page.route(/\/restapi\/v1\/groups\/Moon$/, refuse);
+    await console.button('common.undo').click();
+    const toast = console.page.getByRole('region', { name: console.text('common.notifications') });
+    await toast.getByText(NEW).waitFor();
+    expect(await english(toast)).toEqual([NEW]);
+  });
 
   it('a screen whose files fail once shows all the same; those that cannot be loaded are loaded anew', async () => {
     const console = await product.open({ as: ADMIN, at: '/about' });

@@ -1,4 +1,3 @@
-import { failureOf } from '../api/errors';
 import { changed } from '../api/staleness';
 import { say } from '../texts/texts';
 import { toastFailure } from '../ui/refused';
@@ -41,10 +40,7 @@ export async function act({ run, done, touches, undo }: Act): Promise<void> {
       await changed(...touches);
       toast(say('common.undone'));
     } catch (error) {
-      toast(say('common.undoFailed', { reason: failureOf(error).text }), {
-        isLasting: true,
-        isError: true,
-      });
+      toastFailure(error, (reason) => say('common.undoFailed', { reason }));
     }
   };
   const once = () => {

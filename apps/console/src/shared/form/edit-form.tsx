@@ -15,6 +15,7 @@ import { Button } from '../ui/button';
 import { toast } from '../ui/toast';
 import { ConflictDialog } from './conflict-dialog';
 import { FieldInput } from './field-input';
+import { fieldErrorOf } from './field-refusal';
 import styles from './form.module.css';
 import { useLeaveGuard } from './use-leave-guard';
 import { useSaveKey } from './use-save-key';
@@ -103,7 +104,7 @@ export function EditForm<T extends object>({
       if (name === null) {
         setFault(error);
         requestAnimationFrame(() => summary.current?.focus());
-      } else setError(name, { message: failureOf(error).text }, { shouldFocus: true });
+      } else setError(name, fieldErrorOf(error), { shouldFocus: true });
     }
   };
 

@@ -6,7 +6,9 @@ import { useSay } from '../texts/texts';
 import { Field } from '../ui/field';
 import { Input, TextArea } from '../ui/input';
 import { NativeSelect } from '../ui/native-select';
+import { Refused } from '../ui/refused';
 import { Switch } from '../ui/switch';
+import { refusalIn } from './field-refusal';
 import { PropertiesInput } from './properties-input';
 import { ChoicesInput } from './choices-input';
 import { ListInput } from './list-input';
@@ -67,7 +69,7 @@ export function FieldInput<T>({
           );
         }
         return (
-          <Field label={label} hint={hint} error={error?.message}>
+          <Field label={label} hint={hint} error={error && <Refused of={refusalIn(error)} />}>
             {(props) => {
               const text = {
                 ...props,

@@ -8,6 +8,7 @@ import type { FieldName, FieldTable } from '../fields/field-table';
 import { Button } from '../ui/button';
 import type { FormGroup } from './edit-form';
 import { FieldInput } from './field-input';
+import { fieldErrorOf } from './field-refusal';
 import styles from './form.module.css';
 import { useLeaveGuard } from './use-leave-guard';
 import { useSaveKey } from './use-save-key';
@@ -58,7 +59,7 @@ export function NewForm<T extends object>({
         if (name === null) {
           setFault(error);
           requestAnimationFrame(() => summary.current?.focus());
-        } else setError(name, { message: failureOf(error).text }, { shouldFocus: true });
+        } else setError(name, fieldErrorOf(error), { shouldFocus: true });
       }
     });
   useSaveKey(() => void submit(false)());

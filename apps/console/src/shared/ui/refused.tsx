@@ -23,9 +23,14 @@ export function Fault({ of: error }: { readonly of: unknown }) {
   );
 }
 
-/** Says at the edge of the window what has failed. */
-export function toastFailure(error: unknown): void {
-  toast(<Told failure={failureOf(error)} />, { isLasting: true, isError: true });
+/** Says at the edge of the window what has failed. @param inWords a sentence that ends with the reason */
+export function toastFailure(
+  error: unknown,
+  inWords: (reason: string) => string = (reason) => reason,
+): void {
+  const failure = failureOf(error);
+  const told = { ...failure, text: inWords(failure.text) };
+  toast(<Told failure={told} />, { isLasting: true, isError: true });
 }
 
 function Told({ failure }: { readonly failure: Failure }) {
