@@ -37,13 +37,13 @@ const LAYERS = {
   testing: { libs: null, packages: null, node: true },
   'prosody-bridge': { libs: ['domain'], packages: [], node: true },
   persistence: {
-    libs: ['domain'],
+    libs: ['domain', 'configuration'],
     packages: ['typeorm', 'pg', 'pg-cursor', 'ioredis', 'reflect-metadata', 'saxes'],
     node: true,
   },
   portable: { libs: ['domain', 'codecs', 'persistence'], packages: ['pg', 'saxes'], node: true },
   moving: {
-    libs: ['domain', 'credentials', 'persistence', 'portable'],
+    libs: ['domain', 'configuration', 'credentials', 'persistence', 'portable'],
     packages: ['pg', 'pg-copy-streams', 'mysql2', 'saxes', 'egoroof-blowfish'],
     node: true,
   },

@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { existsSync } from 'node:fs';
 import { existingData, prosodyDirectory } from '@chat-admin/launcher/data-directory';
 import { hasOwnDatabase } from '@chat-admin/launcher/database-url';
@@ -95,10 +96,10 @@ function commandsFor(
       ...(folders.length === 0 ? [] : tar('--extract', `${to}/files.tar.gz`, [])),
       run('psql', `--file=${file('roles.sql')} postgres # says which roles are there already`),
       run('pg_restore', `--create --exit-on-error --dbname=postgres ${file('chat.dump')}`),
-      'chat-admin migrate',
+      ownCommand('migrate'),
       ...admissions.map((sql) => run('psql', `--command="${sql}" ${name}`)),
       `systemctl start ${services}`,
-      'chat-admin doctor',
+      ownCommand('doctor'),
     ],
   };
 }
@@ -118,10 +119,10 @@ function planOfFolder(data: string, prosody: string, to: string): Plan {
   const file = `${to}/data.tar.gz`;
   return {
     what: [
-      `The folders of "chat-admin start", which must not run meanwhile: ${folders.join(', ')}`,
+      `The folders of "${ownCommand('start')}", which must not run meanwhile: ${folders.join(', ')}`,
     ],
     save: [`install --directory --mode=0700 ${quoted(to)}`, ...tar('--create', file, folders)],
-    restore: [...tar('--extract', file, []), 'chat-admin start'],
+    restore: [...tar('--extract', file, []), ownCommand('start')],
   };
 }
 

@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { ApiConfig } from '@chat-admin/api/config';
 import { loadConfig } from '@chat-admin/configuration/load-config';
 import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
@@ -17,7 +18,7 @@ export const migrate: Action<MigrateOptions> = async (options, terminal) => {
   if (options.check) return check(options, terminal);
   return withDatabase(terminal.environment, async (url) => {
     const { fresh } = await prepare(addressed(terminal.environment, url));
-    const filled = fresh ? ['It was empty: "chat-admin secret show" prints its secret.'] : [];
+    const filled = fresh ? [`It was empty: "${ownCommand('secret show')}" prints its secret.`] : [];
     report(terminal, options, { fresh }, ['The database is ready for this version.', ...filled]);
     return EXIT.done;
   });

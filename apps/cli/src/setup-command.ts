@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { parseEnv } from 'node:util';
 import { ApiConfig } from '@chat-admin/api/config';
 import { loadConfig } from '@chat-admin/configuration/load-config';
@@ -37,7 +38,7 @@ async function print(names: SetupNames, options: SetupOptions, terminal: Termina
     '-- For psql, as a superuser. It may be run again.',
     rolesSql(names, null),
     ...[owner, app, engine].map((role) => `\\password ${role}`),
-    '\\echo Run "chat-admin migrate" as the owner of the database, then the rest.',
+    `\\echo Run "${ownCommand('migrate')}" as the owner of the database, then the rest.`,
     '\\prompt "Return continues. " _',
     '',
     admissionSql(names),
@@ -76,7 +77,7 @@ async function local(names: SetupNames, options: SetupOptions, terminal: Termina
   report(terminal, options, document, [
     `The database ${names.database} serves ${domain}; its owner is the role ${owner.role}, the services are ${app.role}, the chat server is ${engine.role}.`,
     made.length === 0 ? 'All secrets were there already.' : `Secrets: ${made.join(', ')}`,
-    'Now: systemctl restart chat-admin && chat-admin secret show',
+    `Now: systemctl restart chat-admin && ${ownCommand('secret show')}`,
   ]);
   return EXIT.done;
 }

@@ -127,7 +127,7 @@ describe('a command', () => {
       const { code, err } = await run('access restore', { DATABASE_URL: empty.url });
       expect({ code, err }).toEqual({
         code: 3,
-        err: 'The database is not prepared for this version yet: "chat-admin migrate" does that\n',
+        err: 'The database is not prepared for this version yet: "npm run -s chat-admin -- migrate" does that\n',
       });
     } finally {
       await empty.drop();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { needsRoot, suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { until } from '@chat-admin/debian-programs/until';
 import { startBound } from '@chat-admin/processes/bound-process';
@@ -12,6 +13,7 @@ import { clientOf } from '../src/backup-command.js';
 import { CommandProcess } from './support/command-process.js';
 import { run } from './support/command-world.js';
 import { DebianPostgres } from './support/debian-postgres.js';
+import { NPM_SCRIPT } from './support/npm-script.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const PAGE = fileURLToPath(new URL('../../../docs/backup.md', import.meta.url));
@@ -76,6 +78,7 @@ suite('docs/backup.md', () => {
     const chatAdmin = `#!/bin/sh\nexec ${process.execPath} ${MAIN} "$@"\n`;
     for (const [name, text] of [
       ['chat-admin', chatAdmin],
+      ['npm', NPM_SCRIPT],
       ['systemctl', `#!/bin/sh\necho "$@" >>${folder}/systemctl\n`],
     ] as const) {
       await writeFile(join(bin, name), text, { mode: 0o755 });
@@ -162,7 +165,10 @@ suite('docs/backup.md', () => {
     const { code, out } = await run('backup', environment);
     expect(code).toBe(0);
     const printed = out.replaceAll(` --port=${postgres.port}`, '').split('\n');
-    const lines = `${block('save')}${block('restore')}`.trim().split('\n');
+    const lines = `${block('save')}${block('restore')}`
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/^chat-admin (.*)/, (_, words: string) => ownCommand(words)));
     const commands = printed.filter((line) => line !== '' && !line.startsWith('#'));
     // the folders are those of this machine
     const withoutFolders = (all: readonly string[]) =>
@@ -242,7 +248,7 @@ it('of the embedded server is its folder', async () => {
     expect(save!.at(-1)).toBe(
       `tar --create --gzip --absolute-names --file=/var/backups/chat-admin/data.tar.gz ${data}/postgres`,
     );
-    expect(restore!.at(-1)).toBe('chat-admin start');
+    expect(restore!.at(-1)).toBe('npm start');
   } finally {
     await rm(data, { recursive: true });
   }

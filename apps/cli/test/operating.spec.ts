@@ -90,7 +90,7 @@ describe('migrate', () => {
       expect(before.out.trim().split('\n').length).toBeGreaterThan(5);
       expect(await run('migrate', environment)).toMatchObject({
         code: 0,
-        out: expect.stringContaining('chat-admin secret show') as string,
+        out: expect.stringContaining('npm run -s secret') as string,
       });
       expect(await run('migrate --check', environment)).toMatchObject({ code: 0 });
       expect((await run('migrate --json', environment)).out).toBe('{"fresh":false}\n');

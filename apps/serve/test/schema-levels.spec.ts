@@ -67,7 +67,7 @@ it('with DATABASE_MIGRATIONS=check it waits, answers probes, and serves once the
     MANAGEMENT_PORT: String(port),
     LEGACY_MANAGEMENT_PORT: String(legacyPort),
   });
-  await says('chat-admin migrate');
+  await says('npm run -s chat-admin -- migrate');
   for (const one of [port, legacyPort]) {
     const url = `http://127.0.0.1:${one}`;
     const reply = await untilAnswered(`${url}/readyz`);
@@ -77,7 +77,7 @@ it('with DATABASE_MIGRATIONS=check it waits, answers probes, and serves once the
   const serving = ready();
   await migrate();
   await serving;
-  expect(output.match(/chat-admin migrate/g)).toHaveLength(1);
+  expect(output.match(/chat-admin -- migrate/g)).toHaveLength(1);
   expect(await users()).toBe(200);
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
 });

@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { DirectoryInUse } from '@chat-admin/embedded-postgres/launcher-lock';
 import { existingData, postgresDirectory } from './data-directory.js';
 import { databaseUrlOf, hasOwnDatabase } from './database-url.js';
@@ -20,7 +21,7 @@ export async function withDatabase<T>(
   const directory = await existingData(environment);
   if (directory === null) {
     throw new DatabaseUnreachable(
-      `There is no data in ${postgresDirectory(environment)} yet: "npm start" creates it.`,
+      `There is no data in ${postgresDirectory(environment)} yet: "${ownCommand('start')}" creates it.`,
     );
   }
   const server = await startEmbeddedDatabase(environment).catch((error: unknown) => {

@@ -38,6 +38,9 @@ describe('the npm package chat-admin', () => {
     for (const name of ['LICENSE', 'NOTICE', 'THIRD-PARTY-LICENSES', 'docs/properties.md']) {
       expect((await readFile(join(home, name), 'utf8')).length).toBeGreaterThan(1000);
     }
+    await expect(
+      run(command, ['secret', 'show'], { env: { ...process.env, DATA_DIR: join(folder, 'none') } }),
+    ).rejects.toMatchObject({ stderr: expect.stringContaining('"chat-admin start" creates it') });
     const bash = join(home, 'completions/chat-admin.bash');
     await run('bash', ['-ec', `source ${bash}; complete -p chat-admin`]);
     const page = join(prefix, 'share/man/man8/chat-admin.8');

@@ -6,7 +6,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createApp } from '@chat-admin/api/app';
 import type { App } from '@chat-admin/api/app';
@@ -21,8 +20,8 @@ import { examine } from '../../src/doctor/doctor-command.js';
 import type { Diagnosis } from '../../src/doctor/doctor-command.js';
 import { Patient } from '../../src/doctor/patient.js';
 import { run } from './command-world.js';
+import { NPM_SCRIPT } from './npm-script.js';
 
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const PG = import.meta.resolve('pg');
 const TOKEN = 'token-of-the-chat-server';
 
@@ -191,11 +190,11 @@ export class SoundInstallation {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  /** `chat-admin`, and as much of psql as remedies need. */
+  /** As much of npm and psql as remedies need. */
   private async programs(): Promise<void> {
     const bin = join(this.folder, 'bin');
     await promisify(execFile)('mkdir', [bin]);
-    await writeFile(join(bin, 'chat-admin'), `#!/bin/sh\nexec ${process.execPath} ${MAIN} "$@"\n`);
+    await writeFile(join(bin, 'npm'), NPM_SCRIPT);
     await writeFile(
       join(bin, 'psql.mjs'),
       `import pg from '${PG}';
@@ -209,7 +208,7 @@ export class SoundInstallation {
       join(bin, 'psql'),
       `#!/bin/sh\nexec ${process.execPath} ${bin}/psql.mjs "$@"\n`,
     );
-    await chmod(join(bin, 'chat-admin'), 0o755);
+    await chmod(join(bin, 'npm'), 0o755);
     await chmod(join(bin, 'psql'), 0o755);
   }
 }

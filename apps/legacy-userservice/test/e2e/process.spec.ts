@@ -111,7 +111,7 @@ it('names the command that shows the first secret where it can keep none', async
   const nowhere = join(folder, 'nowhere');
   launch({ DATABASE_URL: database.url, ...ports, DATA_DIR: nowhere, STATE_DIRECTORY: nowhere });
   await ready();
-  expect(output).toContain('The shared secret: chat-admin secret show\n');
+  expect(output).toContain('The shared secret: npm run -s secret\n');
   await endsOn('SIGTERM');
 });
 

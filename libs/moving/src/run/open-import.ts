@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { domainpart } from '@chat-admin/domain/shared/jid';
 import type { Domainpart } from '@chat-admin/domain/shared/jid';
 import type { OpenfireKeys } from '../passwords/openfire-keys.js';
@@ -41,5 +42,5 @@ async function domainOfTarget(target: Target): Promise<Domainpart> {
   const [row] = await target.query<{ domain: string | null }>('select service_domain() as domain');
   const domain = row?.domain ? domainpart(row.domain) : null;
   if (domain !== null) return domain;
-  throw new ImportRefused('The target is not prepared: run "chat-admin migrate" first.');
+  throw new ImportRefused(`The target is not prepared: run "${ownCommand('migrate')}" first.`);
 }

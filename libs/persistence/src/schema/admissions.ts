@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import type { QueryRunner } from 'typeorm';
 import { UnusableDatabase } from './unusable-database.js';
 
@@ -63,6 +64,6 @@ export async function requireOwner(runner: QueryRunner): Promise<void> {
   )) as { role: string; owns: boolean }[];
   if (row === undefined || row.owns) return;
   throw new UnusableDatabase(
-    `the role "${row.role}" may not change the schema: name the owner in DATABASE_MIGRATION_URL, or let "chat-admin migrate" do it with that`,
+    `the role "${row.role}" may not change the schema: name the owner in DATABASE_MIGRATION_URL, or let "${ownCommand('migrate')}" do it with that`,
   );
 }

@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MigrationExecutor } from 'typeorm';
 import type { DataSource, Migration, QueryRunner } from 'typeorm';
@@ -144,7 +145,9 @@ export class PendingMigrations extends Error {
    * been filled in yet
    */
   constructor(readonly names: readonly string[]) {
-    super('The database is not prepared for this version yet: "chat-admin migrate" does that');
+    super(
+      `The database is not prepared for this version yet: "${ownCommand('migrate')}" does that`,
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
@@ -133,7 +134,7 @@ async function requireServer(runner: QueryRunner): Promise<void> {
 /** Data are being moved in by `chat-admin import`: they are half there. */
 export class ImportRunning extends UnusableDatabase {
   constructor() {
-    super('An import is running: "chat-admin import openfire finish" or "abandon" ends it');
+    super(`An import is running: "${ownCommand('import openfire finish')}" or "abandon" ends it`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
 import { databaseError } from '@chat-admin/persistence/database/database-error';
@@ -20,8 +21,7 @@ const CERTIFICATE_CODES = new Set([
 const REFUSALS: Readonly<Record<string, string>> = {
   '28P01': 'the database rejects the user or the password',
   '28000': 'the database does not admit this user, host or connection without TLS; see its log',
-  '42501':
-    'the role may not change the schema: name that of the owner in DATABASE_MIGRATION_URL, or let "chat-admin migrate" prepare the database with it',
+  '42501': `the role may not change the schema: name that of the owner in DATABASE_MIGRATION_URL, or let "${ownCommand('migrate')}" prepare the database with it`,
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the database is for another host',
 };
 

@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import type { Logger } from 'pino';
 import { ListenerTls, tlsFilesOf } from '../process/listener-tls.js';
 import type { TlsFiles, TlsSettings } from '../process/listener-tls.js';
@@ -29,7 +30,7 @@ export class WaitingProbes {
   /** @throws if an address is in use */
   async answer(): Promise<void> {
     this.log.warn(
-      'The database is not prepared for this version: waiting until "chat-admin migrate" has done that',
+      `The database is not prepared for this version: waiting until "${ownCommand('migrate')}" has done that`,
     );
     for (const { host, port, tls } of this.addresses) {
       const listener = new ManagementListener(

@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 
@@ -24,7 +25,7 @@ export class AccessWatch {
     const { key } = systemProperty.wildcardsInExcludes;
     if (this.properties.read(systemProperty.wildcardsInExcludes)) return;
     this.log.warn(
-      `Every request is redirected to the login page, because the system property ${key} is not true; "chat-admin access restore" sets it`,
+      `Every request is redirected to the login page, because the system property ${key} is not true; "${ownCommand('access restore')}" sets it`,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from '@chat-admin/configuration/load-config';
@@ -17,7 +18,7 @@ export async function keepFirstSecret(secret: string, environment: Environment):
     const written = await write(path, secret).catch(() => false);
     if (written) return `The shared secret is in ${path}`;
   }
-  return 'The shared secret: chat-admin secret show';
+  return `The shared secret: ${ownCommand('secret show')}`;
 }
 
 /** A new file in its place, so that neither a link nor an open file of somebody else gets it. */

@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { accessRecovery } from '../../access-recovery.js';
 import { fault, ok, some } from '../check.js';
 import type { Check } from '../check.js';
@@ -10,6 +11,6 @@ export const access: Check = {
     const isUntold = barriers.some(({ missing }) => missing !== null);
     const from = isUntold ? ' --allow-from 127.0.0.1' : '';
     const what = some(barriers.map((barrier) => barrier.what));
-    return fault(what, 'shell', `chat-admin access restore${from}`);
+    return fault(what, 'shell', ownCommand(`access restore${from}`));
   },
 };

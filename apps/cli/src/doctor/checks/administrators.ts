@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { AdministratorManagement } from '@chat-admin/domain/access/administrator-management';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { ok, some, warning } from '../check.js';
@@ -27,8 +28,8 @@ export const administrators: Check = {
     }
     const names = [...absent, ...locked].map(({ username, state }) => `${username} ${state}`);
     const remedy = [
-      ...absent.map(({ username }) => `chat-admin admin create ${quoted(username)} --generate`),
-      ...locked.map(({ username }) => `chat-admin user unlock ${quoted(username)}`),
+      ...absent.map(({ username }) => ownCommand(`admin create ${quoted(username)} --generate`)),
+      ...locked.map(({ username }) => ownCommand(`user unlock ${quoted(username)}`)),
     ];
     return warning(`Of the administrators, ${some(names)}`, 'shell', remedy.join('\n'));
   },

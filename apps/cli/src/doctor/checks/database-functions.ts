@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { functionDrift, reapplySql } from '@chat-admin/persistence/diagnosis/function-drift';
 import { fault, ok, some } from '../check.js';
 import type { Check } from '../check.js';
@@ -12,7 +13,7 @@ export const databaseFunctions: Check = {
     return fault(
       `Not as this version makes it: ${some(objects)}`,
       'shell',
-      `psql "$DATABASE_URL" -c "${sql}" && chat-admin migrate`,
+      `psql "$DATABASE_URL" -c "${sql}" && ${ownCommand('migrate')}`,
     );
   },
 };

@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { databaseError } from '@chat-admin/persistence/database/database-error';
 import { databaseReason } from '@chat-admin/server/composition/database-faults';
 import { fault, ok } from '../check.js';
@@ -23,7 +24,7 @@ function explained(error: unknown, { place }: Patient): Finding {
   if ('reason' in place) {
     return /^DATABASE_URL_FILE:/.test(place.reason)
       ? fault(place.reason, 'settings', "DATABASE_URL_FILE='<a file that this account may read>'")
-      : fault(place.reason, 'shell', 'chat-admin start');
+      : fault(place.reason, 'shell', ownCommand('start'));
   }
   const { user, database, host } = namesIn(place.url);
   const sentence = `The database cannot be reached: ${databaseReason(error)}`;

@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { PendingMigrations, requireMigrated } from '@chat-admin/persistence/schema/migrate';
 import { UnusableDatabase } from '@chat-admin/persistence/schema/unusable-database';
 import { fault, ok, some } from '../check.js';
@@ -15,7 +16,7 @@ export const databaseSchema: Check = {
       );
     } catch (error) {
       if (error instanceof PendingMigrations) {
-        return fault(`Pending: ${some(error.names)}`, 'shell', 'chat-admin migrate');
+        return fault(`Pending: ${some(error.names)}`, 'shell', ownCommand('migrate'));
       }
       if (error instanceof UnusableDatabase) {
         return fault(error.message, 'shell', 'apt-get install --only-upgrade chat-admin');

@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { ok, some, warning } from '../check.js';
 import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
@@ -16,7 +17,7 @@ export const keys: Check = {
     return warning(
       `Expired, and refused: ${some(names)}`,
       'shell',
-      names.map((name) => `chat-admin key revoke ${quoted(name)}`).join('\n'),
+      names.map((name) => ownCommand(`key revoke ${quoted(name)}`)).join('\n'),
     );
   },
 };

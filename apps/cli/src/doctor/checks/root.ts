@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { ok, warning } from '../check.js';
 import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
@@ -13,7 +14,7 @@ export const root: Check = {
     return warning(
       'The API runs as root',
       'shell',
-      'runuser -u chat-admin -- chat-admin serve # instead; the Debian package does so',
+      `runuser -u chat-admin -- ${ownCommand('serve')} # instead; the Debian package does so`,
     );
   },
 };

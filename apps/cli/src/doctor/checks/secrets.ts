@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { ok, warning } from '../check.js';
 import { Skipped } from '../skipped.js';
@@ -23,7 +24,7 @@ export const secrets: Check = {
       return warning(
         `A shared secret of less than ${SHORTEST} characters can be guessed: ${names}`,
         'shell',
-        short.map(({ option }) => `chat-admin secret rotate${option} --overlap 1h`).join('\n'),
+        short.map(({ option }) => ownCommand(`secret rotate${option} --overlap 1h`)).join('\n'),
       );
     }
     const { chatServerToken } = patient.usableSettings().api;

@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { fault, ok, some, warning } from '../check.js';
 import type { Check } from '../check.js';
 import { quoted } from '../quoted.js';
@@ -18,7 +19,7 @@ export const unknownSettings: Check = {
       ...names.filter((name) => fromFile?.has(name)).map((name) => `sed -i '/^${name}=/d' ${file}`),
       ...(set.length === 0 ? [] : [`unset ${set.join(' ')}`]),
     ];
-    const remedy = lines.join('\n') || `chat-admin config check # then change ${file}`;
+    const remedy = lines.join('\n') || `${ownCommand('config check')} # then change ${file}`;
     if (faults.length > 0) return fault(some([...faults, ...unknown]), 'shell', remedy);
     return warning(`Like a setting, and none: ${some(unknown)}`, 'shell', remedy);
   },
