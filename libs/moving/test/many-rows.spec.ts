@@ -4,7 +4,9 @@ import type { TestDatabase } from '@chat-admin/persistence/testing/test-database
 import pg from 'pg';
 import { openfire } from '../src/testing/openfire-fixture.js';
 import { SCHEMAS } from '../src/testing/openfire-schemas.js';
-import { movingWorld, pass } from './support/school.js';
+import type { Kind, RowsByKind } from '../src/rows.js';
+import type { RowsOptions, Source } from '../src/source.js';
+import { movingWorld, pass, verified } from './support/school.js';
 import type { MovingWorld } from './support/school.js';
 
 const ROOMS = 2_000;
@@ -84,4 +86,51 @@ it('digests use indexes, however few rows there are', async () => {
   await world.query('rollback');
   expect(made!.rosters).toBeGreaterThan(1);
   expect(scanned).toEqual([]);
+});
+
+const LARGE = 24;
+const MIB = 1024 * 1024;
+/** a batch, and the row that fills it */
+const MOST_HELD = 10 * MIB;
+
+it('large vCards are compared while they are read, not held until the last one', async () => {
+  await source.query(`
+    insert into ofuser (username, creationdate, modificationdate)
+    select 'large' || n, '001795350166335', '001795350166335' from generate_series(1, ${LARGE}) n;
+    insert into ofvcard
+    select 'large' || n, '<vCard xmlns="vcard-temp"><DESC>' || repeat('v', ${MIB}) || '</DESC></vCard>'
+    from generate_series(1, ${LARGE}) n`);
+  await pass(world, old.url, null);
+  await world.query(`update vcard set xml = replace(xml, 'vv', 'w') where username = 'large9'`);
+  let [held, most, compared] = [0, 0, 0];
+  const counting = (one: Source): Source => ({
+    facts: one.facts,
+    count: (kind) => one.count(kind),
+    connections: () => one.connections(),
+    close: () => one.close(),
+    async *rows<K extends Kind>(kind: K, options?: RowsOptions): AsyncIterable<RowsByKind[K]> {
+      for await (const row of one.rows(kind, options)) {
+        if (kind === 'vcards') held += (row as RowsByKind['vcards']).vcard?.length ?? 0;
+        most = Math.max(most, held);
+        yield row;
+      }
+    },
+  });
+  const differences = await verified(world, old.url, null, {
+    source: counting,
+    here: (here) => ({
+      ...here,
+      vcards: Object.assign(Object.create(here.vcards) as typeof here.vcards, {
+        find: async (name: Parameters<typeof here.vcards.find>[0]) => {
+          const found = await here.vcards.find(name);
+          if (name.startsWith('large')) [held, compared] = [held - MIB, compared + 1];
+          return found;
+        },
+      }),
+    }),
+  });
+  expect(differences).toContainEqual({ kind: 'vcards', name: 'large9', field: 'xml' });
+  expect(compared).toBe(LARGE);
+  expect(most).toBeGreaterThan(MIB);
+  expect(most).toBeLessThan(MOST_HELD);
 });

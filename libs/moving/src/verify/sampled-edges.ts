@@ -1,13 +1,19 @@
 import { hash } from 'node:crypto';
+import { SAMPLES } from './sampling.js';
 
 interface Line {
   readonly sentAt: Date;
   readonly id?: string | null;
 }
 
-interface Edges<T> {
-  readonly first: T[];
-  readonly last: T[];
+/** What is kept of a line, however long it is. */
+interface Mark extends Line {
+  readonly digest: string;
+}
+
+interface Edges {
+  readonly first: Mark[];
+  readonly last: Mark[];
 }
 
 /**
@@ -15,16 +21,18 @@ interface Edges<T> {
  * smallest hashes.
  */
 export class SampledEdges<T extends Line> {
-  readonly edges = new Map<string, Edges<T>>();
+  private readonly edges = new Map<string, Edges>();
   private limit = '~';
 
   /**
-   * @param samples conversations at least, if there are as many
    * @param length lines of an edge
+   * @param shown what is compared of a line
+   * @param samples conversations at least, if there are as many
    */
   constructor(
-    private readonly samples: number,
     private readonly length: number,
+    private readonly shown: (line: T) => unknown,
+    private readonly samples = SAMPLES,
   ) {}
 
   remember(name: string, line: T): void {
@@ -38,6 +46,22 @@ export class SampledEdges<T extends Line> {
     this.insert(edges.last, line, -1);
   }
 
+  get names(): Iterable<string> {
+    return this.edges.keys();
+  }
+
+  /** How many lines an edge has. */
+  lengthOf(name: string): number {
+    return this.edges.get(name)?.first.length ?? 0;
+  }
+
+  /** @param lines what is here, in any order: lines of the same moment have none of their own */
+  isEdge(name: string, edge: keyof Edges, lines: readonly unknown[]): boolean {
+    const marks = this.edges.get(name)?.[edge] ?? [];
+    const digests = marks.map(({ digest }) => digest);
+    return digests.sort().join() === lines.map(digestOf).sort().join();
+  }
+
   private cut(): void {
     const ranked = [...this.edges.keys()].sort((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1));
     this.limit = rankOf(ranked[this.samples - 1]!);
@@ -45,12 +69,17 @@ export class SampledEdges<T extends Line> {
   }
 
   /** Keeps the edge of what comes in any order. */
-  private insert(edge: T[], line: T, direction: 1 | -1): void {
-    edge.push(line);
-    edge.sort((a, b) => direction * (Number(a.sentAt) - Number(b.sentAt) || idOf(a) - idOf(b)));
+  private insert(edge: Mark[], line: T, direction: 1 | -1): void {
+    const order = (a: Line, b: Line) =>
+      direction * (Number(a.sentAt) - Number(b.sentAt) || idOf(a) - idOf(b));
+    if (edge.length === this.length && order(edge.at(-1)!, line) <= 0) return;
+    const { sentAt, id = null } = line;
+    edge.push({ sentAt, id, digest: digestOf(this.shown(line)) });
+    edge.sort(order);
     if (edge.length > this.length) edge.pop();
   }
 }
 
 const rankOf = (name: string): string => hash('sha256', name);
+const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value));
 const idOf = ({ id }: Line): number => Number(id ?? 0);

@@ -6,7 +6,6 @@ import type { Difference } from './difference.js';
 import { SampledEdges } from './sampled-edges.js';
 
 const EDGE = 20;
-const SAMPLES = 1_000;
 
 interface Line {
   readonly contact: string;
@@ -21,7 +20,7 @@ export async function verifyArchive(
   context: MappingContext,
 ): Promise<readonly Difference[]> {
   const messages = new Map<string, number>();
-  const sampled = new SampledEdges<Line>(SAMPLES, EDGE);
+  const sampled = new SampledEdges<Line>(EDGE, shown);
   for await (const row of source.rows('archive')) {
     const { value } = movedArchived(row, context);
     for (const { user, contact } of value?.sides ?? []) {
@@ -42,25 +41,20 @@ export async function verifyArchive(
   for (const { username, lines, others } of counted) {
     const expected = messages.get(username)!;
     if (lines < expected) add(username, `${expected} messages, here ${lines}`);
-    const edges = sampled.edges.get(username);
+    const limit = sampled.lengthOf(username);
     // the source may have forgotten some by their age
-    if (edges === undefined || others || lines > expected) continue;
-    for (const [edge, reverse] of [
-      [edges.first, false],
-      [edges.last, true],
-    ] as const) {
+    if (limit === 0 || others || lines > expected) continue;
+    for (const edge of ['first', 'last'] as const) {
       const [row] = await target.query<{ page: { items: Line[] } | null }>(
         'select engine.archived_messages($1, $2) as page',
-        [username, { limit: edge.length, reverse }],
+        [username, { limit, reverse: edge === 'last' }],
       );
-      if (shown(edge) !== shown(row?.page?.items ?? [])) {
-        add(username, reverse ? 'its last messages' : 'its first messages');
+      if (!sampled.isEdge(username, edge, (row?.page?.items ?? []).map(shown))) {
+        add(username, `its ${edge} messages`);
       }
     }
   }
   return differences;
 }
 
-/** Messages of the same moment have no order of their own. */
-const shown = (lines: readonly Line[]): string =>
-  JSON.stringify(lines.map(({ contact, stanza }) => [contact, stanza]).sort());
+const shown = ({ contact, stanza }: Line): unknown => [contact, stanza];

@@ -1,6 +1,7 @@
 import { GROWING } from '../rows.js';
 import type { GrowingKind, Kind } from '../rows.js';
 import type { Source } from '../source.js';
+import { batchesOf } from '../run/batches.js';
 import { entitiesOf, lostRows } from '../run/entities.js';
 import type { Entity, KeyedKind } from '../run/entities.js';
 import { ImportRefused } from '../run/faults.js';
@@ -14,7 +15,7 @@ import { differingMembers } from './compare.js';
 import type { Difference } from './difference.js';
 import { READINGS } from './read-here.js';
 import type { Repositories } from './repositories.js';
-import { Samples } from './samples.js';
+import { sampling } from './sampling.js';
 import { verifyArchive } from './verify-archive.js';
 import { verifyAudit } from './verify-audit.js';
 import { verifyMessages, verifyOffline } from './verify-lines.js';
@@ -40,8 +41,6 @@ export interface VerifyOptions {
   readonly checkpoint?: () => void;
 }
 
-const SAMPLES = 1_000;
-const BATCH = 5_000;
 const KEYED: readonly KeyedKind[] = [
   ...(['properties', 'accounts', 'groups', 'rosters', 'vcards', 'services', 'rooms'] as const),
   ...(['private', 'pep', 'blocks'] as const),
@@ -90,36 +89,12 @@ async function verifyKind(
   here: Repositories,
   { found, propertyPrefixes, checkpoint }: VerifyOptions,
 ): Promise<Verified> {
-  const samples = new Samples<Entity>(SAMPLES);
-  let [moved, reported, present] = [0, 0, 0];
-  let batch: Entity[] = [];
-  const look = async () => {
-    const missing = await missingHere(kind, batch, target);
-    for (const entity of batch) {
-      const lost = lostRows(entity, missing.has(entity));
-      reported += lost;
-      moved += entity.rows - lost;
-      if (entity.value !== null && !missing.has(entity)) {
-        present += 1;
-        samples.offer(entity.key, entity);
-      }
-      if (missing.get(entity) === false) found({ kind, name: entity.name, field: 'is missing' });
-    }
-    batch = [];
-  };
-  const entities =
-    kind === 'properties'
-      ? propertyEntities(opened, propertyPrefixes)
-      : entitiesOf(kind, source, opened.found.context, {});
-  for await (const entity of entities) {
-    batch.push(entity);
-    if (batch.length >= BATCH) await look();
-  }
-  await look();
-  const gone = (await itemsOf(kind, target)) - present;
-  if (gone > 0) found({ kind, name: '', field: `${gone} here are gone there` });
-  for (const entity of samples.all) {
+  const items = await itemsOf(kind, target);
+  const isSampled = sampling(items);
+  let [moved, reported, present, samples] = [0, 0, 0, 0];
+  const compare = async (entity: Entity) => {
     checkpoint?.();
+    samples += 1;
     const { expected, found: read } = await READINGS[kind](entity, here, target);
     for (const field of differingMembers(expected, read)) {
       found({ kind, name: entity.name, field: field === '*' ? 'is missing' : field });
@@ -127,14 +102,37 @@ async function verifyKind(
     if (kind === 'accounts' && !(await verifyPassword(entity, opened, target, fingerprints))) {
       found({ kind, name: entity.name, field: 'credentials' });
     }
+  };
+  const entities =
+    kind === 'properties'
+      ? propertyEntities(opened, propertyPrefixes)
+      : entitiesOf(kind, source, opened.found.context, {});
+  for await (const batch of batchesOf(entities)) {
+    const missing = await missingHere(
+      kind,
+      batch.map(({ entity }) => entity),
+      target,
+    );
+    for (const { entity } of batch) {
+      const lost = lostRows(entity, missing.has(entity));
+      reported += lost;
+      moved += entity.rows - lost;
+      if (entity.value !== null && !missing.has(entity)) {
+        present += 1;
+        if (isSampled(entity.key)) await compare(entity);
+      }
+      if (missing.get(entity) === false) found({ kind, name: entity.name, field: 'is missing' });
+    }
   }
+  const gone = items - present;
+  if (gone > 0) found({ kind, name: '', field: `${gone} here are gone there` });
   const count = source.facts.kinds.has(kind) ? await source.count(kind) : null;
   // a running server counts its contacts only while they are read
   const rows = count?.estimated ? moved + reported : (count?.rows ?? 0);
   if (rows !== moved + reported) {
     found({ kind, name: '', field: `${rows} rows there, ${moved} here and ${reported} reported` });
   }
-  return { kind, source: rows, here: moved, reported, samples: samples.all.length };
+  return { kind, source: rows, here: moved, reported, samples };
 }
 
 async function itemsOf(kind: KeyedKind, target: Target): Promise<number> {

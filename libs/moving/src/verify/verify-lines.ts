@@ -1,17 +1,17 @@
 import { movedMessage } from '../mapping/messages.js';
 import type { MovedMessage } from '../mapping/messages.js';
 import { movedOffline } from '../mapping/offline.js';
+import type { MovedOffline } from '../mapping/offline.js';
 import type { MappingContext } from '../mapping/context.js';
 import type { Source } from '../source.js';
 import { ENGINE_DOMAIN } from '../run/target.js';
 import type { Target } from '../run/target.js';
 import { SampledEdges } from './sampled-edges.js';
-import { Samples } from './samples.js';
+import { samplingOf } from './sampling.js';
 import { differingMembers } from './compare.js';
 import type { Difference } from './difference.js';
 
 const EDGE = 20;
-const SAMPLES = 1_000;
 
 /** Counts of all rooms, and the first and last lines of some as the chat server reads them. */
 export async function verifyMessages(
@@ -21,7 +21,7 @@ export async function verifyMessages(
   { messagesSince }: { readonly messagesSince: Date | null },
 ): Promise<readonly Difference[]> {
   const rooms = new Map<string, number>();
-  const sampled = new SampledEdges<MovedMessage>(SAMPLES, EDGE);
+  const sampled = new SampledEdges<MovedMessage>(EDGE, shownLine);
   const options = messagesSince === null ? {} : { since: messagesSince };
   for await (const row of source.rows('messages', options)) {
     const { value } = movedMessage(row, context);
@@ -45,19 +45,16 @@ export async function verifyMessages(
   for (const [name, lines] of here) {
     if (lines > 0 && !rooms.has(name)) add(shown(name), `no lines, here ${lines}`);
   }
-  for (const [name, { first, last }] of sampled.edges) {
+  for (const name of sampled.names) {
     if (!here.has(name)) continue;
     const [service, room] = JSON.parse(name) as [string, string];
-    for (const [lines, reverse] of [
-      [first, false],
-      [last, true],
-    ] as const) {
+    for (const edge of ['first', 'last'] as const) {
       const [row] = await target.query<{ page: { items: Item[] } | null }>(
         'select engine.messages($1, $2, $3) as page',
-        [service, room, { limit: EDGE, reverse }],
+        [service, room, { limit: EDGE, reverse: edge === 'last' }],
       );
-      if (shownLines(lines) !== shownItems(row?.page?.items ?? [])) {
-        add(shown(name), reverse ? 'its last lines' : 'its first lines');
+      if (!sampled.isEdge(name, edge, (row?.page?.items ?? []).map(shownLine))) {
+        add(shown(name), `its ${edge} lines`);
       }
     }
   }
@@ -65,18 +62,14 @@ export async function verifyMessages(
 }
 
 interface Item {
-  readonly nickname?: string;
-  readonly sender?: string;
+  readonly nickname?: string | null;
+  readonly sender?: string | null;
   readonly stanza: string;
 }
 
-/** Lines of the same moment have no order of their own. */
-const shownLines = (lines: readonly MovedMessage[]): string =>
-  JSON.stringify(lines.map(({ nickname, sender, stanza }) => [nickname, sender, stanza]).sort());
-const shownItems = (items: readonly Item[]): string =>
-  JSON.stringify(
-    items.map(({ nickname = null, sender = null, stanza }) => [nickname, sender, stanza]).sort(),
-  );
+const shownLine = ({ nickname = null, sender = null, stanza }: Item): unknown => [
+  ...[nickname, sender, stanza],
+];
 
 const shown = (name: string): string => {
   const [service, room] = JSON.parse(name) as [string, string];
@@ -89,19 +82,21 @@ export async function verifyOffline(
   target: Target,
   context: MappingContext,
 ): Promise<readonly Difference[]> {
-  const samples = new Samples<{ user: string; key: string; stanza: string }>(SAMPLES);
+  const isSampled = await samplingOf(source, 'offline');
   const users = new Map<string, number>();
+  const differences: Difference[] = [];
   for await (const row of source.rows('offline')) {
     const { value } = movedOffline(row, context);
     if (value === null) continue;
     users.set(value.user, (users.get(value.user) ?? 0) + 1);
-    samples.offer([value.user, value.key], value);
+    if (isSampled([value.user, value.key])) {
+      differences.push(...(await differencesOf(value, target)));
+    }
   }
   const kept = await target.query<{ name: string }>(
     'select username as name from account where username = any ($1)',
     [[...users.keys()]],
   );
-  const differences: Difference[] = [];
   for (const { name } of kept) {
     const rows = await target.onEngine((query) =>
       query(
@@ -119,22 +114,27 @@ export async function verifyOffline(
       });
     }
   }
-  const here = new Set(kept.map(({ name }) => name));
-  for (const { user, key, stanza } of samples.all.filter((one) => here.has(one.user))) {
-    const rows = await target.onEngine((query) =>
-      query(
-        `select value as stanza from prosody.prosodyarchive
-         where host = ${ENGINE_DOMAIN} and store = 'offline' and "user" = $1 and key = $2`,
-        [user, key],
-      ),
-    );
-    for (const field of differingMembers({ stanza }, (rows[0] as object | undefined) ?? null)) {
-      differences.push({
-        kind: 'offline',
-        name: user,
-        field: field === '*' ? 'is missing' : field,
-      });
-    }
-  }
   return differences;
+}
+
+/** None of an account that is not here. */
+async function differencesOf(
+  { user, key, stanza }: MovedOffline,
+  target: Target,
+): Promise<readonly Difference[]> {
+  const accounts = await target.query('select from account where username = $1', [user]);
+  if (accounts.length === 0) return [];
+  const rows = await target.onEngine((query) =>
+    query(
+      `select value as stanza from prosody.prosodyarchive
+       where host = ${ENGINE_DOMAIN} and store = 'offline' and "user" = $1 and key = $2`,
+      [user, key],
+    ),
+  );
+  const found = (rows[0] as object | undefined) ?? null;
+  return differingMembers({ stanza }, found).map((field) => ({
+    kind: 'offline',
+    name: user,
+    field: field === '*' ? 'is missing' : field,
+  }));
 }

@@ -12,9 +12,11 @@ import type { Follower, ImportSettings } from '../../src/run/import-settings.js'
 import { openImport } from '../../src/run/open-import.js';
 import { Reporter } from '../../src/run/reporter.js';
 import { openRepositories } from '../../src/verify/repositories.js';
+import type { Repositories } from '../../src/verify/repositories.js';
 import { verifyImport } from '../../src/verify/verify-import.js';
 import type { Difference } from '../../src/verify/difference.js';
 import { Target } from '../../src/run/target.js';
+import type { Source } from '../../src/source.js';
 import { openOpenfire } from '../../src/sources/open-openfire.js';
 
 export const SCHOOL = new URL('../openfire-5.0.5/', import.meta.url);
@@ -102,20 +104,28 @@ export async function pass(
 
 export const remove = (folder: string) => rm(folder, { recursive: true });
 
+/** What looks on while `verify` reads. */
+export interface VerifyWatch {
+  readonly source?: (source: Source) => Source;
+  readonly here?: (here: Repositories) => Repositories;
+}
+
 /** What `verify` finds. */
 export async function verified(
   world: MovingWorld,
   address: string,
   home: string | null,
+  watch: VerifyWatch = {},
 ): Promise<readonly Difference[]> {
-  const source = await openOpenfire(address);
+  const opened = await openOpenfire(address);
+  const source = watch.source?.(opened) ?? opened;
   const target = await Target.open({ url: world.url, engineUrl: null });
   const differences: Difference[] = [];
   try {
-    const opened = await openImport(source, target, { openfireHome: home, renamed: null });
-    const here = await openRepositories(world.url, opened.found.context.jids.domain);
+    const found = await openImport(source, target, { openfireHome: home, renamed: null });
+    const here = await openRepositories(world.url, found.found.context.jids.domain);
     try {
-      await verifyImport(source, target, opened, here, {
+      await verifyImport(source, target, found, watch.here?.(here) ?? here, {
         kinds: SETTINGS.kinds,
         propertyPrefixes: [],
         messagesSince: null,

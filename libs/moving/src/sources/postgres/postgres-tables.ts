@@ -32,9 +32,10 @@ select version() as version, current_setting('server_encoding') as encoding,
    from unnest($1::text[]) as t (name)) as writes`;
 
 const FETCHED_ROWS = 2_000;
-/** How many rows are fetched first, since nobody knows how long they are, and what those after them are to take together. */
-const FIRST_ROWS = 50;
+/** What rows that are fetched together are to take. */
 const FETCHED_BYTES = 2 * 1024 * 1024;
+/** How long rows are is known of those before them alone, so there are at most so many times more than last time. */
+const GROWTH = 16;
 const TEXTS = { getTypeParser: () => (text: string) => text };
 
 /** One transaction, `repeatable read`, `read only`; rows are copied out as text. */
@@ -135,7 +136,7 @@ export class PostgresTables implements Tables {
     const cursor = `sorted_${this.cursors}`;
     try {
       await this.client.query(`declare ${cursor} no scroll cursor for ${select}`);
-      for (let asked = FIRST_ROWS; ;) {
+      for (let asked = 1; ;) {
         const text = `fetch ${asked} from ${cursor}`;
         const { rows } = await this.client.query<string[]>({
           text,
@@ -144,7 +145,7 @@ export class PostgresTables implements Tables {
         });
         if (rows.length > 0) yield rows;
         if (rows.length < asked) break;
-        asked = rowsOf(FETCHED_BYTES, rows);
+        asked = Math.min(rowsOf(FETCHED_BYTES, rows), GROWTH * asked);
       }
     } catch (error) {
       throw databaseFault(error);
