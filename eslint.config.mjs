@@ -83,6 +83,7 @@ const LAYERS = {
       'moving',
       'persistence',
       'portable',
+      'prosody-server',
       'credentials',
       'server',
       'api',

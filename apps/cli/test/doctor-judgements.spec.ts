@@ -1,5 +1,7 @@
+import { NEEDED_MODULES } from '@chat-admin/prosody-server/prosody-modules';
 import { ok } from '../src/doctor/check.js';
 import type { Check } from '../src/doctor/check.js';
+import { ofModules } from '../src/doctor/checks/chat-server-modules.js';
 import { ofProsody } from '../src/doctor/checks/chat-server-version.js';
 import { clock } from '../src/doctor/checks/clock.js';
 import { namesIn } from '../src/doctor/checks/database-reachable.js';
@@ -46,6 +48,24 @@ it.each([
   ['13.0.1', 'ok'],
   ['13.1.0', 'warning'],
 ])('Prosody %s: %s', (version, level) => expect(ofProsody(version).level).toBe(level));
+
+it.each<[without: string[], besides: string[], told: string | null, change: string | null]>([
+  [[], ['pep'], null, null],
+  [
+    ['chat_bookmarks'],
+    ['bookmarks'],
+    'Prosody has not loaded chat_bookmarks, and has bookmarks in the place of chat_bookmarks',
+    'add "chat_bookmarks"; take out "bookmarks"',
+  ],
+  [['chat_rosters', 'chat_bookmarks'], [], 'chat_rosters, chat_bookmarks', 'add "chat_rosters"'],
+  [[], ['bookmarks2'], 'has bookmarks2 in the place of', 'domain, take out "bookmarks2"'],
+])('without %j and with %j of the modules', (without, besides, told, change) => {
+  const loaded = [...NEEDED_MODULES.filter((name) => !without.includes(name)), ...besides];
+  const { level, sentence, remedy } = ofModules(loaded);
+  expect(level).toBe(told === null ? 'ok' : 'fault');
+  expect(sentence).toContain(told ?? 'loaded');
+  expect(remedy?.text ?? '').toContain(change ?? '');
+});
 
 /** A patient whose database says `state`. */
 function withState(state: object): Patient {

@@ -353,6 +353,13 @@ describe('what cannot be mended by pasting alone', () => {
     expect((await world.finding('chat-server/version')).level).toBe('warning');
   });
 
+  it('other modules of the chat server', async () => {
+    world.health = { modules: ['chat_bridge', 'bookmarks'] };
+    expect((await world.finding('chat-server/modules')).level).toBe('fault');
+    world.health = { modules: undefined };
+    expect((await world.finding('chat-server/modules')).level).toBe('skipped');
+  });
+
   it('Redis and a user service that are away', async () => {
     world.environment['REDIS_URL'] = 'redis://:hunter2hunter2@127.0.0.1:1';
     world.environment['LEGACY_URL'] = 'http://127.0.0.1:1';

@@ -1,4 +1,5 @@
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { DOMAIN_MODULES } from '@chat-admin/prosody-server/prosody-modules';
 import { World } from '../src/world.js';
 import { complaintsOf } from './quiet-log.js';
 
@@ -47,6 +48,7 @@ suite('The bridge', () => {
       rooms: 0,
       occupants: 0,
       listeners: expect.any(Array) as unknown[],
+      modules: expect.arrayContaining([...DOMAIN_MODULES, 'pep']) as unknown[],
       database: {
         attached: true,
         calls: expect.any(Number) as number,

@@ -22,6 +22,8 @@ export const healthAnswer = members({
       accepting: flag,
     }),
   ),
+  /** names of those that are loaded for the domain or the whole server; absent from older modules */
+  modules: optional(list(text)),
   database: members({ attached: flag }),
 });
 export type BridgeHealth = Shaped<typeof healthAnswer>;

@@ -43,10 +43,10 @@ export const COMPONENTS: Readonly<Record<string, string>> = { upload: 'http_file
 export const GLOBAL_MODULES = ['chat_database'];
 
 /**
- * Ours, for the XMPP domain. `chat_services` creates the MUC components at run time and loads the room modules on
+ * Ours that the XMPP domain cannot do without. `chat_services` creates the MUC components at run time and loads the room modules on
  * them.
  */
-export const DOMAIN_MODULES = [
+export const NEEDED_MODULES = [
   'chat_accounts',
   'chat_archive',
   'chat_sessions',
@@ -56,10 +56,18 @@ export const DOMAIN_MODULES = [
   'chat_bookmarks',
   'chat_bridge',
   'chat_outage',
-  'chat_lenient_acks',
   'chat_services',
   'chat_reconcile',
 ];
+
+/** Ours, for the XMPP domain: besides, what does nothing unless its option asks for it. */
+export const DOMAIN_MODULES = [...NEEDED_MODULES, 'chat_lenient_acks'];
+
+/** Those of others in whose place one of ours is, and which must not be loaded as well. */
+export const REPLACED_MODULES: Readonly<Record<string, string>> = {
+  bookmarks: 'chat_bookmarks',
+  bookmarks2: 'chat_bookmarks',
+};
 
 /**
  * Stores that lie in the rows of this service, and so go where an account goes; roles are asked for as 13.0 (`account_roles`)

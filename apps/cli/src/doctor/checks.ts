@@ -6,6 +6,7 @@ import { callers } from './checks/callers.js';
 import { certificates } from './checks/certificates.js';
 import { chatRole } from './checks/chat-role.js';
 import { chatServerDatabase } from './checks/chat-server-database.js';
+import { chatServerModules } from './checks/chat-server-modules.js';
 import { chatServerVersion } from './checks/chat-server-version.js';
 import { clock } from './checks/clock.js';
 import { credentialFiles } from './checks/credential-files.js';
@@ -46,7 +47,7 @@ export const CHECKS: readonly Check[] = [
   ...[databaseSchema, databaseTables, databaseFunctions, databaseIndexes],
   ...[databaseRole, databasePrivileges, chatRole],
   ...[access, administrators, secrets, keys],
-  ...[bridge, chatServerVersion, chatServerDatabase, notices],
+  ...[bridge, chatServerVersion, chatServerModules, chatServerDatabase, notices],
   ...[redis, forwarding, callers],
   ...[owners, references],
 ];

@@ -13,6 +13,7 @@ import { ApiConfig } from '@chat-admin/api/config';
 import { loadConfig } from '@chat-admin/configuration/load-config';
 import { emptyDatabase, TEST_DOMAIN } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
+import { NEEDED_MODULES } from '@chat-admin/prosody-server/prosody-modules';
 import pg from 'pg';
 import { CHECKS } from '../../src/doctor/checks.js';
 import type { Remedy } from '../../src/doctor/check.js';
@@ -177,6 +178,7 @@ export class SoundInstallation {
           domain: TEST_DOMAIN,
           sessions: 0,
           listeners: [],
+          modules: NEEDED_MODULES,
           database: { attached: true },
           ...this.health,
         }),

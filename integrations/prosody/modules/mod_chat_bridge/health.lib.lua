@@ -50,6 +50,18 @@ local function listeners()
 	return list:sort(function (a, b) return a.port < b.port; end);
 end
 
+-- By their names, with those of the whole server; those that failed to load are not among them. nil: the domain is not known yet.
+local function modules_of(domain)
+	if not domain then return nil; end
+	local names = {};
+	for _, host in ipairs { domain, "*" } do
+		for name in pairs(modulemanager.get_modules(host) or {}) do names[name] = true; end
+	end
+	local list = array();
+	for name in pairs(names) do list:push(name); end
+	return list:sort();
+end
+
 local function count_sessions()
 	local sessions, users = 0, 0;
 	local host = prosody.hosts[db.domain() or ""];
@@ -76,6 +88,7 @@ return function ()
 		rooms = services.live and #services.live() or 0;
 		occupants = services.occupants and services.occupants() or 0;
 		listeners = listeners();
+		modules = modules_of(db.domain());
 		database = db.statistics();
 	};
 end

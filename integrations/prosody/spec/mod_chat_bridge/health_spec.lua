@@ -12,7 +12,10 @@ describe("the health of the server", function ()
 			};
 			requires = {
 				["core.configmanager"] = { get = function (_, name) return given.ports and given.ports[name]; end };
-				["core.modulemanager"] = { get_module = function () return given.bosh; end };
+				["core.modulemanager"] = {
+					get_module = function () return given.bosh; end;
+					get_modules = function (host) return given.modules and given.modules[host]; end;
+				};
 				["core.portmanager"] = {
 					get_service = function (name) return given.offered and given.offered[name]; end;
 					get_active_services = function ()
@@ -42,6 +45,15 @@ describe("the health of the server", function ()
 			sessions = { ann = { sessions = { a = {}, b = {} } }, bob = { sessions = { a = {} } } };
 		};
 		assert.same({ 3, 2, 3 }, { told.sessions, told.users, told.rooms });
+	end);
+
+	it("lists the modules of domain and server, by name", function ()
+		local told = health { domain = "example.org"; modules = {
+			["example.org"] = { pep = {}, roster = {}, posix = {} }; ["*"] = { chat_bridge = {}, posix = {} };
+		} };
+		assert.same({ "chat_bridge", "pep", "posix", "roster" }, { table.unpack(told.modules) });
+		assert.same({}, { table.unpack(health({ domain = "example.org" }).modules) });
+		assert.is_nil(health({}).modules);
 	end);
 
 	it("lists where connections should be accepted, by port, and whether they are", function ()
