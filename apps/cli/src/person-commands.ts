@@ -1,9 +1,12 @@
 import { AdministratorProtection } from '@chat-admin/domain/access/administrator-protection';
 import { AdministratorManagement } from '@chat-admin/domain/access/administrator-management';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
+import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import { PersonErasure, treatmentIn } from '@chat-admin/domain/persons/person-erasure';
 import { PersonExport } from '@chat-admin/domain/persons/person-export';
 import { WHAT_STAYS } from '@chat-admin/domain/persons/personal-kinds';
+import { NonLocalUser } from '@chat-admin/domain/users/errors';
 import { localUser } from '@chat-admin/domain/users/local-user';
 import { UserRemoval } from '@chat-admin/domain/users/user-removal';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
@@ -21,6 +24,7 @@ export const exportPerson: Action<ExportOptions> = (options, terminal) => {
   const described = { command: `person export ${jid}`, object: `/users/${jid}` };
   return onDatabase(terminal.environment, described, async (persistence) => {
     const { users, personFiles, transactions, domain } = persistence;
+    ownUser(jid, domain);
     const exports = new PersonExport(users, personFiles, domain);
     const { username, file } = await exports.export(jid);
     const bytes = await writeNewFile(out, file, () => transactions.run(() => Promise.resolve()));
@@ -43,7 +47,7 @@ export const erasePerson: Action<EraseOptions> = (options, terminal) => {
     object: `/users/${jid}`,
   };
   return onDatabase(terminal.environment, described, async (persistence) => {
-    const name = localUser(jid, persistence.domain);
+    const name = ownUser(jid, persistence.domain);
     const { erasure, protection } = useCasesOf(persistence);
     const erased = await protection.endingLogin(name, null, () => erasure.erase(name, treatment));
     const what = treatment === 'delete' ? 'deleted' : 'anonymised';
@@ -55,6 +59,16 @@ export const erasePerson: Action<EraseOptions> = (options, terminal) => {
     return EXIT.done;
   });
 };
+
+/** @throws UnusableWord for another domain */
+function ownUser(jid: string, domain: ServiceDomain): Localpart {
+  try {
+    return localUser(jid, domain);
+  } catch (error) {
+    if (!(error instanceof NonLocalUser)) throw error;
+    throw new UnusableWord(`${jid} is of another domain: the accounts here are of ${domain.name}`);
+  }
+}
 
 function useCasesOf(persistence: Persistence) {
   const { users, userChanges, rosters, roomHistory, transactions, domain } = persistence;

@@ -27,6 +27,8 @@ const accounts = async () =>
 const messages = () => world.sql('select nickname, sender from room_message order by id');
 const ZOE = { nickname: 'Zoe', sender: 'zoe@example.org/desk' };
 
+const FOREIGN = /^ola@elsewhere.test is of another domain: the accounts here are of example.org\n$/;
+
 describe('person export', () => {
   let folder: string;
   let out: string;
@@ -104,10 +106,12 @@ describe('person export', () => {
   });
 
   it.each([
-    ['ghost', 66],
-    ['ola@elsewhere.test', 64],
-  ])('of %s ends with %i, and leaves nothing', async (jid, code) => {
-    expect(await world.run(`person export ${jid} --out ${out}`)).toMatchObject({ code, out: '' });
+    ['ghost', 66, /ghost/],
+    ['ola@elsewhere.test', 64, FOREIGN],
+  ])('of %s ends with %i, and leaves nothing', async (jid, code, said) => {
+    const done = await world.run(`person export ${jid} --out ${out}`);
+    expect(done).toMatchObject({ code, out: '' });
+    expect(done.err).toMatch(said);
     expect(await readdir(folder)).toEqual([]);
     expect(await world.sql('select from audit_entry')).toEqual([]);
   });
@@ -156,7 +160,9 @@ describe('person erase', () => {
     ['ghost --confirm ghost', 66],
     ['ola@elsewhere.test --confirm ola@elsewhere.test', 64],
   ])('refuses %s with %i, and changes nothing', async (words, code) => {
-    expect(await erase(words)).toMatchObject({ code, out: '' });
+    const done = await erase(words);
+    expect(done).toMatchObject({ code, out: '' });
+    if (words.startsWith('ola@')) expect(done.err).toMatch(FOREIGN);
     expect(await accounts()).toEqual(['ola', 'zoe']);
     expect(await world.sql('select from audit_entry')).toEqual([]);
   });
