@@ -47,6 +47,8 @@ const words = (action: string) => {
 };
 const doing = (action: string) => run(words(action), environment);
 
+const FINISHED = /into this database is finished.* done again here, or .* into a new database/;
+
 async function chatServerTables(): Promise<void> {
   const target = await Target.open({ url: database.url, engineUrl: null });
   await makeStores(target);
@@ -81,7 +83,12 @@ it('moves a school: check, copy, catch-up, verify, finish', async () => {
   );
   expect(rows).toHaveLength(1);
   expect(rows[0].details).toContain('accounts=11');
-  expect((await doing('copy')).code).toBe(2);
+  const ofTarget = ['finish', 'abandon --yes', 'status'].map((verb) => `import openfire ${verb}`);
+  for (const line of [...['check', 'copy', 'catch-up', 'verify'].map(words), ...ofTarget]) {
+    const { code, out: told, err } = await run(line, environment);
+    expect([line, code]).toEqual([line, line.endsWith('status') ? 0 : 2]);
+    expect(told + err).toMatch(FINISHED);
+  }
 });
 
 it('the report explains, and holds no secret', async () => {

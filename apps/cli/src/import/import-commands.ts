@@ -8,9 +8,13 @@ import { openImport } from '@chat-admin/moving/run/open-import';
 import { NewPasswords } from '@chat-admin/moving/passwords/new-passwords';
 import { Reporter } from '@chat-admin/moving/run/reporter';
 import {
+  FINISHED,
+  isFinished,
+  NONE,
   openRun,
   progressOf as kindsOf,
   requireFinishedPass,
+  requireRun,
 } from '@chat-admin/moving/run/run-state';
 import { stoppable } from '@chat-admin/moving/run/stoppable';
 import { Target } from '@chat-admin/moving/run/target';
@@ -51,9 +55,7 @@ const copy: Action<ImportOptions> = (options, terminal) =>
 const catchUp: Action<ImportOptions> = (options, terminal) =>
   withBoth(options, terminal, async (both) => {
     await both.target.lock();
-    if ((await openRun(both.target)) === null) {
-      throw new ImportRefused('There is nothing to catch up with: copy first.');
-    }
+    await requireRun(both.target, 'There is nothing to catch up with: copy first.');
     return runPass(options, terminal, both);
   });
 
@@ -78,7 +80,8 @@ const status: Action<ImportStateOptions> = (options, terminal) =>
     onTarget(addresses, async (target) => {
       const run = await openRun(target);
       if (run === null) {
-        report(terminal, options, { running: false }, ['No import is running here.']);
+        const finished = await isFinished(target);
+        report(terminal, options, { running: false, finished }, [finished ? FINISHED : NONE]);
         return IMPORT_EXIT.done;
       }
       const kinds = await kindsOf(target);

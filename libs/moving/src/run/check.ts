@@ -7,7 +7,7 @@ import { entitiesOf } from './entities.js';
 import type { KeyedKind } from './entities.js';
 import type { ImportSettings } from './import-settings.js';
 import type { OpenedImport } from './open-import.js';
-import { openRun } from './run-state.js';
+import { FINISHED, isFinished, openRun } from './run-state.js';
 import { hasMovingTables } from './moving-schema.js';
 import { diskFinding } from './check-disk.js';
 import type { Finding } from './finding.js';
@@ -31,6 +31,7 @@ export async function checkImport(
   opened: OpenedImport,
   { settings, acceptForeignProviders, report }: CheckOptions,
 ): Promise<readonly Finding[]> {
+  if (await isFinished(target)) return [{ level: 'fault', code: 'finished', text: FINISHED }];
   const { found, domain } = opened;
   const findings: Finding[] = [];
   const add = (level: Finding['level'], code: string, text: string) =>

@@ -1,6 +1,5 @@
 import { PUT_FORMER_BACK } from './former.js';
-import { ImportRefused } from './faults.js';
-import { openRun, progressOf, requireFinishedPass } from './run-state.js';
+import { NONE, progressOf, requireFinishedPass, requireRun } from './run-state.js';
 import { switchOn } from './switches.js';
 import { ENGINE_DOMAIN } from './target.js';
 import type { Target } from './target.js';
@@ -29,7 +28,7 @@ export async function finishImport(
   target: Target,
   node: string,
 ): Promise<Readonly<Record<string, number>>> {
-  if ((await openRun(target)) === null) throw new ImportRefused('No import is running here.');
+  await requireRun(target, NONE);
   await requireFinishedPass(target);
   const progress = await progressOf(target);
   await switchOn(target);
@@ -70,7 +69,7 @@ const REMOVALS = [
  * that it has replaced are gone.
  */
 export async function abandonImport(target: Target): Promise<void> {
-  if ((await openRun(target)) === null) throw new ImportRefused('No import is running here.');
+  await requireRun(target, NONE);
   await removeStores(target);
   await target.transaction(async () => {
     for (const statement of REMOVALS) await target.query(statement);

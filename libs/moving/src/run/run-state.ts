@@ -37,11 +37,20 @@ export interface KindProgress {
   readonly seconds: number;
 }
 
+/** What to do after `finish`. */
+export const FINISHED =
+  'The import into this database is finished, and no other one is possible. What has changed at the former server since has to be done again here, or all of it moves into a new database.';
+
+/** Of what wants an import that is under way. */
+export const NONE = 'No import is running here.';
+
+/** A run that has not been finished. */
+export type OpenRun = RunState & { readonly source: string };
+
 /** The run of this database that has not been finished; `null`: none. */
-export async function openRun(target: Target): Promise<(RunState & { source: string }) | null> {
-  if (!(await hasMovingTables(target))) return null;
-  const [row] = await target.query<RunRow>('select * from moving.run');
-  if (row === undefined || row.state === 'finished' || row.secret === null) return null;
+export async function openRun(target: Target): Promise<OpenRun | null> {
+  const row = await rowOf(target);
+  if (row === null || row.state === 'finished' || row.secret === null) return null;
   return {
     source: row.source,
     generation: row.generation,
@@ -50,6 +59,24 @@ export async function openRun(target: Target): Promise<(RunState & { source: str
     auditAbove: Number(row.audit_above),
     fingerprints: new Fingerprints(row.secret),
   };
+}
+
+/** @throws ImportRefused with `none` where no import has begun */
+export async function requireRun(target: Target, none: string): Promise<OpenRun> {
+  const run = await openRun(target);
+  if (run !== null) return run;
+  throw new ImportRefused((await isFinished(target)) ? FINISHED : none);
+}
+
+/** Whether an import into this database was finished. */
+export async function isFinished(target: Target): Promise<boolean> {
+  return (await rowOf(target))?.state === 'finished';
+}
+
+async function rowOf(target: Target): Promise<RunRow | null> {
+  if (!(await hasMovingTables(target))) return null;
+  const [row] = await target.query<RunRow>('select * from moving.run');
+  return row ?? null;
 }
 
 /**
@@ -73,12 +100,7 @@ export async function beginPass(target: Target, source: string): Promise<RunStat
     `update moving.run set archive_above = (select coalesce(max(id), 0) from archived_message)
      where archive_above is null`,
   );
-  const run = await openRun(target);
-  if (run === null) {
-    throw new ImportRefused(
-      'An import into this database was finished: a second one is not possible.',
-    );
-  }
+  const run = await requireRun(target, NONE);
   if (run.source !== source) {
     throw new ImportRefused(
       `An import of ${run.source} is not finished: finish or abandon it first.`,

@@ -4,10 +4,9 @@ import type { Source } from '../source.js';
 import { batchesOf } from '../run/batches.js';
 import { entitiesOf, lostRows } from '../run/entities.js';
 import type { Entity, KeyedKind } from '../run/entities.js';
-import { ImportRefused } from '../run/faults.js';
 import type { OpenedImport } from '../run/open-import.js';
 import { propertyEntities } from '../run/property-entities.js';
-import { openRun, progressOf } from '../run/run-state.js';
+import { NONE, progressOf, requireRun } from '../run/run-state.js';
 import type { RunState } from '../run/run-state.js';
 import { sortKey } from '../run/sort-key.js';
 import type { Target } from '../run/target.js';
@@ -57,9 +56,7 @@ export async function verifyImport(
   here: Repositories,
   options: VerifyOptions,
 ): Promise<readonly Verified[]> {
-  const run = await openRun(target);
-  if (run === null)
-    throw new ImportRefused('There is nothing to verify: no import is running here.');
+  const run = await requireRun(target, `There is nothing to verify. ${NONE}`);
   const verified: Verified[] = [];
   for (const kind of KEYED.filter((one) => options.kinds.has(one))) {
     verified.push(await verifyKind(kind, source, target, run, opened, here, options));
