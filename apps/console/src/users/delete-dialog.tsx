@@ -9,7 +9,7 @@ import { useMay } from '../shared/session/session';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Confirm } from '../shared/ui/confirm';
-import { Checkbox } from '../shared/ui/switch';
+import { Checkbox } from '../shared/ui/checkbox';
 import { toast } from '../shared/ui/toast';
 
 /** Deletes an account, by default once all that is kept of the person has been handed out. */

@@ -11,7 +11,7 @@ import { Button } from '../shared/ui/button';
 import { Copy } from '../shared/ui/copy';
 import { Dialog } from '../shared/ui/dialog';
 import { Field } from '../shared/ui/field';
-import { Checkbox } from '../shared/ui/switch';
+import { Checkbox } from '../shared/ui/checkbox';
 import styles from './users.module.css';
 
 /** A new password, made up unless somebody types one, shown once. */

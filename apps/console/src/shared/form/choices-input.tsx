@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Checkbox } from '../ui/switch';
+import { Checkbox } from '../ui/checkbox';
 import type { Choice } from '../ui/native-select';
 import styles from './form.module.css';
 

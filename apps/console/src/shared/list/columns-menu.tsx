@@ -3,7 +3,7 @@ import { Columns3 } from 'lucide-react';
 import { useSay } from '../texts/texts';
 import { Button } from '../ui/button';
 import popup from '../ui/popup.module.css';
-import { Checkbox } from '../ui/switch';
+import { Checkbox } from '../ui/checkbox';
 import type { useColumns } from './columns';
 import styles from './list-screen.module.css';
 

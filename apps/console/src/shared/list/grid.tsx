@@ -6,7 +6,7 @@ import type { FieldTable } from '../fields/field-table';
 import { useOpen } from '../screens/address';
 import type { Target } from '../screens/paths';
 import { useSay } from '../texts/texts';
-import { Checkbox } from '../ui/switch';
+import { Checkbox } from '../ui/checkbox';
 import type { Cells, Column } from './columns';
 import styles from './grid.module.css';
 import { RowCells } from './row-cells';
@@ -129,7 +129,7 @@ export function Grid<E>({
     }
   };
   const onRowClick = (row: E, event: MouseEvent) => {
-    if ((event.target as Element).closest('a, button, input, label, [role=checkbox]')) return;
+    if ((event.target as Element).closest('a, button, input, label')) return;
     if (window.getSelection()?.toString()) return; // marked a text
     if (open) openTarget(open(row));
   };

@@ -1,8 +1,6 @@
-import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox';
 import { Switch as BaseSwitch } from '@base-ui/react/switch';
-import { Check, Minus } from 'lucide-react';
 import { useId } from 'react';
-import type { MouseEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import styles from './switch.module.css';
 
 /** On or off, with its label and a sentence of effect beside it. */
@@ -43,46 +41,5 @@ export function Switch({
         )}
       </div>
     </div>
-  );
-}
-
-/** A box; `isMixed`: some of what it stands for. */
-export function Checkbox({
-  isOn,
-  isMixed = false,
-  onChange,
-  label,
-  isLabelShown = true,
-  ...rest
-}: {
-  readonly isOn: boolean;
-  readonly isMixed?: boolean;
-  readonly onChange: (isOn: boolean, event: Event) => void;
-  readonly label: string;
-  readonly isLabelShown?: boolean;
-  readonly tabIndex?: number;
-  readonly onClick?: (event: MouseEvent) => void;
-}) {
-  const id = useId();
-  const box = (
-    <BaseCheckbox.Root
-      {...rest}
-      checked={isOn}
-      indeterminate={isMixed}
-      onCheckedChange={(checked, { event }) => onChange(checked, event)}
-      {...(isLabelShown ? { 'aria-labelledby': id } : { 'aria-label': label })}
-      className={styles['box']}
-    >
-      <BaseCheckbox.Indicator className={styles['mark']}>
-        {isMixed ? <Minus size={14} aria-hidden /> : <Check size={14} aria-hidden />}
-      </BaseCheckbox.Indicator>
-    </BaseCheckbox.Root>
-  );
-  if (!isLabelShown) return box;
-  return (
-    <label className={styles['line']}>
-      {box}
-      <span id={id}>{label}</span>
-    </label>
   );
 }

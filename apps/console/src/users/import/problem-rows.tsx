@@ -6,7 +6,7 @@ import { useSay } from '../../shared/texts/texts';
 import { Field } from '../../shared/ui/field';
 import { Input } from '../../shared/ui/input';
 import { Refused } from '../../shared/ui/refused';
-import { Checkbox } from '../../shared/ui/switch';
+import { Checkbox } from '../../shared/ui/checkbox';
 import styles from './import.module.css';
 import type { Row } from './table';
 import type { Work } from './work';
