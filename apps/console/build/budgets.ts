@@ -2,6 +2,8 @@ import { gzipSync } from 'node:zlib';
 
 /** Kilobytes (1,000) over the wire, compressed by gzip. */
 export const BUDGETS = { start: 190, styles: 20, screen: 60, all: 420 } as const;
+/** Of a screen, besides those of the start and its texts: browsers fetch six at a time. */
+export const MOST_FILES = 20;
 
 export interface BuiltFile {
   readonly name: string;
@@ -49,6 +51,7 @@ export function reportOf(files: readonly BuiltFile[]): Report {
     }
     return Math.max(0, ...sums.values());
   };
+  const crowds: string[] = [];
   const measured: [string, number, number][] = [
     ['start', sum(start, /\.js$/) + textOf('shell'), BUDGETS.start],
     ['styles', sum(start, /\.css$/), BUDGETS.styles],
@@ -58,6 +61,7 @@ export function reportOf(files: readonly BuiltFile[]): Report {
     const more = [...withImports(name)].filter((one) => !start.has(one));
     const [context = ''] = part!.split('/');
     measured.push([part!, sum(more, /\.(js|css)$/) + textOf(context), BUDGETS.screen]);
+    if (more.length > MOST_FILES) crowds.push(`${part!} (${more.length} files)`);
   }
   const others = sum(sizes.keys(), /\.(js|css)$/) - texts.reduce((all, { size }) => all + size, 0);
   measured.push(['all', others + textOf(null), BUDGETS.all]);
@@ -65,6 +69,6 @@ export function reportOf(files: readonly BuiltFile[]): Report {
     lines: measured.map(
       ([what, size, most]) => `${size.toFixed(1).padStart(7)} of ${most} kB  ${what}`,
     ),
-    excess: measured.filter(([, size, most]) => size > most).map(([what]) => what),
+    excess: [...measured.filter(([, size, most]) => size > most).map(([what]) => what), ...crowds],
   };
 }

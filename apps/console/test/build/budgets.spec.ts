@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { BUDGETS, reportOf } from '../../build/budgets';
+import { BUDGETS, MOST_FILES, reportOf } from '../../build/budgets';
 import type { BuiltFile } from '../../build/budgets';
 
 /** That gzip cannot make smaller. */
@@ -54,4 +54,16 @@ it.each([
   expect(reportOf([...small.filter(({ name }) => name !== larger.name), larger]).excess).toContain(
     what,
   );
+});
+
+it('A screen of too many files is named, however small they are', () => {
+  const parts = (count: number) =>
+    Array.from({ length: count }, (_, at) => file(`part${at}.js`, 0));
+  const screenOf = (count: number) => {
+    const imports = [...parts(count).map(({ name }) => name), 'react.js'];
+    const screen = file('rooms.js', 1, { part: 'rooms/room-list', imports });
+    return reportOf([...small, ...parts(count), screen]).excess;
+  };
+  expect(screenOf(MOST_FILES - 1)).toEqual([]);
+  expect(screenOf(MOST_FILES)).toEqual([`rooms/room-list (${MOST_FILES + 1} files)`]);
 });
