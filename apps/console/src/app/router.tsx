@@ -4,22 +4,21 @@ import {
   createRoute,
   createRouter,
 } from '@tanstack/react-router';
-import { Suspense } from 'react';
-import { lazy } from '../shared/load/lazy';
+import type { RawAddress } from '../shared/screens/address';
 import { missingFor, pathOf } from '../shared/screens/screen';
 import type { Screen } from '../shared/screens/screen';
 import { useMay } from '../shared/session/session';
-import { withTexts } from '../shared/texts/texts';
-import { ErrorState, Skeleton } from '../shared/ui/states';
+import { ErrorState } from '../shared/ui/states';
 import { Forbidden } from './forbidden';
 import { NotFound } from './not-found';
+import { LoadedScreen, ScreenContent } from './screen-content';
 import { screens } from './screens';
 import { Shell } from './shell';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
 /** What each address shows. */
-const contents = new Map<string, Content>();
+const contents = new Map<string, ScreenContent>();
 
 const routes = screens.map((screen) =>
   createRoute({ getParentRoute: () => root, path: pathOf(screen), component: guarded(screen) }),
@@ -27,40 +26,12 @@ const routes = screens.map((screen) =>
 
 /** What is missing is named, instead of a screen that cannot show anything. */
 function guarded(screen: Screen) {
-  const content = contentOf(screen);
+  const content = new ScreenContent(screen, addressNow);
   contents.set(pathOf(screen), content);
-  const Content = lazy(content.take);
   return function Guarded() {
     const missing = missingFor(screen, useMay());
     if (missing.length > 0) return <Forbidden scopes={missing} />;
-    return (
-      <Suspense fallback={<Skeleton />}>
-        <Content />
-      </Suspense>
-    );
-  };
-}
-
-type Loading = ReturnType<Screen['load']>;
-
-interface Content {
-  begin(): void;
-  take(): Loading;
-}
-
-/** The file and texts of a screen; they may be asked for before they are needed. */
-function contentOf({ texts, load }: Screen): Content {
-  let begun: Loading | null = null;
-  return {
-    begin: () => {
-      begun = withTexts(texts, load());
-      begun.catch(() => undefined); // whoever takes it is told
-    },
-    take: () => {
-      const taken = begun ?? withTexts(texts, load());
-      begun = null;
-      return taken;
-    },
+    return <LoadedScreen content={content} />;
   };
 }
 
@@ -84,8 +55,12 @@ export const router = createRouter({
   ),
 });
 
+function addressNow(): RawAddress {
+  return router.latestLocation.search as RawAddress;
+}
+
 /** Begins to load the screen of the address while it is found out who is signed in. */
 export function beginScreen(): void {
   const [, , route] = router.getMatchedRoutes(router.latestLocation.pathname);
-  if (route) contents.get(route.fullPath)?.begin();
+  if (route) void contents.get(route.fullPath)?.load();
 }

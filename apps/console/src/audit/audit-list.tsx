@@ -1,4 +1,5 @@
 import { ListScreen } from '../shared/list/list-screen';
+import { beginsWith } from '../shared/list/use-list';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Empty } from '../shared/ui/states';
@@ -7,6 +8,8 @@ import { decoded, readDetails } from './audit-details';
 import { auditList } from './audit.queries';
 import styles from './audit.module.css';
 import { Outcome } from './outcome';
+
+export const begin = beginsWith(auditList);
 
 /** Who has done what, newest first. */
 export default function AuditList() {

@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { ListScreen } from '../shared/list/list-screen';
+import { beginsWith } from '../shared/list/use-list';
 import { lazy } from '../shared/load/lazy';
 import { useOpen } from '../shared/screens/address';
 import { useMay } from '../shared/session/session';
@@ -12,6 +13,8 @@ import { groupList } from './groups.queries';
 const DeleteGroups = lazy(async () => ({
   default: (await import('./delete-groups')).DeleteGroups,
 }));
+
+export const begin = beginsWith(groupList);
 
 /** The groups. */
 export default function GroupList() {

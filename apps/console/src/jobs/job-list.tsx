@@ -1,9 +1,12 @@
 import { ListScreen } from '../shared/list/list-screen';
+import { beginsWith } from '../shared/list/use-list';
 import { formatNumber } from '../shared/texts/formats';
 import { useSay } from '../shared/texts/texts';
 import { Empty } from '../shared/ui/states';
 import { JobStatus } from './job-status';
 import { jobList } from './jobs.queries';
+
+export const begin = beginsWith(jobList);
 
 /** What was done with many objects at once, newest first. */
 export default function JobList() {

@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { ListScreen } from '../shared/list/list-screen';
+import { beginsWith } from '../shared/list/use-list';
 import { useOpen } from '../shared/screens/address';
 import { useMay } from '../shared/session/session';
 import { useSay } from '../shared/texts/texts';
@@ -7,6 +8,8 @@ import { Button } from '../shared/ui/button';
 import { Empty } from '../shared/ui/states';
 import { tokenStart } from './keys.fields';
 import { keyList } from './keys.queries';
+
+export const begin = beginsWith(keyList);
 
 /** Keys of programs that use the API. */
 export default function KeyList() {

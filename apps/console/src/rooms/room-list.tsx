@@ -1,8 +1,10 @@
 import { MessageSquarePlus, Trash2, UserPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { ListScreen } from '../shared/list/list-screen';
+import { beginsWith } from '../shared/list/use-list';
 import { lazy } from '../shared/load/lazy';
-import { useAddress, useOpen } from '../shared/screens/address';
+import { useAddress, useOpen, valuesIn } from '../shared/screens/address';
+import type { RawAddress } from '../shared/screens/address';
 import { useMay } from '../shared/session/session';
 import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
@@ -20,6 +22,9 @@ interface Chosen {
   readonly names: readonly string[];
   readonly clear: () => void;
 }
+
+export const begin = (address: RawAddress) =>
+  beginsWith(roomListOf(valuesIn(roomSearch, address).service ?? MAIN_SERVICE))(address);
 
 /** The rooms of a chat service. */
 export default function RoomList() {

@@ -1,6 +1,7 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { ListScreen } from '../shared/list/list-screen';
+import { beginsWith } from '../shared/list/use-list';
 import { lazy } from '../shared/load/lazy';
 import { useMay } from '../shared/session/session';
 import { plain } from '../shared/texts/plain';
@@ -23,6 +24,8 @@ interface Opened {
   readonly name: string;
   readonly clear: () => void;
 }
+
+export const begin = beginsWith(serviceList);
 
 /** The chat services: domains that hold rooms. */
 export default function ServiceList() {

@@ -1,6 +1,7 @@
 import { Unplug, UserX } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { ListScreen } from '../shared/list/list-screen';
+import { beginsWith } from '../shared/list/use-list';
 import { lazy } from '../shared/load/lazy';
 import { useMay } from '../shared/session/session';
 import { sayIfKnown, useSay } from '../shared/texts/texts';
@@ -20,6 +21,8 @@ const bareOf = (jid: string) => jid.slice(0, `${jid}/`.indexOf('/'));
 
 const kindOf = (presence: string) =>
   presence === 'Offline' ? 'plain' : /Online|Chat/.test(presence) ? 'ok' : 'warn';
+
+export const begin = beginsWith(sessionList);
 
 /** Who is signed in just now, and with which clients. */
 export default function SessionList() {

@@ -11,6 +11,7 @@ import {
 import type { LucideIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { ListScreen } from '../shared/list/list-screen';
+import { beginsWith } from '../shared/list/use-list';
 import { lazy } from '../shared/load/lazy';
 import { inAddress, useAddress, useOpen } from '../shared/screens/address';
 import type { Scope } from '../shared/session/scopes';
@@ -45,6 +46,8 @@ interface Chosen {
 
 /** The list of those tells why. */
 const WHETHER_LOCKED = { locked: inAddress.flag };
+
+export const begin = beginsWith(userList);
 
 /** The accounts of the service. */
 export default function UserList() {

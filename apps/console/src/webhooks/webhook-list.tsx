@@ -1,5 +1,6 @@
 import { Webhook } from 'lucide-react';
 import { ListScreen } from '../shared/list/list-screen';
+import { beginsWith } from '../shared/list/use-list';
 import { useOpen } from '../shared/screens/address';
 import { useMay } from '../shared/session/session';
 import { useSay } from '../shared/texts/texts';
@@ -7,6 +8,8 @@ import { Button } from '../shared/ui/button';
 import { Empty } from '../shared/ui/states';
 import { WebhookState } from './webhook-state';
 import { webhookList } from './webhooks.queries';
+
+export const begin = beginsWith(webhookList);
 
 /** Programs that are told of events. */
 export default function WebhookList() {

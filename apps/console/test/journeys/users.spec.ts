@@ -55,6 +55,30 @@ suite('Users', () => {
     expect(await colleague.row('crowd').count()).toBe(10);
   });
 
+  it('are asked for before what shows them is rendered', async () => {
+    const console = await product.open({ as: ADMIN, at: '/users' });
+    const { page } = console;
+    // what stands on the page at each of these requests
+    await page.addInitScript({
+      content: `window.seen = [];
+        const send = window.fetch;
+        window.fetch = (request) => {
+          const text = /\\/users\\?/.test(request.url) && new URL(request.url).searchParams.get('text');
+          if (text !== false) seen.push({ text, hasHeading: document.querySelector('h1') !== null, isOld: document.querySelector('[aria-busy=true]') !== null });
+          return send(request);
+        }`,
+    });
+    await page.reload();
+    await console.row('crowd000').waitFor();
+    await page.getByRole('searchbox').fill('crowd24');
+    await console.row('crowd000').waitFor({ state: 'detached' });
+    await console.row('crowd249').waitFor();
+    expect(await page.evaluate('seen')).toEqual([
+      { text: null, hasHeading: false, isOld: false },
+      { text: 'crowd24', hasHeading: true, isOld: false },
+    ]);
+  });
+
   it('never shows an older answer over a newer one', async () => {
     const console = await product.open({ as: ADMIN, at: '/users' });
     await console.row('crowd000').waitFor();

@@ -21,7 +21,7 @@ import styles from './list-screen.module.css';
 import { ExportButton } from './list-tools';
 import { SearchBox } from './search-box';
 import { useSelection } from './selection';
-import { useList } from './use-list';
+import { beginList, useList } from './use-list';
 
 // what opens above the page comes after the rows
 const Filters = lazy(async () => ({ default: (await import('./filters')).Filters }));
@@ -74,10 +74,14 @@ export function ListScreen<P extends ListPath, E>({
   isPart = false,
 }: Props<P, E>) {
   const say = useSay();
-  const [values, setValues] = useAddress(list.search as never) as unknown as [
+  const [values, setAddress] = useAddress(list.search as never) as unknown as [
     Readonly<Record<string, unknown>>,
     (change: Readonly<Record<string, unknown>>, isSmall?: boolean) => void,
   ];
+  const setValues = (change: Readonly<Record<string, unknown>>, isSmall = false) => {
+    beginList(list, { ...values, ...change }, path);
+    setAddress(change, isSmall);
+  };
   const asText = JSON.stringify(queryOf(list, values));
   const query = useMemo(() => JSON.parse(asText) as Readonly<Record<string, unknown>>, [asText]);
   const loaded = useList(list, query, path);

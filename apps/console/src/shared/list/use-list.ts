@@ -5,7 +5,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { BACKGROUND } from '../api/client';
 import { onEvent } from '../api/live';
 import { onOwnChange, queryClient } from '../api/staleness';
-import { changesEntries, concerns, fetchPage, MOST_ROWS, PAGE } from './list';
+import { valuesIn } from '../screens/address';
+import type { RawAddress } from '../screens/address';
+import { changesEntries, concerns, fetchPage, MOST_ROWS, PAGE, queryOf } from './list';
 import type { ListOf, PathValues } from './list';
 
 const EVENTS_EVERY_MS = 5_000;
@@ -32,6 +34,41 @@ export interface Loaded<E> {
 
 type Pages<P extends ListPath> = InfiniteData<OnePage<P>, string | null>;
 
+/** Its pages, for the store of answers. */
+const pagesOf = <P extends ListPath, E>(
+  declared: ListOf<P, E>,
+  query: Readonly<Record<string, unknown>>,
+  path: PathValues,
+) => ({
+  queryKey: [declared.key, 'list', path, query],
+  queryFn: ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) =>
+    fetchPage(
+      declared,
+      { ...query, limit: PAGE, ...(pageParam !== null && { after: pageParam }) },
+      path,
+      { signal, headers: {} },
+    ),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }: OnePage<P>) => next,
+  staleTime: Infinity,
+  meta: { isList: true },
+});
+
+/** Asks for the first page, unless it is known: it comes while what shows it is rendered. */
+export function beginList<P extends ListPath, E>(
+  declared: ListOf<P, E>,
+  values: Readonly<Record<string, unknown>>,
+  path: PathValues = {},
+): void {
+  void queryClient.prefetchInfiniteQuery(pagesOf(declared, queryOf(declared, values), path));
+}
+
+/** What a screen of a list begins with. @param address values behind `?` */
+export const beginsWith =
+  <P extends ListPath, E>(declared: ListOf<P, E>) =>
+  (address: RawAddress): void =>
+    beginList(declared, valuesIn(declared.search, address));
+
 /** The rows of a list, page by page; those in sight follow what happens elsewhere, without moving. */
 export function useList<P extends ListPath, E>(
   declared: ListOf<P, E>,
@@ -39,22 +76,9 @@ export function useList<P extends ListPath, E>(
   path: PathValues = {},
 ): Loaded<E> {
   const { key } = declared;
-  const queryKey = useMemo(() => [key, 'list', path, query], [key, path, query]);
-  const found = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) =>
-      fetchPage(
-        declared,
-        { ...query, limit: PAGE, ...(pageParam !== null && { after: pageParam }) },
-        path,
-        { signal, headers: {} },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: (before) => before,
-    staleTime: Infinity,
-    meta: { isList: true },
-  });
+  const pages = useMemo(() => pagesOf(declared, query, path), [declared, query, path]);
+  const { queryKey } = pages;
+  const found = useInfiniteQuery({ ...pages, placeholderData: (before) => before });
   const { data, fetchNextPage, hasNextPage, isFetching, isPlaceholderData } = found;
   const rows = useMemo(
     () => (data?.pages ?? []).flatMap((page) => page.entries as unknown as readonly E[]),

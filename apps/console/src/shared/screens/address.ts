@@ -33,9 +33,18 @@ export const inAddress = {
 
 export type SearchSpec = Readonly<Record<string, SearchValue<unknown>>>;
 
+/** Values as they stand behind `?`. */
+export type RawAddress = Readonly<Record<string, string>>;
+
 export type SearchOf<S> = {
   readonly [K in keyof S]: S[K] extends SearchValue<infer V> ? V : never;
 };
+
+/** The values of an address. */
+export const valuesIn = <S extends SearchSpec>(spec: S, raw: RawAddress): SearchOf<S> =>
+  Object.fromEntries(
+    Object.entries(spec).map(([name, value]) => [name, value.read(raw[name])]),
+  ) as unknown as SearchOf<S>;
 
 /**
  * The values of the address and a way to change some of them, so that every view can be sent to a colleague.
@@ -44,15 +53,9 @@ export type SearchOf<S> = {
 export function useAddress<S extends Readonly<Record<string, SearchValue<unknown>>>>(
   spec: S,
 ): [SearchOf<S>, (change: Partial<SearchOf<S>>, isSmall?: boolean) => void] {
-  const raw = useRouterSearch({ strict: false }) as Readonly<Record<string, string>>;
+  const raw = useRouterSearch({ strict: false }) as RawAddress;
   const navigate = useNavigate();
-  const values = useMemo(
-    () =>
-      Object.fromEntries(
-        Object.entries(spec).map(([name, value]) => [name, value.read(raw[name])]),
-      ) as unknown as SearchOf<S>,
-    [spec, raw],
-  );
+  const values = useMemo(() => valuesIn(spec, raw), [spec, raw]);
   const set = useCallback(
     (change: Partial<SearchOf<S>>, isSmall = false) => {
       void navigate({

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import type { Scope } from '../session/scopes';
 import { useMay } from '../session/session';
 import type { TextFile } from '../texts/texts';
+import type { RawAddress } from './address';
 import { PATHS } from './paths';
 import type { ScreenName } from './paths';
 
@@ -11,12 +12,19 @@ import type { ScreenName } from './paths';
 export const GROUPS = ['now', 'people', 'rooms', 'system', 'security', 'own'] as const;
 export type Group = (typeof GROUPS)[number];
 
+/** The file of a screen. */
+export interface ScreenFile {
+  readonly default: ComponentType;
+  /** Asks for what it shows first, so that the answer comes while it is rendered. */
+  readonly begin?: (address: RawAddress) => void;
+}
+
 /** A screen, as `*.screens.ts` declares it. Router, navigation, palette, guard, title and tests come from it. */
 export interface Screen {
   readonly name: ScreenName;
   /** loaded with it; its title, which the shell says, is `screens.<name>` */
   readonly texts: TextFile;
-  readonly load: () => Promise<{ readonly default: ComponentType }>;
+  readonly load: () => Promise<ScreenFile>;
   /** without which it is absent; `null`: anybody's */
   readonly scope: Scope | null;
   /** needed besides */

@@ -52,6 +52,22 @@ const subscribe = (heard: () => void) => {
 
 export const useSession = (): SessionState => useSyncExternalStore(subscribe, () => state);
 
+/** Whether the session that is known by now may do that. */
+export const mayNow = (scope: Scope): boolean =>
+  state.who !== null && covers(state.who.scopes, scope);
+
+/** Ends with the first answer to who is signed in. */
+export const sessionKnown = (): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (state.phase === 'unknown') return;
+      listeners.delete(look);
+      resolve();
+    };
+    listeners.add(look);
+    look();
+  });
+
 /** Whether the session may do that. */
 export function useMay(): (scope: Scope) => boolean {
   const { who } = useSession();
