@@ -60,12 +60,12 @@ export class Visitor {
     return this.visit(this.state, async ({ page }) => {
       const opened = await took(async () => {
         await page.goto(`${this.address}#${at}`);
-        await rowOf(page, first).waitFor();
+        await seesRow(page, first);
       });
       if (sought === undefined) return [opened, 0];
       const searched = await took(async () => {
         await page.getByRole('searchbox').fill(sought);
-        await rowOf(page, sought).waitFor();
+        await seesRow(page, sought);
       });
       return [opened, searched];
     });
@@ -132,8 +132,11 @@ export class Visitor {
   }
 }
 
-const rowOf = (page: Page, text: string) =>
-  page.locator('[data-grid]').getByRole('row').filter({ hasText: text }).first();
+/** Looked at in each frame: a locator looks up to half a second later. */
+const seesRow = (page: Page, text: string) =>
+  page.waitForFunction(
+    `[...document.querySelectorAll('[data-grid] [role=row]')].some((row) => row.textContent.includes('${text}'))`,
+  );
 
 /** The foot of a list names how many rows are loaded. */
 const rowsIn = `Number(document.querySelector('main footer [role=status]').textContent.replace(/\\D/g, ''))`;
