@@ -10,7 +10,7 @@ import type { SetupOptions } from './commands/setup.js';
 import { EXIT } from './exit-codes.js';
 import { UnusableWord } from './failures.js';
 import { prepare } from './migrate-command.js';
-import { addressed, onDatabase } from './on-database.js';
+import { onDatabase, owning } from './on-database.js';
 import { CredentialFolder } from './setup/credential-folder.js';
 import { LocalPostgres } from './setup/local-postgres.js';
 import { secretsOf } from './setup/secrets.js';
@@ -52,12 +52,8 @@ async function local(names: SetupNames, options: SetupOptions, terminal: Termina
   const folder = new CredentialFolder(options.directory);
   const settings = parseEnv((await folder.read(SETTINGS)) ?? '');
   const domain = domainOf(options, settings['XMPP_DOMAIN'] ?? terminal.environment['XMPP_DOMAIN']);
-  const environment = {
-    ...terminal.environment,
-    ...{ XMPP_DOMAIN: domain, DATABASE_MIGRATION_URL: undefined },
-    DATABASE_MIGRATION_URL_FILE: undefined,
-  };
-  loadConfig(ApiConfig, addressed(environment, 'postgres://local'));
+  const environment = { ...terminal.environment, XMPP_DOMAIN: domain };
+  loadConfig(ApiConfig, owning(environment, 'postgres://local'));
   const postgres = new LocalPostgres(terminal.environment);
   const facts = await usableServer(postgres, names);
   const { owner, app, engine, token } = await secretsOf(names, facts, folder);
@@ -67,7 +63,7 @@ async function local(names: SetupNames, options: SetupOptions, terminal: Termina
   const verifiers = new Map<string, string>();
   for (const secret of [owner, app, engine]) verifiers.set(secret.role, await verifierOf(secret));
   await postgres.run('postgres', rolesSql(names, verifiers));
-  const { fresh } = await prepare(addressed(environment, owner.text));
+  const { fresh } = await prepare(owning(environment, owner.text));
   await postgres.run(names.database, admissionSql(names));
   if (settings['XMPP_DOMAIN'] === undefined) await folder.append(SETTINGS, `XMPP_DOMAIN=${domain}`);
   await proved(environment, app);
@@ -106,5 +102,5 @@ async function verifierOf({ password }: RoleSecret): Promise<string> {
 /** Connects as the services will. @throws ConfigurationFaults, Error */
 function proved(environment: NodeJS.ProcessEnv, app: RoleSecret): Promise<unknown> {
   const described = { command: 'setup', object: '/' };
-  return onDatabase(addressed(environment, app.text), described, () => Promise.resolve());
+  return onDatabase(owning(environment, app.text), described, () => Promise.resolve());
 }

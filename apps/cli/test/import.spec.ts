@@ -167,7 +167,13 @@ it('a rehearsal does all of it elsewhere', async () => {
   expect((await doing('rehearse')).code).toBe(2);
   await client.query(`comment on database ${name}_rehearsal is 'rehearsal of chat-admin import'`);
   await writeFile(probe, 'weber:Prüfung🎓über\nnovak:lost-the-badge\ndubois:wrong\n');
-  const { code, err } = await doing(`rehearse --probe ${probe}`);
+  // as in the package, where the owner's address is in a file
+  const owner = join(folder, 'database-migration-url');
+  await writeFile(owner, database.url);
+  const { code, err } = await run(words(`rehearse --probe ${probe}`), {
+    ...environment,
+    ...{ DATABASE_URL: database.appUrl, DATABASE_MIGRATION_URL_FILE: owner },
+  });
   expect(err).toContain('weber can log in');
   expect(err).toContain('novak has this password, and is locked out');
   expect(err).toContain('dubois is refused');
@@ -175,6 +181,8 @@ it('a rehearsal does all of it elsewhere', async () => {
   expect(new Set(lines).size).toBe(lines.length);
   expect(code).toBe(4);
   expect((await client.query('select from account')).rowCount).toBe(0);
+  const made = await client.query(`select to_regnamespace('moving') as moving`);
+  expect(made.rows).toEqual([{ moving: null }]);
   const { rowCount } = await client.query(
     `select from pg_database where datname like '%rehearsal'`,
   );

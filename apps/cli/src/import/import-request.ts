@@ -10,7 +10,7 @@ import type { ImportSettings } from '@chat-admin/moving/run/import-settings';
 import type { TargetAddresses } from '@chat-admin/moving/run/target';
 import type { Terminal } from '../action.js';
 import type { ImportOptions, ImportStateOptions } from '../commands/import.js';
-import { addressed } from '../on-database.js';
+import { addressed, owning } from '../on-database.js';
 import { refusePassword } from './import-source.js';
 
 const WAYS = ['fail', 'keep', 'replace'] as const;
@@ -80,7 +80,7 @@ export function withTarget<T>(
       engineUrl: engineDatabase ?? superuserUrl,
       administratorUrl: superuserUrl ?? owner,
     };
-    return work(addresses, addressed(settings, owner));
+    return work(addresses, owning(settings, owner));
   });
 }
 

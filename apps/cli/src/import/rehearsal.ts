@@ -7,7 +7,7 @@ import { Target } from '@chat-admin/moving/run/target';
 import type { Terminal } from '../action.js';
 import type { ImportOptions } from '../commands/import.js';
 import { prepare } from '../migrate-command.js';
-import { addressed } from '../on-database.js';
+import { owning } from '../on-database.js';
 import { IMPORT_EXIT } from './import-exits.js';
 import type { Opened } from './import-runs.js';
 import { runPass, verifyBoth } from './import-runs.js';
@@ -48,8 +48,7 @@ export function rehearse(
         const there = new URL(url);
         there.pathname = `/${encodeURIComponent(rehearsal)}`;
         const settings = {
-          ...addressed(environment, there.href),
-          DATABASE_MIGRATION_URL: undefined,
+          ...owning(environment, there.href),
           XMPP_DOMAIN: row?.domain ?? undefined,
         };
         await prepare(settings);
