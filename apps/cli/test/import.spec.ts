@@ -205,6 +205,16 @@ it('a role that may not do its part is told what it lacks', async () => {
   expect(checked).toMatchObject({ code: 2, out: expect.stringContaining('--engine-database') });
 });
 
+it('a login that the target refuses is told with the line that PGPASSFILE lacks', async () => {
+  const { host, pathname } = new URL(database.url);
+  const line = `${host}${pathname}:nobody:PASSWORD`.replace('/', ':');
+  const engine = `--engine-database postgres://nobody@${host}${pathname}`;
+  const refused = { code: 2, out: '', err: expect.stringContaining(`with the line ${line}\n`) };
+  expect(await doing(`check ${engine}`)).toMatchObject(refused);
+  const out = join(folder, 'out');
+  expect(await run(`export xep-0227 --out ${out} ${engine}`, environment)).toMatchObject(refused);
+});
+
 it('neither finish nor verify follows a pass that was interrupted', async () => {
   await chatServerTables();
   expect((await doing('copy')).code).toBe(3);

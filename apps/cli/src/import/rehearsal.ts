@@ -21,6 +21,12 @@ const ANSWERS: Readonly<Record<ProbeAnswer, string>> = {
 
 const MARK = 'rehearsal of chat-admin import';
 
+/** Encoding and locale of the database that is connected to, which need not be those of the server. */
+const FORM = `
+  select format('template template0 encoding %L lc_collate %L lc_ctype %L', pg_encoding_to_char(encoding), datcollate, datctype)
+    as form
+  from pg_database where datname = current_database()`;
+
 type WithBoth = (
   options: ImportOptions,
   terminal: Terminal,
@@ -108,13 +114,16 @@ async function makeDatabase(target: Target, name: string): Promise<void> {
     throw new ImportRefused(`There is a database ${name}, which no rehearsal has made.`);
   }
   await target.query(`drop database if exists ${quoted(name)} with (force)`);
-  await target.query(`create database ${quoted(name)}`).catch(async (error: TargetFailed) => {
-    if ((error.cause as { code?: string }).code !== '42501') throw error;
-    const [row] = await target.query<{ role: string }>('select current_user as role');
-    throw new ImportRefused(
-      `${row!.role} may not make the database ${name}: "alter role ${quoted(row!.role)} createdb", by a superuser, lets it.`,
-    );
-  });
+  const [{ form }] = (await target.query<{ form: string }>(FORM)) as [{ form: string }];
+  await target
+    .query(`create database ${quoted(name)} ${form}`)
+    .catch(async (error: TargetFailed) => {
+      if ((error.cause as { code?: string }).code !== '42501') throw error;
+      const [row] = await target.query<{ role: string }>('select current_user as role');
+      throw new ImportRefused(
+        `${row!.role} may not make the database ${name}. As a superuser, in psql: alter role ${quoted(row!.role)} createdb`,
+      );
+    });
   await target.query(`comment on database ${quoted(name)} is '${MARK}'`);
 }
 

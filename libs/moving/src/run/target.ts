@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { QueryResult } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { mendedLogin } from '@chat-admin/portable/database/refused-login';
 import { ImportRefused, TargetFailed } from './faults.js';
 
 export interface TargetAddresses {
@@ -129,7 +130,11 @@ async function connected(url: string): Promise<Client> {
     await client.query(SETTINGS);
     return client;
   } catch (error) {
-    throw failed(error);
+    // the server would wait a minute for the rest of the login
+    await client.end().catch(() => undefined);
+    const mending = mendedLogin(error, client);
+    if (mending === null) throw failed(error);
+    throw new ImportRefused(`The database of chat-admin: ${mending}`, { cause: error });
   }
 }
 

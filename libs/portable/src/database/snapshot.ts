@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { QueryResultRow } from 'pg';
 import { PortableFailed, PortableRefused } from '../faults.js';
+import { mendedLogin } from './refused-login.js';
 
 export interface SnapshotAddresses {
   readonly url: string;
@@ -120,7 +121,11 @@ async function connected(url: string): Promise<Client> {
     await client.connect();
     return client;
   } catch (error) {
-    throw failed(error);
+    // the server would wait a minute for the rest of the login
+    await client.end().catch(() => undefined);
+    const mending = mendedLogin(error, client);
+    if (mending === null) throw failed(error);
+    throw new PortableRefused(`The database: ${mending}`, { cause: error });
   }
 }
 
