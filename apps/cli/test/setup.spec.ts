@@ -1,12 +1,16 @@
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { needsRoot, suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import pg from 'pg';
 import { CommandProcess } from './support/command-process.js';
 import { run } from './support/command-world.js';
 import { DebianPostgres } from './support/debian-postgres.js';
 
+const SCHOOL = fileURLToPath(
+  new URL('../../../libs/moving/test/openfire-5.0.5/hsqldb/', import.meta.url),
+);
 const FILES = [
   ...['owner/database-migration-url', 'credentials/database-url', 'prosody/database'],
   'credentials/chat-server-token',
@@ -134,6 +138,20 @@ suite('setup --local', () => {
       expect(password).toMatch(/^[\w-]{32}$/);
       expect(done.out + service.output + postgres.log()).not.toContain(password);
     }
+  });
+
+  it('has what a move is rehearsed with, where the encoding of the server is another', async () => {
+    expect((await setup('--name moved --domain school.example')).code).toBe(0);
+    await postgres.query('alter role moved_owner createdb');
+    const words = `import openfire rehearse --source ${SCHOOL} --progress none --report ${folder}/report`;
+    const rehearsed = await run(`${words} --only accounts,rosters`, {
+      DATABASE_URL_FILE: join(secrets, 'credentials/database-url'),
+      DATABASE_MIGRATION_URL_FILE: join(secrets, 'owner/database-migration-url'),
+      API_SCRAM_ITERATIONS: '4096',
+    });
+    expect(rehearsed).toMatchObject({ code: 3, out: expect.stringContaining('No difference.') });
+    expect(await postgres.query('show server_encoding', 'template1')).toBe('SQL_ASCII');
+    expect(await postgres.query('select count(*) from account', 'moved')).toBe('0');
   });
 
   it('can be repeated: it keeps what is there, and mends what lacks', async () => {
