@@ -169,7 +169,7 @@ async function buildApp(
     callers: persistence.callers,
     bodies,
     log: { error: (message, error) => log.error(error, message) },
-    isDraining: () => life.isDraining,
+    ending: life.endingOf(log),
     unitOf: createUnits(persistence),
     observer: {
       began: observer.began,
@@ -268,11 +268,10 @@ async function buildApp(
       const drained = life.drain();
       eventStreams.close();
       await drained;
-      await nest.close();
-      await jobs.stop();
-      await webhooks.sender.stop(config.stopGraceMs);
-      await retention.stop();
-      await lockoutClock.stop();
+      const graceEnd = performance.now() + config.stopGraceMs;
+      await Promise.all([nest.close(), jobs.stop(), retention.stop(), lockoutClock.stop()]);
+      // afterwards, because requests try webhooks out
+      await webhooks.sender.stop(Math.max(0, graceEnd - performance.now()));
       await keyUses.close();
       await cluster.close();
       await management.close();

@@ -107,7 +107,7 @@ async function buildApp(
     requests: new AddressCounter(config.rateLimit, SECOND_MS),
     refuse: answers.refuse,
     settle: answers.settle,
-    isDraining: () => life.isDraining,
+    ending: life.endingOf(log),
     observer: observeCalls(log, metrics, config.secretLabel, foundation.tracing),
   });
   const nest = await NestFactory.create<NestFastifyApplication>(

@@ -10,6 +10,7 @@ import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import { takeEveryRequest } from '@chat-admin/server/edge/connection-events';
 import { endConnectionsOnClose } from '@chat-admin/server/edge/connections-on-close';
+import type { Ending } from '@chat-admin/server/edge/connections-on-close';
 import { clientOf, TrustedProxies } from '@chat-admin/server/edge/client-address';
 import { socketPath } from '@chat-admin/server/process/listen-address';
 import type { ListenerTls, TlsServer } from '@chat-admin/server/process/listener-tls';
@@ -49,7 +50,7 @@ export interface EdgeServices {
   refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
   /** Writes the audit entry if it is still owed. */
   settle(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  isDraining(): boolean;
+  readonly ending: Ending;
   readonly observer: {
     /** called for every request */
     began(request: FastifyRequest, reply: FastifyReply): void;
@@ -69,14 +70,13 @@ export function createEdge(config: LegacyConfig, services: EdgeServices): Fastif
   const trusted = new TrustedProxies(config.trustedProxies, socketPath(config.host) !== null);
   const headers = deprecationHeaders(config);
   takeEveryRequest(edge.server);
-  endConnectionsOnClose(edge);
+  endConnectionsOnClose(edge, services.ending);
   services.tls?.watch(edge.server as unknown as TlsServer);
   edge.decorateRequest('legacy');
   edge.addHook('onRequest', (request, reply, done) => {
     openCall(request, trusted);
     services.observer.began(request, reply);
     reply.headers({ ...edgeHeaders(request.id), ...headers });
-    if (services.isDraining()) reply.header('Connection', 'close');
     admit(services, request, reply, (error) => {
       const { legacy, headers: sent } = request;
       if (!error && isForm(legacy.contentType, sent['content-encoding'])) {

@@ -12,6 +12,7 @@ import { API_ROOT } from './api-root.js';
 import { withAudit } from '@chat-admin/server/edge/audited-requests';
 import { takeEveryRequest } from '@chat-admin/server/edge/connection-events';
 import { endConnectionsOnClose } from '@chat-admin/server/edge/connections-on-close';
+import type { Ending } from '@chat-admin/server/edge/connections-on-close';
 import { clientOf, TrustedProxies } from '@chat-admin/server/edge/client-address';
 import { socketPath } from '@chat-admin/server/process/listen-address';
 import type { ListenerTls, TlsServer } from '@chat-admin/server/process/listener-tls';
@@ -54,8 +55,7 @@ export interface EdgeServices {
   readonly callers: Callers;
   readonly bodies: BodyBudget;
   readonly log: { error(message: string, error: unknown): void };
-  /** whether clients should go to another instance */
-  isDraining(): boolean;
+  readonly ending: Ending;
   /** how its handler is carried out, if otherwise than usual. @throws WireFault */
   unitOf(request: FastifyRequest, endpoint: Endpoint): RequestUnit | null;
   /** Stores the body of an upload. @throws WireFault, DomainError */
@@ -74,7 +74,7 @@ export function createEdge(
   routes: RouteIndex,
   services: EdgeServices,
 ): FastifyInstance {
-  const { gate, auditLog, callers, log, isDraining, unitOf, observer, legacy } = services;
+  const { gate, auditLog, callers, log, unitOf, observer, legacy } = services;
   const edge = fastify({
     ...edgeOptions(services.tls),
     exposeHeadRoutes: true,
@@ -88,14 +88,13 @@ export function createEdge(
   });
   const trusted = new TrustedProxies(config.trustedProxies, socketPath(config.host) !== null);
   takeEveryRequest(edge.server);
-  endConnectionsOnClose(edge);
+  endConnectionsOnClose(edge, services.ending);
   services.tls?.watch(edge.server as unknown as TlsServer);
   edge.decorateRequest('wire');
   edge.addHook('onRoute', (route) => routes.add(route));
   edge.addHook('onRequest', (request, reply, done) => {
     openRequest(request, reply, trusted);
     observer.began(request, reply);
-    if (isDraining()) reply.header('Connection', 'close');
     const fault = framingFault(request.raw);
     if (fault !== null) return done(fault);
     if (legacy.takes(request)) return legacy.forward(request, reply, done);

@@ -7,20 +7,36 @@ import { ConnectionsOnClose } from './connections-on-close.js';
 
 let server: Server;
 let connections: ConnectionsOnClose;
+let graceMs: number;
+let isDraining: boolean;
+/** how many connections each closing has cut off */
+let cutOff: number[];
 /** the requests that wait for their responses */
 let requests: { request: IncomingMessage; response: ServerResponse }[];
 let arrived: () => void;
 
 beforeEach(async () => {
   requests = [];
+  graceMs = 60_000;
+  isDraining = false;
+  cutOff = [];
   server = createServer((request, response) => {
     requests.push({ request, response });
     arrived();
   });
-  connections = new ConnectionsOnClose(server);
+  connections = new ConnectionsOnClose(server, {
+    get graceMs() {
+      return graceMs;
+    },
+    isDraining: () => isDraining,
+    cutOff: (amount) => cutOff.push(amount),
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
-afterEach(() => server.closeAllConnections());
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
 
 const close = () => {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -93,4 +109,44 @@ it('a client that goes before its response does not keep the server open', async
   await send(client, '/');
   client.destroy();
   await close();
+});
+
+it('a response that has not begun says that it is the last', async () => {
+  const client = await connected();
+  const [response] = await send(client, '/');
+  const closed = close();
+  response!.end('answer');
+  await closed;
+  expect(await text(client)).toContain('Connection: close');
+});
+
+it('of the responses while it drains, the last of those that are due says so', async () => {
+  const client = await connected();
+  isDraining = true;
+  const [first, second] = await send(client, '/1', '/2');
+  first!.end('answer');
+  second!.end('answer');
+  const received = await text(client);
+  expect(received.match(/Connection: \S+/g)).toEqual([
+    'Connection: keep-alive',
+    'Connection: close',
+  ]);
+});
+
+it('cuts off what takes longer than the grace', async () => {
+  graceMs = 0;
+  const [slow, other] = [await connected(), await connected()];
+  await send(slow, '/');
+  await close();
+  expect(await text(slow)).toBe('');
+  expect(await text(other)).toBe('');
+  expect(cutOff).toEqual([1]);
+});
+
+it('answers what was sent before it closes', async () => {
+  const client = await connected();
+  arrived = () => requests[0]!.response.end('answer');
+  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await close();
+  expect(await text(client)).toContain('answer');
 });

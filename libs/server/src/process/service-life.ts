@@ -1,8 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import type { EventEmitter } from 'node:events';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { listenFault } from './listen-faults.js';
 import { addressToListen, admitGroup, socketPath } from './listen-address.js';
 import type { PortAddress, SocketAddress } from './listen-address.js';
-import type { ManagementListener } from './management-listener.js';
+
+/** Of the event loop; each accepts one of the connections that wait, and others may go on coming. */
+const MOST_TURNS = 50;
+const QUIET_TURNS = 2;
 
 export interface ListenerSettings {
   readonly host: string;
@@ -10,6 +14,7 @@ export interface ListenerSettings {
   readonly managementHost: string;
   readonly managementPort: number;
   readonly drainDelayMs: number;
+  readonly stopGraceMs: number;
   /** names of the settings of the addresses */
   readonly listenerSettings: Readonly<
     Record<'host' | 'port' | 'managementHost' | 'managementPort', string>
@@ -26,14 +31,20 @@ interface Address {
   readonly port: number;
 }
 
+interface ProbeListener {
+  listen(host: string, port: number): Promise<string>;
+}
+
 /** The part of Fastify that is used. */
 interface PublicListener {
+  readonly server: EventEmitter;
   listen(address: SocketAddress | PortAddress): Promise<string>;
 }
 
 /** The life cycle of an app: whether it serves, and whether clients should go elsewhere. */
 export class ServiceLife {
   private state: 'starting' | 'serving' | 'draining' = 'starting';
+  private server: EventEmitter | null = null;
 
   constructor(private readonly settings: ListenerSettings) {}
 
@@ -50,8 +61,21 @@ export class ServiceLife {
     return this.state === 'draining';
   }
 
+  /** How its requests end. */
+  endingOf(log: { warn(message: string): void }) {
+    const { stopGraceMs: graceMs } = this.settings;
+    return {
+      graceMs,
+      isDraining: () => this.isDraining,
+      cutOff: (connections: number) =>
+        log.warn(
+          `Requests not finished within ${graceMs} ms of the stop are cut off: ${connections}`,
+        ),
+    };
+  }
+
   /** Probes are answered before requests are. @throws ConfigurationFaults if an address cannot be listened on */
-  async listen(edge: PublicListener, management: ManagementListener): Promise<ListenerUrls> {
+  async listen(edge: PublicListener, management: ProbeListener): Promise<ListenerUrls> {
     const { host, port, managementHost, managementPort, listenerSettings: names } = this.settings;
     const fails =
       (hostSetting: string, portSetting: string, address: Address) => (error: unknown) => {
@@ -66,16 +90,33 @@ export class ServiceLife {
     const url = await listenOn(edge, host, port).catch(
       fails(names.host, names.port, { host, port }),
     );
+    this.server = edge.server;
     this.state = 'serving';
     return { url, managementUrl };
   }
 
-  /** Reports "not ready" while still serving, to give load balancers time to notice. */
+  /**
+   * Reports "not ready" while still serving, to give load balancers time to notice. Connections made before are accepted
+   * when it resolves.
+   */
   async drain(): Promise<void> {
     const served = this.isServing;
     this.state = 'draining';
     if (served && this.settings.drainDelayMs > 0) await pause(this.settings.drainDelayMs);
+    if (this.server !== null) await acceptanceOfWaiting(this.server);
   }
+}
+
+/** Those would be reset when it stops listening. */
+async function acceptanceOfWaiting(server: EventEmitter): Promise<void> {
+  let quiet = 0;
+  const accepted = () => (quiet = 0);
+  server.on('connection', accepted);
+  for (let turn = 0; quiet <= QUIET_TURNS && turn < MOST_TURNS; turn += 1) {
+    quiet += 1;
+    await nextTurn();
+  }
+  server.off('connection', accepted);
 }
 
 async function listenOn(edge: PublicListener, host: string, port: number): Promise<string> {
