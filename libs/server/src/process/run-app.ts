@@ -11,9 +11,12 @@ import type { Announcements } from './announcements.js';
 import { keepFirstSecret } from './first-secret.js';
 import { notifySystemd } from './notify-systemd.js';
 import type { ListenerUrls } from './service-life.js';
+import { StopRequest } from './stop-request.js';
 
 const EXIT_UNREACHABLE = 69;
 const EXIT_CONFIGURATION = 78;
+/** for what has to be done after the last request, before the process ends all the same */
+const CLOSING_MS = 5_000;
 
 /** An app that can be started and stopped. */
 export interface RunnableApp<Urls = ListenerUrls, Config = never> {
@@ -57,27 +60,38 @@ export async function runApp<Config extends Stopping, Urls>(
   const announcements = announcementsIn(sources.environment['LOG_FORMAT']);
   const fail = failing(app.name, announcements);
   const faults = endOnFaults(fail);
+  const stop = new StopRequest();
+  let end = (code: number): unknown => process.exit(code);
+  void stop.asked.then((code) => end(code));
+  const hangups = Hangups.heard();
   try {
     const load = () => loaded(app, settingsSources(process.env));
     const config = loaded(app, sources);
-    const abandoned = () => process.exit(1);
-    process.once('disconnect', abandoned); // while it waits for the database
     const created = await app.create(config);
-    process.off('disconnect', abandoned);
-    stopWhenAsked(created, config.drainDelayMs + config.stopGraceMs, fail, announcements);
-    faults.logTo(created.log);
-    logWarnings(created.log);
-    renewOnHangup(created, load);
-    if (sources.unknown.length > 0) {
-      created.log.warn(`These look like settings and are none: ${sources.unknown.join(', ')}`);
-    }
-    const secret = created.firstStart?.generatedSecret ?? null;
-    const lines = app.welcome(await created.listen(), process.stdout.isTTY ? secret : null);
-    const kept =
-      secret === null || process.stdout.isTTY ? [] : [await keepFirstSecret(secret, process.env)];
-    await announcements.say([...lines, ...kept]);
+    const { log } = created;
+    faults.logTo(log);
+    logWarnings(log);
+    void created.outdated.then(({ message }) => {
+      announcements.complain(message);
+      stop.ask(EXIT_CONFIGURATION);
+    });
+    const start = async (): Promise<void> => {
+      hangups.renew(() => created.renew(load()), log);
+      if (sources.unknown.length > 0) {
+        log.warn(`These look like settings and are none: ${sources.unknown.join(', ')}`);
+      }
+      const secret = created.firstStart?.generatedSecret ?? null;
+      const lines = app.welcome(await created.listen(), process.stdout.isTTY ? secret : null);
+      const kept =
+        secret === null || process.stdout.isTTY ? [] : [await keepFirstSecret(secret, process.env)];
+      await announcements.say([...lines, ...kept]);
+    };
+    const started = start();
+    end = (code) => closeAndExit(created, started, config, code).catch(fail);
+    await started;
+    if (stop.isAsked) return;
     process.send?.('ready');
-    notifySystemd(process.env, (message) => created.log.error(message));
+    notifySystemd(process.env, (message) => log.error(message));
   } catch (error) {
     fail(error);
   }
@@ -111,44 +125,52 @@ function failing(name: string, announcements: Announcements): (error: unknown) =
   };
 }
 
-function stopWhenAsked(
+/** What is started is closed after that, since a half that is started cannot be. */
+async function closeAndExit(
   app: RunnableApp<unknown, never>,
-  graceMs: number,
-  fail: (error: unknown) => never,
-  announcements: Announcements,
-): void {
-  let stopping = false;
-  const end = (code: number): void => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(code || 1), graceMs).unref();
-    app.close().then(() => app.log.flush(() => process.exit(code)), fail);
-  };
-  const stop = (): void => end(0);
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  void app.outdated.then(({ message }) => {
-    announcements.complain(message);
-    end(EXIT_CONFIGURATION);
-  });
-  // the parent process is gone, perhaps since before this line
-  process.on('disconnect', stop);
-  if (process.channel === null) stop();
+  started: Promise<void>,
+  { drainDelayMs, stopGraceMs }: Stopping,
+  code: number,
+): Promise<void> {
+  setTimeout(
+    () => {
+      app.log.error('Terminating before everything is closed, because that takes too long');
+      app.log.flush(() => process.exit(code || 1));
+    },
+    drainDelayMs + stopGraceMs + CLOSING_MS,
+  ).unref();
+  await started;
+  await app.close();
+  app.log.flush(() => process.exit(code));
 }
 
-/** On a terminal SIGHUP says that it is gone, and ends the process as usual. */
-function renewOnHangup<Config>(app: RunnableApp<unknown, Config>, load: () => Config): void {
-  if (process.stdout.isTTY) return;
-  process.on('SIGHUP', () => {
-    try {
-      app.renew(load());
-      app.log.info('Secrets and certificates were read again');
-    } catch (error) {
-      const reasons =
-        error instanceof ConfigurationFaults ? error.faults : [(error as Error).message];
-      app.log.error(`Nothing was read again: ${reasons.join('; ')}`);
-    }
-  });
+/**
+ * Secrets and certificates are read again on SIGHUP; when it comes before there is an app, then. On a terminal it says that
+ * it is gone, and ends the process as usual.
+ */
+class Hangups {
+  private isDue = false;
+  private hear = (): void => void (this.isDue = true);
+
+  static heard(): Hangups {
+    const hangups = new Hangups();
+    if (!process.stdout.isTTY) process.on('SIGHUP', () => hangups.hear());
+    return hangups;
+  }
+
+  renew(work: () => void, log: Logger): void {
+    this.hear = () => {
+      try {
+        work();
+        log.info('Secrets and certificates were read again');
+      } catch (error) {
+        const reasons =
+          error instanceof ConfigurationFaults ? error.faults : [(error as Error).message];
+        log.error(`Nothing was read again: ${reasons.join('; ')}`);
+      }
+    };
+    if (this.isDue) this.hear();
+  }
 }
 
 /** An uncaught exception leaves the process in an unknown state. */
