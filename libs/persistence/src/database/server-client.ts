@@ -50,6 +50,15 @@ export class ServerClient extends pg.Client {
     );
   }
 
+  /** After the farewell; a server that hangs would not answer that by closing the connection. */
+  override end(): Promise<void>;
+  override end(callback: (error: Error) => void): void;
+  override end(callback?: (error: Error) => void): Promise<void> | void {
+    const { stream } = this.connection;
+    stream.once('finish', () => stream.destroy());
+    return callback === undefined ? super.end() : super.end(callback);
+  }
+
   /** Whatever is asked, the answer is due. */
   private watchSilence(observer: DatabaseObserver | undefined): void {
     const watch = new SilenceWatch(this);

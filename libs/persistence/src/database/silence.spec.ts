@@ -3,6 +3,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import pg from 'pg';
 import { testDatabase } from '../testing/test-database.js';
 import type { TestDatabase } from '../testing/test-database.js';
+import { DatabaseServers } from './database-servers.js';
+import { ServerClient } from './server-client.js';
 import { ServerSilent, SilenceWatch } from './silence.js';
 
 const PATIENCE = { silenceMs: 100, answerMs: 300 };
@@ -15,10 +17,10 @@ class Relay {
   private constructor(private readonly server: Server) {}
 
   static async to(port: number): Promise<Relay> {
-    const relay = new Relay(createServer());
+    const relay = new Relay(createServer({ allowHalfOpen: true }));
     relay.server.on('connection', (near) => {
       relay.connections += 1;
-      const far = connect(port, '127.0.0.1');
+      const far = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
       relay.join(near, far);
       relay.join(far, near);
     });
@@ -41,6 +43,7 @@ class Relay {
   private join(from: Socket, to: Socket): void {
     this.sockets.add(from);
     from.on('data', (bytes) => void (this.silent || to.write(bytes)));
+    from.on('end', () => void (this.silent || to.end()));
     from.on('error', () => undefined);
     from.on('close', () => to.destroy());
   }
@@ -93,5 +96,15 @@ describe('SilenceWatch', () => {
     relay.silent = false;
     expect(relay.connections).toBe(before);
     expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('is not waited for to end a connection', async () => {
+    const url = new URL(database.url);
+    url.host = `127.0.0.1:${relay.port}`;
+    const own = new ServerClient({ servers: new DatabaseServers(url.href) });
+    await own.connect();
+    relay.silent = true;
+    await own.end();
+    expect(own.connection.stream.destroyed).toBe(true);
   });
 });
