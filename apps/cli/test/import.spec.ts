@@ -215,6 +215,20 @@ it('a login that the target refuses is told with the line that PGPASSFILE lacks'
   expect(await run(`export xep-0227 --out ${out} ${engine}`, environment)).toMatchObject(refused);
 });
 
+it('abandon says that it wants the role of the chat server, and changes nothing without', async () => {
+  await chatServerTables();
+  expect((await doing('copy')).code).toBe(3);
+  const role = new URL(database.appUrl).username;
+  await client.query(`
+    grant all on schema public, moving, engine to ${role};
+    grant all on all tables in schema public, moving to ${role};
+    grant usage on schema prosody to ${role}`);
+  const services = { ...environment, DATABASE_URL: database.appUrl };
+  const refused = { code: 2, err: expect.stringContaining('--engine-database') };
+  expect(await run('import openfire abandon --yes', services)).toMatchObject(refused);
+  expect((await client.query('select from account')).rowCount).toBe(11);
+});
+
 it('neither finish nor verify follows a pass that was interrupted', async () => {
   await chatServerTables();
   expect((await doing('copy')).code).toBe(3);

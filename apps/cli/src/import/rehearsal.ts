@@ -3,7 +3,7 @@ import { makeStores } from '@chat-admin/moving/run/chat-server-stores';
 import { ImportRefused, type TargetFailed } from '@chat-admin/moving/run/faults';
 import { Reporter } from '@chat-admin/moving/run/reporter';
 import { type ProbeAnswer, probeLogins } from '@chat-admin/moving/run/probe';
-import { Target } from '@chat-admin/moving/run/target';
+import { lacksPrivilege, Target } from '@chat-admin/moving/run/target';
 import type { Terminal } from '../action.js';
 import type { ImportOptions } from '../commands/import.js';
 import { prepare } from '../migrate-command.js';
@@ -118,7 +118,7 @@ async function makeDatabase(target: Target, name: string): Promise<void> {
   await target
     .query(`create database ${quoted(name)} ${form}`)
     .catch(async (error: TargetFailed) => {
-      if ((error.cause as { code?: string }).code !== '42501') throw error;
+      if (!lacksPrivilege(error)) throw error;
       const [row] = await target.query<{ role: string }>('select current_user as role');
       throw new ImportRefused(
         `${row!.role} may not make the database ${name}. As a superuser, in psql: alter role ${quoted(row!.role)} createdb`,

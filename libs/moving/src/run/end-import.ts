@@ -1,7 +1,9 @@
+import { NO_STORES } from './chat-server-stores.js';
+import { ImportRefused } from './faults.js';
 import { PUT_FORMER_BACK } from './former.js';
 import { NONE, progressOf, requireFinishedPass, requireRun } from './run-state.js';
 import { switchOn } from './switches.js';
-import { ENGINE_DOMAIN } from './target.js';
+import { ENGINE_DOMAIN, lacksPrivilege } from './target.js';
 import type { Target } from './target.js';
 
 const SPENT = [
@@ -70,7 +72,9 @@ const REMOVALS = [
  */
 export async function abandonImport(target: Target): Promise<void> {
   await requireRun(target, NONE);
-  await removeStores(target);
+  await removeStores(target).catch((error: unknown) => {
+    throw lacksPrivilege(error) ? new ImportRefused(NO_STORES) : error;
+  });
   await target.transaction(async () => {
     for (const statement of REMOVALS) await target.query(statement);
   });

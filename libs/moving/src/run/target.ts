@@ -158,6 +158,12 @@ async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise
   }
 }
 
+const LACKS_PRIVILEGE = '42501';
+
+/** To repeat the line does not mend what a role may not do. */
+export const lacksPrivilege = (error: unknown): boolean =>
+  error instanceof TargetFailed && (error.cause as { code?: string }).code === LACKS_PRIVILEGE;
+
 function failed(error: unknown): TargetFailed {
   const { message } = error as Error;
   return new TargetFailed(`The database of chat-admin: ${message}`, { cause: error });
