@@ -41,13 +41,24 @@ export class ServerClient extends pg.Client {
   override connect(): Promise<pg.Client>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.Client> | void {
-    const connected = this.servers.several ? this.connectToPrimary() : super.connect();
+    const connected = (this.servers.several ? this.connectToPrimary() : super.connect()).then(
+      () => this.prepareSession(),
+    );
     if (callback === undefined) return connected;
     // what the callback throws is no failure to connect
     connected.then(
       () => process.nextTick(callback, null, this),
       (error: Error) => process.nextTick(callback, error),
     );
+  }
+
+  /**
+   * What poolers refuse among the parameters of a connection. With many accounts a statement would be compiled for longer
+   * than it runs.
+   */
+  private async prepareSession(): Promise<this> {
+    await this.query('set jit = off');
+    return this;
   }
 
   /** After the farewell; a server that hangs would not answer that by closing the connection. */

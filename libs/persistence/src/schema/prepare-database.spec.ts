@@ -225,6 +225,7 @@ describe('a database that is in use', () => {
       { statement_timeout: '1min' },
     ]);
     expect(await rows(dataSource, 'show lock_timeout')).toEqual([{ lock_timeout: '10s' }]);
+    expect(await rows(dataSource, 'show jit')).toEqual([{ jit: 'off' }]);
   });
 });
 
