@@ -41,8 +41,8 @@ export class ServerClient extends pg.Client {
   override connect(): Promise<pg.Client>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.Client> | void {
-    const connected = (this.servers.several ? this.connectToPrimary() : super.connect()).then(
-      () => this.prepareSession(),
+    const connected = (this.servers.several ? this.connectToPrimary() : super.connect()).then(() =>
+      this.prepareSession(),
     );
     if (callback === undefined) return connected;
     // what the callback throws is no failure to connect
