@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const COMPILED = fileURLToPath(new URL('../../dist/process/run-app.js', import.meta.url));
+const COMPILED = fileURLToPath(
+  new URL('../../../libs/server/dist/process/run-app.js', import.meta.url),
+);
 
 /** @param members of an app, which may call `say` and `signal`. @returns how its process ended, and what was said */
 function run(members: string): Promise<readonly [code: number | null, said: string]> {
