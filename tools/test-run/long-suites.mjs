@@ -2,6 +2,7 @@
 export const LONG_SUITES = {
   'tools/package/test/upgrade.spec.ts': 'packs the former release and runs both side by side',
   'apps/console/test/journeys/screens.spec.ts': 'opens every screen in four languages',
+  'tools/cluster/test/upgraded-documents.spec.ts': 'compiles the former release and runs it',
   'apps/serve/test/jobs.spec.ts': 'waits until leases of killed instances are over',
   'apps/cli/test/doctor.spec.ts': 'makes and mends forty faults of an installation',
   'apps/console/test/journeys/now.spec.ts': 'drives a browser against the whole product',
