@@ -57,8 +57,13 @@ export class ServerClient extends pg.Client {
    * than it runs.
    */
   private async prepareSession(): Promise<this> {
-    await this.query('set jit = off');
-    return this;
+    try {
+      await this.query('set jit = off');
+      return this;
+    } catch (error) {
+      void this.end().catch(() => undefined); // the pool knows nothing of it yet
+      throw error;
+    }
   }
 
   /** After the farewell; a server that hangs would not answer that by closing the connection. */

@@ -107,4 +107,12 @@ describe('SilenceWatch', () => {
     await own.end();
     expect(own.connection.stream.destroyed).toBe(true);
   });
+
+  it('leaves nothing behind when a session that has begun cannot be prepared', async () => {
+    const own = new ServerClient({ servers: new DatabaseServers(database.url) });
+    own.query = (() => Promise.reject(new Error('refused'))) as typeof own.query;
+    await expect(own.connect()).rejects.toThrow('refused');
+    await once(own, 'end');
+    expect(own.connection.stream.destroyed).toBe(true);
+  });
 });
