@@ -28,7 +28,10 @@ export function startChunk(): Plugin {
             codeSplitting: {
               groups: [
                 { name: 'start', test: isOfStart },
-                { name: (id) => OF_CONTEXT.exec(id)?.[1] ?? null, minShareCount: 2 },
+                {
+                  ...{ debugName: 'context', minShareCount: 2 },
+                  name: (id) => OF_CONTEXT.exec(id)?.[1] ?? null,
+                },
               ],
             },
           },
