@@ -69,7 +69,7 @@ export function Grid<E>({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: 4,
     initialOffset: keptScroll,
     useFlushSync: false,
   });

@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'react';
+import { memo } from 'react';
 import type { ReactNode } from 'react';
 import type { FieldTable } from '../fields/field-table';
 import { ShowValue } from '../fields/show-value';
@@ -33,11 +33,10 @@ export const RowCells = memo(
           className={at === 0 ? styles['first'] : styles['cell']}
         >
           {at === 0 && open ? (
-            <NotTabbed>
-              <Link {...open(row)} className={styles['link']}>
-                {shown}
-              </Link>
-            </NotTabbed>
+            // for the mouse: the grid is one stop of Tab, whose rows Enter opens
+            <Link {...open(row)} className={styles['link']} tabIndex={-1}>
+              {shown}
+            </Link>
           ) : (
             shown
           )}
@@ -53,14 +52,3 @@ export const RowCells = memo(
     // their labels stand above
     one.columns.map(({ name }) => name).join() === other.columns.map(({ name }) => name).join(),
 ) as <E>(props: Props<E>) => ReactNode;
-
-/** Its link is for the mouse: the grid is one stop, whose rows Enter opens. */
-function NotTabbed({ children }: { readonly children: ReactNode }) {
-  const holder = useRef<HTMLSpanElement>(null);
-  useEffect(() => holder.current?.querySelector('a')?.setAttribute('tabindex', '-1'));
-  return (
-    <span ref={holder} className={styles['holder']}>
-      {children}
-    </span>
-  );
-}

@@ -11,8 +11,13 @@ export function Link({
   params,
   search,
   className,
+  tabIndex,
   children,
-}: Target & { readonly className?: string | undefined; readonly children: ReactNode }) {
+}: Target & {
+  readonly className?: string | undefined;
+  readonly tabIndex?: number;
+  readonly children: ReactNode;
+}) {
   const isOpen = useScreens().some(({ name }) => name === to);
   if (!isOpen) return <span className={className}>{children}</span>;
   return (
@@ -21,6 +26,7 @@ export function Link({
       params={(params ?? {}) as never}
       search={(search ? written(search) : {}) as never}
       className={className}
+      tabIndex={tabIndex}
     >
       {children}
     </RouterLink>
