@@ -7,6 +7,7 @@ import { Visitor } from './visitor';
 const suite = await journeys('How fast the console is');
 const isQuick = process.env['QUICK'] === '1';
 const ROUNDS = isQuick ? 1 : 9;
+const SCROLLS = isQuick ? 1 : 3;
 const USERS = isQuick ? 10_000 : 1_000_000;
 const ROOMS = isQuick ? 2000 : 200_000;
 /** A list shows no more. */
@@ -97,21 +98,26 @@ suite('How fast the console is', () => {
   }, 1_800_000);
 
   it('is measured while many rows are scrolled', async () => {
-    const blank = await visitor.longestTaskOfBlank();
     const half = SCROLLED / 2;
-    const { longestTask, heaps } = await visitor.scroll('/users', [half, SCROLLED]);
+    const [blank, longest, heap]: [number[], number[], number[]] = [[], [], []];
+    for (let round = 0; round < SCROLLS; round++) {
+      blank.push(await visitor.longestTaskOfBlank());
+      const { longestTask, heaps } = await visitor.scroll('/users', [half, SCROLLED]);
+      longest.push(longestTask - blank[round]!);
+      heap.push(heaps[1]! / heaps[0]!);
+    }
     print([
-      { goal: '', what: 'longest task of the blank page', values: [blank], unit: 'ms' },
+      { goal: '', what: 'longest task of the blank page', values: blank, unit: 'ms' },
       {
         ...{ goal: '', what: `longest task while ${SCROLLED} rows are scrolled, more than that` },
-        ...{ values: [longestTask - blank], unit: 'ms', atMost: 100 },
+        ...{ values: longest, unit: 'ms', atMost: 100 },
       },
       {
         ...{ goal: '', what: `heap at ${SCROLLED} rows / at ${half}` },
-        ...{ values: [heaps[1]! / heaps[0]!], unit: 'x', atMost: 1.1 },
+        ...{ values: heap, unit: 'x', atMost: 1.1 },
       },
     ]);
-    expect(heaps).toHaveLength(2);
+    expect(heap).toHaveLength(SCROLLS);
   }, 1_800_000);
 });
 
