@@ -20,6 +20,10 @@ describe('judge', () => {
   it.each([
     ['GET', 200, 'application/xml', '<users><user/></users>'],
     ['GET', 200, 'application/json', '{"users":[]}'],
+    ['POST', 200, 'text/csv; charset=utf-8', 'username,password\nola,secret\n'],
+    ['POST', 200, 'application/x-ndjson', '{"username":"ola"}\n{"username":"zoe"}\n'],
+    ['POST', 200, 'application/zip', '\u0050\u004b'],
+    ['GET', 200, 'image/png', '\u0089PNG'],
     ['PUT', 200, '', ''],
     ['HEAD', 404, 'application/xml', ''],
     ['GET', 404, 'application/xml', ERROR],
@@ -56,6 +60,8 @@ describe('judge', () => {
     ['GET', 200, 'application/json', '{"users":['],
     ['GET', 404, 'application/json', '{"message":"None"}'],
     ['GET', 404, 'application/xml', '<html/>'],
+    ['GET', 200, 'text/html', 'yes'],
+    ['GET', 404, 'text/csv', 'no'],
     ['GET', 404, 'text/html', 'no'],
   ])('does not take %s %d %s %s', (method, status, type, text) => {
     expect(judge(asked(method), answer(status, type, text)).fault).not.toBeNull();

@@ -18,6 +18,8 @@ export interface ErrorDocument {
 const ERROR_FIELDS = ['exception', 'message', 'resource'];
 /** Where an error may have a `detail`. Contract: extensions E10, I-5 */
 const DETAILED = /\/chat(services|rooms)\b/;
+/** What a success may be besides a document. Contract: extensions E7, E9, E12 */
+const FILE = /^(application\/(yaml|x-ndjson|zip)|text\/csv|image\/[a-z]+)(;|$)/;
 const LEGACY_ANSWER =
   /^(<result>(OK|ok)<\/result>|<result>(<groupname>[^<]*<\/groupname>)*<\/result>|<error>[A-Za-z]+<\/error>)$/;
 
@@ -42,18 +44,16 @@ function errorIn(
     if (status >= 400 && method !== 'HEAD') throw new Error('an error without document');
     return null;
   }
+  const type = headers['content-type'] ?? 'none';
+  if (status < 400 && FILE.test(type)) return null;
   const plain = headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plain);
-  const type = headers['content-type'] ?? 'none';
   const isDetailed = (status === 400 || status === 409) && DETAILED.test(target);
   const fields = isDetailed ? [...ERROR_FIELDS, 'detail'] : ERROR_FIELDS;
   if (app === 'userservice' && LEGACY_ANSWER.test(text)) return null;
   if (/json/.test(type))
     return status < 400 ? readJson(text) : errorInJson(JSON.parse(text), fields);
-  if (!/xml/.test(type)) {
-    if (status < 400 && /^application\/yaml/.test(type)) return null;
-    throw new Error(`a document of the type ${type}`);
-  }
+  if (!/xml/.test(type)) throw new Error(`a document of the type ${type}`);
   const found = readXml(text);
   if (status < 400) return null;
   if (found.root !== 'error') throw new Error(`an error document with the root ${found.root}`);
