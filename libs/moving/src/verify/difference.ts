@@ -7,3 +7,10 @@ export interface Difference {
   /** member, or what is wrong in words */
   readonly field: string;
 }
+
+/** What has come out for a growing kind. */
+export interface LinesVerified {
+  readonly differences: readonly Difference[];
+  /** entries or conversations that were looked into */
+  readonly samples: number;
+}

@@ -16,7 +16,7 @@ const text = (one: Line) => one.text;
 const texts = (...numbers: number[]) => numbers.map((n) => line(n).text);
 
 it('knows the first and last lines of what comes in any order', () => {
-  const edges = new SampledEdges<Line>(2, text);
+  const edges = new SampledEdges<Line>(2, text, 10);
   for (const n of [3, 1, 5, 2, 4]) edges.remember('room', line(n));
   expect(edges.lengthOf('room')).toBe(2);
   expect(edges.isEdge('room', 'first', texts(2, 1))).toBe(true);
@@ -27,7 +27,7 @@ it('knows the first and last lines of what comes in any order', () => {
 });
 
 it('keeps no text of a line', () => {
-  const edges = new SampledEdges<Line>(20, text);
+  const edges = new SampledEdges<Line>(20, text, 10);
   for (let n = 0; n < 40; n++) edges.remember('room', line(n));
   const kept = JSON.stringify(edges, (_, value: unknown) =>
     value instanceof Map ? [...value] : value,
@@ -36,10 +36,22 @@ it('keeps no text of a line', () => {
   expect(kept.length).toBeLessThan(TEXT_LETTERS);
 });
 
-it('keeps between so many conversations and twice as many', () => {
+it.each([
+  { conversations: 9, expected: 9 },
+  { conversations: 10, expected: 10 },
+  { conversations: 200, expected: 10 },
+])('has so many of $conversations conversations', ({ conversations, expected }) => {
   const edges = new SampledEdges<Line>(1, text, 10);
-  for (let n = 0; n < 200; n++) edges.remember(`room${n}`, line(n));
-  const kept = [...edges.names].length;
-  expect(kept).toBeGreaterThanOrEqual(10);
-  expect(kept).toBeLessThanOrEqual(20);
+  for (let n = 0; n < conversations; n++) edges.remember(`room${n}`, line(n));
+  expect([...edges.names]).toHaveLength(expected);
+});
+
+it('has the same conversations in whatever order they come', () => {
+  const order = Array.from({ length: 200 }, (_, n) => n);
+  const [one, other] = [order, order.toReversed()].map((numbers) => {
+    const edges = new SampledEdges<Line>(1, text, 10);
+    for (const n of numbers) edges.remember(`room${n}`, line(n));
+    return [...edges.names].sort();
+  });
+  expect(one).toEqual(other);
 });

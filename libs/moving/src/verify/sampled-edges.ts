@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { SAMPLES } from './sampling.js';
+import { digestOf, rankOf } from './sampling.js';
 
 interface Line {
   readonly sentAt: Date;
@@ -27,12 +26,12 @@ export class SampledEdges<T extends Line> {
   /**
    * @param length lines of an edge
    * @param shown what is compared of a line
-   * @param samples conversations at least, if there are as many
+   * @param samples conversations, all if there are no more; twice as many are held at most
    */
   constructor(
     private readonly length: number,
     private readonly shown: (line: T) => unknown,
-    private readonly samples = SAMPLES,
+    private readonly samples: number,
   ) {}
 
   remember(name: string, line: T): void {
@@ -47,11 +46,13 @@ export class SampledEdges<T extends Line> {
   }
 
   get names(): Iterable<string> {
+    this.cut();
     return this.edges.keys();
   }
 
   /** How many lines an edge has. */
   lengthOf(name: string): number {
+    this.cut();
     return this.edges.get(name)?.first.length ?? 0;
   }
 
@@ -59,10 +60,11 @@ export class SampledEdges<T extends Line> {
   isEdge(name: string, edge: keyof Edges, lines: readonly unknown[]): boolean {
     const marks = this.edges.get(name)?.[edge] ?? [];
     const digests = marks.map(({ digest }) => digest);
-    return digests.sort().join() === lines.map(digestOf).sort().join();
+    return digests.sort().join() === lines.map(shownDigest).sort().join();
   }
 
   private cut(): void {
+    if (this.edges.size <= this.samples) return;
     const ranked = [...this.edges.keys()].sort((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1));
     this.limit = rankOf(ranked[this.samples - 1]!);
     for (const name of ranked.slice(this.samples)) this.edges.delete(name);
@@ -74,12 +76,11 @@ export class SampledEdges<T extends Line> {
       direction * (Number(a.sentAt) - Number(b.sentAt) || idOf(a) - idOf(b));
     if (edge.length === this.length && order(edge.at(-1)!, line) <= 0) return;
     const { sentAt, id = null } = line;
-    edge.push({ sentAt, id, digest: digestOf(this.shown(line)) });
+    edge.push({ sentAt, id, digest: shownDigest(this.shown(line)) });
     edge.sort(order);
     if (edge.length > this.length) edge.pop();
   }
 }
 
-const rankOf = (name: string): string => hash('sha256', name);
-const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value));
+const shownDigest = (value: unknown): string => digestOf(JSON.stringify(value));
 const idOf = ({ id }: Line): number => Number(id ?? 0);

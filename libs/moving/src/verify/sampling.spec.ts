@@ -1,21 +1,44 @@
-import { SAMPLES, sampling } from './sampling.js';
+import { Samples } from './sampling.js';
 
-const keys = (count: number) => Array.from({ length: count }, (_, n) => [`user${n}`]);
-const chosen = (count: number) => keys(count).filter(sampling(count));
+const MOST = 1_000;
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-it('chooses all where there are not more than it wants', () => {
-  expect(chosen(SAMPLES)).toHaveLength(SAMPLES);
+function chosen(of: readonly number[]): readonly number[] {
+  const samples = new Samples<number>(MOST);
+  for (const n of of) samples.remember([`user${n}`], () => n);
+  return samples.values.toSorted((a, b) => a - b);
+}
+
+it.each([
+  { things: 0, expected: 0 },
+  { things: MOST - 1, expected: MOST - 1 },
+  { things: MOST, expected: MOST },
+  { things: MOST + 1, expected: MOST },
+  { things: 2 * MOST + 1, expected: MOST },
+  { things: 100_000, expected: MOST },
+])('chooses $expected of $things', ({ things, expected }) => {
+  expect(chosen(numbers(things))).toHaveLength(expected);
 });
 
-it('chooses about as many as it wants of more, always the same ones', () => {
-  const few = chosen(100_000);
-  expect(few.length).toBeGreaterThan(0.9 * SAMPLES);
-  expect(few.length).toBeLessThan(1.1 * SAMPLES);
-  expect(chosen(100_000)).toEqual(few);
+it('chooses the same ones in whatever order they come', () => {
+  expect(chosen(numbers(50_000).reverse())).toEqual(chosen(numbers(50_000)));
 });
 
-it('whether one is chosen does not depend on where it comes', () => {
-  const isSampled = sampling(50_000);
-  const reversed = keys(50_000).reverse().filter(isSampled);
-  expect(reversed.reverse()).toEqual(keys(50_000).filter(isSampled));
+it('chooses from everywhere', () => {
+  const places = new Set(chosen(numbers(100_000)).map((n) => Math.floor(n / 10_000)));
+  expect(places.size).toBe(10);
+});
+
+it('counts what has the same key', () => {
+  const samples = new Samples<number>(2);
+  for (const n of numbers(9)) samples.remember(['same'], () => n);
+  expect(samples.values).toHaveLength(2);
+});
+
+it('takes a value of what may be chosen alone', () => {
+  const samples = new Samples<number>(10);
+  let taken = 0;
+  for (const n of numbers(10_000)) samples.remember([`user${n}`], () => (taken += 1));
+  expect(samples.values).toHaveLength(10);
+  expect(taken).toBeLessThan(1_000);
 });

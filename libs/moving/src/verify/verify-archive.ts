@@ -2,8 +2,9 @@ import { movedArchived } from '../mapping/archive.js';
 import type { MappingContext } from '../mapping/context.js';
 import type { Source } from '../source.js';
 import type { Target } from '../run/target.js';
-import type { Difference } from './difference.js';
+import type { Difference, LinesVerified } from './difference.js';
 import { SampledEdges } from './sampled-edges.js';
+import { SAMPLES } from './sampling.js';
 
 const EDGE = 20;
 
@@ -18,9 +19,10 @@ export async function verifyArchive(
   source: Source,
   target: Target,
   context: MappingContext,
-): Promise<readonly Difference[]> {
+  { samples = SAMPLES }: { readonly samples?: number },
+): Promise<LinesVerified> {
   const messages = new Map<string, number>();
-  const sampled = new SampledEdges<Line>(EDGE, shown);
+  const sampled = new SampledEdges<Line>(EDGE, shown, samples);
   for await (const row of source.rows('archive')) {
     const { value } = movedArchived(row, context);
     for (const { user, contact } of value?.sides ?? []) {
@@ -37,6 +39,7 @@ export async function verifyArchive(
     [[...messages.keys()]],
   );
   const differences: Difference[] = [];
+  let looked = 0;
   const add = (name: string, field: string) => differences.push({ kind: 'archive', name, field });
   for (const { username, lines, others } of counted) {
     const expected = messages.get(username)!;
@@ -44,6 +47,7 @@ export async function verifyArchive(
     const limit = sampled.lengthOf(username);
     // the source may have forgotten some by their age
     if (limit === 0 || others || lines > expected) continue;
+    looked += 1;
     for (const edge of ['first', 'last'] as const) {
       const [row] = await target.query<{ page: { items: Line[] } | null }>(
         'select engine.archived_messages($1, $2) as page',
@@ -54,7 +58,7 @@ export async function verifyArchive(
       }
     }
   }
-  return differences;
+  return { differences, samples: looked };
 }
 
 const shown = ({ contact, stanza }: Line): unknown => [contact, stanza];

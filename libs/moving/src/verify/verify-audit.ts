@@ -1,35 +1,39 @@
 import { movedAuditEntry } from '../mapping/audit.js';
 import type { MovedAuditEntry } from '../mapping/audit.js';
-import { BatchLimits } from '../run/batches.js';
+import type { MappingContext } from '../mapping/context.js';
 import type { Source } from '../source.js';
 import type { Target } from '../run/target.js';
-import type { Difference } from './difference.js';
-import { samplingOf } from './sampling.js';
+import type { Difference, LinesVerified } from './difference.js';
+import { digestOf, Samples, SAMPLES } from './sampling.js';
 
-/** Some entries, member by member; they have no key but all that they say. */
-export async function verifyAudit(source: Source, target: Target): Promise<readonly Difference[]> {
-  const isSampled = await samplingOf(source, 'audit');
-  const differences: Difference[] = [];
-  let batch: MovedAuditEntry[] = [];
-  let limits = new BatchLimits();
-  const look = async () => {
-    differences.push(...(await missingHere(batch, target)));
-    batch = [];
-    limits = new BatchLimits();
-  };
-  for await (const row of source.rows('audit')) {
-    const { value } = movedAuditEntry(row);
-    if (value === null || !isSampled([row.msgID])) continue;
-    batch.push(value);
-    limits.add(1, value.details.length);
-    if (limits.areReached) await look();
-  }
-  await look();
-  return differences;
+/** What is kept of an entry, however long its details are. */
+interface Mark extends Omit<MovedAuditEntry, 'details'> {
+  readonly digest: string;
 }
 
+/** Some entries, member by member; they have no key but all that they say. */
+export async function verifyAudit(
+  source: Source,
+  target: Target,
+  _: MappingContext,
+  { samples = SAMPLES }: { readonly samples?: number },
+): Promise<LinesVerified> {
+  const chosen = new Samples<Mark>(samples);
+  for await (const row of source.rows('audit')) {
+    const { value } = movedAuditEntry(row);
+    if (value !== null) chosen.remember([row.msgID], () => markOf(value));
+  }
+  const differences = await missingHere(chosen.values, target);
+  return { differences, samples: chosen.values.length };
+}
+
+const markOf = ({ details, ...entry }: MovedAuditEntry): Mark => ({
+  ...entry,
+  digest: digestOf(details),
+});
+
 async function missingHere(
-  batch: readonly MovedAuditEntry[],
+  entries: readonly Mark[],
   target: Target,
 ): Promise<readonly Difference[]> {
   const missing = await target.query<{ n: number }>(
@@ -38,12 +42,12 @@ async function missingHere(
        select from audit_entry
        where log_id > (select audit_above from moving.run) and occurred_at = (entry ->> 'occurredAt')::timestamptz
          and username = entry ->> 'username' and summary = entry ->> 'summary'
-         and node = entry ->> 'node' and details = entry ->> 'details')
+         and node = entry ->> 'node' and encode(sha256(convert_to(details, 'UTF8')), 'hex') = entry ->> 'digest')
      order by n`,
-    [JSON.stringify(batch)],
+    [JSON.stringify(entries)],
   );
   return missing.map(({ n }) => {
-    const { occurredAt, username } = batch[n - 1]!;
+    const { occurredAt, username } = entries[n - 1]!;
     const name = `${occurredAt.toISOString()} ${username}`;
     return { kind: 'audit', name, field: 'is not as it is there' } as const;
   });

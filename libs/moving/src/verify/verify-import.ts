@@ -14,7 +14,7 @@ import { differingMembers } from './compare.js';
 import type { Difference } from './difference.js';
 import { READINGS } from './read-here.js';
 import type { Repositories } from './repositories.js';
-import { sampling } from './sampling.js';
+import { sampledItems, SAMPLES } from './sampling.js';
 import { verifyArchive } from './verify-archive.js';
 import { verifyAudit } from './verify-audit.js';
 import { verifyMessages, verifyOffline } from './verify-lines.js';
@@ -27,7 +27,7 @@ export interface Verified {
   readonly here: number;
   /** rows that the report names, or that were kept */
   readonly reported: number;
-  /** things that were looked into member by member */
+  /** things that were looked into member by member, or conversations whose edges were compared */
   readonly samples: number;
 }
 
@@ -36,6 +36,8 @@ export interface VerifyOptions {
   readonly propertyPrefixes: readonly string[];
   readonly messagesSince: Date | null;
   readonly found: (difference: Difference) => void;
+  /** how many things of a kind, or conversations, are looked into */
+  readonly samples?: number;
   /** before each sample. @throws ImportStopped */
   readonly checkpoint?: () => void;
 }
@@ -71,8 +73,9 @@ export async function verifyImport(
   } as const;
   for (const kind of GROWING) {
     if (!options.kinds.has(kind)) continue;
-    (await lines[kind](source, target, context, options)).forEach(options.found);
-    verified.push(await verifyCounts(kind, source, target, options));
+    const { differences, samples } = await lines[kind](source, target, context, options);
+    differences.forEach(options.found);
+    verified.push({ ...(await verifyCounts(kind, source, target, options)), samples });
   }
   return verified;
 }
@@ -84,10 +87,10 @@ async function verifyKind(
   { fingerprints }: RunState,
   opened: OpenedImport,
   here: Repositories,
-  { found, propertyPrefixes, checkpoint }: VerifyOptions,
+  { found, propertyPrefixes, checkpoint, samples: most = SAMPLES }: VerifyOptions,
 ): Promise<Verified> {
   const items = await itemsOf(kind, target);
-  const isSampled = sampling(items);
+  const isSampled = await sampledItems(kind, target, most);
   let [moved, reported, present, samples] = [0, 0, 0, 0];
   const compare = async (entity: Entity) => {
     checkpoint?.();
@@ -189,7 +192,7 @@ async function verifyCounts(
   source: Source,
   target: Target,
   { found, messagesSince }: VerifyOptions,
-): Promise<Verified> {
+): Promise<Omit<Verified, 'samples'>> {
   const rows = await linesThere(kind, source, messagesSince);
   const known = (await progressOf(target)).find((one) => one.kind === kind);
   const reported = known?.lost ?? 0;
@@ -203,7 +206,7 @@ async function verifyCounts(
       found({ kind, name: '', field: `${rows} rows there, ${here} here and ${reported} reported` });
     }
   }
-  return { kind, source: rows, here, reported, samples: 0 };
+  return { kind, source: rows, here, reported };
 }
 
 async function linesThere(

@@ -7,9 +7,8 @@ import type { Source } from '../source.js';
 import { ENGINE_DOMAIN } from '../run/target.js';
 import type { Target } from '../run/target.js';
 import { SampledEdges } from './sampled-edges.js';
-import { samplingOf } from './sampling.js';
-import { differingMembers } from './compare.js';
-import type { Difference } from './difference.js';
+import { digestOf, Samples, SAMPLES } from './sampling.js';
+import type { Difference, LinesVerified } from './difference.js';
 
 const EDGE = 20;
 
@@ -18,10 +17,13 @@ export async function verifyMessages(
   source: Source,
   target: Target,
   context: MappingContext,
-  { messagesSince }: { readonly messagesSince: Date | null },
-): Promise<readonly Difference[]> {
+  {
+    messagesSince,
+    samples = SAMPLES,
+  }: { readonly messagesSince: Date | null; readonly samples?: number },
+): Promise<LinesVerified> {
   const rooms = new Map<string, number>();
-  const sampled = new SampledEdges<MovedMessage>(EDGE, shownLine);
+  const sampled = new SampledEdges<MovedMessage>(EDGE, shownLine, samples);
   const options = messagesSince === null ? {} : { since: messagesSince };
   for await (const row of source.rows('messages', options)) {
     const { value } = movedMessage(row, context);
@@ -45,8 +47,10 @@ export async function verifyMessages(
   for (const [name, lines] of here) {
     if (lines > 0 && !rooms.has(name)) add(shown(name), `no lines, here ${lines}`);
   }
+  let looked = 0;
   for (const name of sampled.names) {
     if (!here.has(name)) continue;
+    looked += 1;
     const [service, room] = JSON.parse(name) as [string, string];
     for (const edge of ['first', 'last'] as const) {
       const [row] = await target.query<{ page: { items: Item[] } | null }>(
@@ -58,7 +62,7 @@ export async function verifyMessages(
       }
     }
   }
-  return differences;
+  return { differences, samples: looked };
 }
 
 interface Item {
@@ -76,28 +80,39 @@ const shown = (name: string): string => {
   return `${room}@${service}`;
 };
 
+/** What is kept of a message that waits, however long it is. */
+interface Mark extends Pick<MovedOffline, 'user' | 'key'> {
+  readonly digest: string;
+}
+
 /** Messages that wait, all of them by their number, some by their text. */
 export async function verifyOffline(
   source: Source,
   target: Target,
   context: MappingContext,
-): Promise<readonly Difference[]> {
-  const isSampled = await samplingOf(source, 'offline');
+  { samples = SAMPLES }: { readonly samples?: number },
+): Promise<LinesVerified> {
   const users = new Map<string, number>();
   const differences: Difference[] = [];
+  const chosen = new Samples<Mark>(samples);
   for await (const row of source.rows('offline')) {
     const { value } = movedOffline(row, context);
     if (value === null) continue;
-    users.set(value.user, (users.get(value.user) ?? 0) + 1);
-    if (isSampled([value.user, value.key])) {
-      differences.push(...(await differencesOf(value, target)));
-    }
+    const { user, key, stanza } = value;
+    users.set(user, (users.get(user) ?? 0) + 1);
+    chosen.remember([user, key], () => ({ user, key, digest: digestOf(stanza) }));
   }
   const kept = await target.query<{ name: string }>(
     'select username as name from account where username = any ($1)',
     [[...users.keys()]],
   );
-  for (const { name } of kept) {
+  const here = new Set(kept.map(({ name }) => name));
+  const looked = chosen.values.filter(({ user }) => here.has(user));
+  for (const mark of looked) {
+    const field = await fieldThatDiffers(mark, target);
+    if (field !== null) differences.push({ kind: 'offline', name: mark.user, field });
+  }
+  for (const name of here) {
     const rows = await target.onEngine((query) =>
       query(
         `select count(*)::integer as messages from prosody.prosodyarchive
@@ -114,27 +129,20 @@ export async function verifyOffline(
       });
     }
   }
-  return differences;
+  return { differences, samples: looked.length };
 }
 
-/** None of an account that is not here. */
-async function differencesOf(
-  { user, key, stanza }: MovedOffline,
+async function fieldThatDiffers(
+  { user, key, digest }: Mark,
   target: Target,
-): Promise<readonly Difference[]> {
-  const accounts = await target.query('select from account where username = $1', [user]);
-  if (accounts.length === 0) return [];
-  const rows = await target.onEngine((query) =>
+): Promise<string | null> {
+  const rows = (await target.onEngine((query) =>
     query(
       `select value as stanza from prosody.prosodyarchive
-       where host = ${ENGINE_DOMAIN} and store = 'offline' and "user" = $1 and key = $2`,
+       where host = ${ENGINE_DOMAIN} and "user" = $1 and store = 'offline' and key = $2`,
       [user, key],
     ),
-  );
-  const found = (rows[0] as object | undefined) ?? null;
-  return differingMembers({ stanza }, found).map((field) => ({
-    kind: 'offline',
-    name: user,
-    field: field === '*' ? 'is missing' : field,
-  }));
+  )) as { stanza: string }[];
+  if (rows.length === 0) return 'is missing';
+  return digestOf(rows[0]!.stanza) === digest ? null : 'stanza';
 }

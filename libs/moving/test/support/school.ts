@@ -14,6 +14,7 @@ import { Reporter } from '../../src/run/reporter.js';
 import { openRepositories } from '../../src/verify/repositories.js';
 import type { Repositories } from '../../src/verify/repositories.js';
 import { verifyImport } from '../../src/verify/verify-import.js';
+import type { Verified } from '../../src/verify/verify-import.js';
 import type { Difference } from '../../src/verify/difference.js';
 import { Target } from '../../src/run/target.js';
 import type { Source } from '../../src/source.js';
@@ -104,8 +105,9 @@ export async function pass(
 
 export const remove = (folder: string) => rm(folder, { recursive: true });
 
-/** What looks on while `verify` reads. */
+/** What looks on while `verify` reads, and how many samples it takes. */
 export interface VerifyWatch {
+  readonly samples?: number;
   readonly source?: (source: Source) => Source;
   readonly here?: (here: Repositories) => Repositories;
 }
@@ -117,18 +119,30 @@ export async function verified(
   home: string | null,
   watch: VerifyWatch = {},
 ): Promise<readonly Difference[]> {
+  return (await verifiedKinds(world, address, home, watch)).differences;
+}
+
+/** What `verify` finds, and what it has looked into. */
+export async function verifiedKinds(
+  world: MovingWorld,
+  address: string,
+  home: string | null,
+  watch: VerifyWatch = {},
+): Promise<{ readonly differences: readonly Difference[]; readonly kinds: readonly Verified[] }> {
   const opened = await openOpenfire(address);
   const source = watch.source?.(opened) ?? opened;
   const target = await Target.open({ url: world.url, engineUrl: null });
   const differences: Difference[] = [];
+  let kinds: readonly Verified[] = [];
   try {
     const found = await openImport(source, target, { openfireHome: home, renamed: null });
     const here = await openRepositories(world.url, found.found.context.jids.domain);
     try {
-      await verifyImport(source, target, found, watch.here?.(here) ?? here, {
+      kinds = await verifyImport(source, target, found, watch.here?.(here) ?? here, {
         kinds: SETTINGS.kinds,
         propertyPrefixes: [],
         messagesSince: null,
+        ...(watch.samples === undefined ? {} : { samples: watch.samples }),
         found: (difference) => void differences.push(difference),
       });
     } finally {
@@ -138,5 +152,5 @@ export async function verified(
     await target.close();
     await source.close();
   }
-  return differences;
+  return { differences, kinds };
 }
