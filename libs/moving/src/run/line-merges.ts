@@ -37,42 +37,12 @@ export const LEFT_OUT: Readonly<Record<GrowingKind, string>> = {
       select from account, jsonb_array_elements(value -> 'sides') side where username = side ->> 'user')`,
 };
 
-const LINE = `
+export const LINE = `
   line as materialized (
     select staged.*, room.id as room_id
     from moving.staged_message staged join room on room.service = staged.service and room.name = staged.room)`;
 
-const COLUMNS = 'room_id, sent_at, nickname, sender, sender_shown, subject, body, stanza';
-
-/** Rows where an id is missing, twice there, or taken. */
-export const IDS_TAKEN = `
-  select from moving.staged_message staged
-  group by id
-  having id is null or count(*) > 1 or (select true from room_message where room_message.id = staged.id)
-  limit 1`;
-
-export const MESSAGES_WITH_IDS = `
-  with ${LINE}
-  insert into room_message (id, ${COLUMNS}) overriding system value
-  select id, ${COLUMNS} from line order by id`;
-
-/** Those without an id of their own, and those whose id is taken, wait until all others have theirs. */
-export const MESSAGES_WITH_FREE_IDS = `
-  with ${LINE}, first as (
-    select distinct on (id) * from line where id is not null order by id, n
-  ), put as (
-    insert into room_message (id, ${COLUMNS}) overriding system value
-    select id, ${COLUMNS} from first order by id
-    on conflict on constraint room_message_pk do nothing
-    returning id
-  )
-  insert into moving.late (kind, first, second, value)
-  select 'messages', (extract(epoch from line.sent_at) * 1000)::bigint, coalesce(line.id, 0),
-    jsonb_build_object(
-      'service', service, 'room', room, 'sentAt', sent_at, 'sender', sender, 'senderShown', sender_shown,
-      'nickname', nickname, 'subject', subject, 'body', body, 'stanza', stanza)
-  from line
-  where not exists (select from put join first using (id) where first.n = line.n)`;
+export const COLUMNS = 'room_id, sent_at, nickname, sender, sender_shown, subject, body, stanza';
 
 export const MERGES: Readonly<Record<GrowingKind, string>> = {
   audit: `

@@ -8,15 +8,8 @@ import { BatchLimits } from './batches.js';
 import { oneAhead } from '../one-ahead.js';
 import type { PassResult } from './keyed-pass.js';
 import type { RunState } from './run-state.js';
-import {
-  AGAIN,
-  FINISHES,
-  IDS_TAKEN,
-  LEFT_OUT,
-  MERGES,
-  MESSAGES_WITH_FREE_IDS,
-} from './line-merges.js';
-import { MESSAGES_WITH_IDS, OWN_TABLES } from './line-merges.js';
+import { AGAIN, FINISHES, LEFT_OUT, MERGES, OWN_TABLES } from './line-merges.js';
+import { OwnIds } from './own-ids.js';
 import { bytes, copyLine, stageValues } from './stage.js';
 import type { Target } from './target.js';
 import { replaceOffline } from './chat-server-stores.js';
@@ -31,16 +24,28 @@ export interface LineOptions {
 }
 
 interface Line {
+  /** what `moving.line` calls it */
   readonly kind: string;
-  readonly fingerprint: Buffer;
+  readonly row: RowsByKind[GrowingKind];
   readonly at: Date;
   readonly value: object;
+}
+
+interface KnownLine {
+  readonly kind: string;
+  readonly fingerprint: Buffer;
 }
 
 /** Which rows are taken: those since a moment, and all of the rooms that are named. */
 interface Taken {
   readonly since: Date | null;
   readonly again: ReadonlySet<string>;
+}
+
+/** How many lines were there, and how many belong to nothing that is here. */
+interface Merged {
+  readonly known: number;
+  readonly lost: number;
 }
 
 interface Batch {
@@ -51,7 +56,7 @@ interface Batch {
 
 const OVERLAP_MS = 3_600_000;
 
-const lineKey = ({ kind, fingerprint }: Pick<Line, 'kind' | 'fingerprint'>): string =>
+const lineKey = ({ kind, fingerprint }: KnownLine): string =>
   `${kind} ${fingerprint.toString('hex')}`;
 
 /** When a row was written, for the mark; bad dates are 1970. */
@@ -71,10 +76,11 @@ const NAMES: { readonly [K in GrowingKind]: (row: RowsByKind[K]) => string } = {
 
 /**
  * Adds the rows that were not added before. All rows of an unfinished pass are known by fingerprints, those of finished ones by their
- * time, but for the last hour, which is read again.
+ * time, but for the last hour, which is read again. Messages that keep their ids are known by these, see {@link OwnIds}.
  */
 export class LinePass<K extends GrowingKind> {
   private mark = 0;
+  private readonly ownIds: OwnIds | null;
   readonly result: PassResult = { moved: 0, lost: 0, changed: 0, removed: 0, derived: 0 };
 
   constructor(
@@ -82,7 +88,9 @@ export class LinePass<K extends GrowingKind> {
     private readonly target: Target,
     private readonly run: RunState,
     private readonly options: LineOptions,
-  ) {}
+  ) {
+    this.ownIds = kind === 'messages' && run.ownIds ? new OwnIds(target) : null;
+  }
 
   /** Since when rows are read: of the mark of the last pass, less an hour; `null`: all of them. */
   static sinceOf(mark: Date | null): Date | null {
@@ -154,61 +162,91 @@ export class LinePass<K extends GrowingKind> {
       value: outcome.value,
       at: new Date(at),
       kind: isAgain ? AGAIN : kind,
-      fingerprint: this.run.fingerprints.of(identityOf(row)),
+      row,
     };
   }
 
   private async flush({ lines, rows }: Batch): Promise<void> {
-    const { kind, target } = this;
-    const known = await target.query<Pick<Line, 'kind' | 'fingerprint'>>(
-      'select kind, fingerprint from moving.line where kind = any ($1) and fingerprint = any ($2)',
-      [[kind, AGAIN], lines.map(({ fingerprint }) => fingerprint)],
-    );
-    const seen = new Set(known.map(lineKey));
-    const added = lines.filter((line) => !seen.has(lineKey(line)));
-    this.result.moved += lines.length;
-    if (added.length > 0) {
-      const lost = await target.transaction(() => this.merge(added));
-      this.result.moved -= lost;
+    if (lines.length > 0) {
+      const { known, lost } =
+        this.ownIds === null
+          ? await this.mergeByFingerprint(lines)
+          : await this.mergeById(lines, this.ownIds);
+      this.result.moved += lines.length - lost;
       this.result.lost += lost;
-      this.result.changed += added.length - lost;
+      this.result.changed += lines.length - known - lost;
+      if (lost > 0) {
+        const text = 'what they belong to is not here';
+        const note = { code: 'reference-missing', text, about: '', count: lost } as const;
+        this.options.report(this.kind, '', note);
+      }
     }
     this.options.advance(rows);
     await this.options.checkpoint();
   }
 
-  /** @returns how many belong to nothing that is here */
-  private async merge(added: readonly Line[]): Promise<number> {
-    const { kind, target, run } = this;
-    await stageValues(
-      target,
-      added.map(({ value }) => value),
-      OWN_TABLES[kind],
-    );
-    const left = await target.query<{ n: number }>(LEFT_OUT[kind]);
-    const lost = new Set(left.map(({ n }) => n));
-    await target.query(kind === 'messages' && run.ownIds ? await this.withIds() : MERGES[kind]);
-    await target.copy(
-      'moving.line (kind, fingerprint, at)',
-      added
-        .filter((_, n) => !lost.has(n))
-        .map((line) => copyLine([line.kind, bytes(line.fingerprint), line.at.toISOString()])),
-    );
-    if (lost.size > 0) {
-      const text = 'what they belong to is not here';
-      this.options.report(kind, '', {
-        code: 'reference-missing',
-        text,
-        about: '',
-        count: lost.size,
-      });
-    }
-    return lost.size;
+  private async mergeByFingerprint(lines: readonly Line[]): Promise<Merged> {
+    const { kind, target } = this;
+    const { added, fingerprints } = await this.unknown(lines);
+    if (added.length === 0) return { known: lines.length, lost: 0 };
+    const lost = await target.transaction(async () => {
+      const values = added.map(({ value }) => value);
+      await stageValues(target, values, OWN_TABLES[kind]);
+      const left = await target.query<{ n: number }>(LEFT_OUT[kind]);
+      const without = new Set(left.map(({ n }) => added[n]!));
+      await target.query(MERGES[kind]);
+      const moved = added.filter((line) => !without.has(line));
+      await this.noteLines(moved, fingerprints);
+      return left.length;
+    });
+    return { known: lines.length - added.length, lost };
   }
 
-  private async withIds(): Promise<string> {
-    const taken = await this.target.query(IDS_TAKEN);
-    return taken.length === 0 ? MESSAGES_WITH_IDS : MESSAGES_WITH_FREE_IDS;
+  /** Only lines without an id of their own are noted. */
+  private async mergeById(lines: readonly Line[], ids: OwnIds): Promise<Merged> {
+    return this.target.transaction(async () => {
+      const values = lines.map(({ value }) => value as MovedMessage);
+      await stageValues(this.target, values, OWN_TABLES.messages);
+      if (await ids.areFree(values)) {
+        const added = await ids.addAll(values);
+        return { known: 0, lost: lines.length - added };
+      }
+      const { lost, known, without } = await ids.sorted();
+      const { added, fingerprints } = await this.unknown(without.map((n) => lines[n]!));
+      const rest = new Set(added);
+      await ids.addBut(without.filter((n) => !rest.has(lines[n]!)));
+      await this.noteLines(added, fingerprints);
+      return { known: known + without.length - added.length, lost };
+    });
+  }
+
+  private async unknown(
+    lines: readonly Line[],
+  ): Promise<{ added: readonly Line[]; fingerprints: ReadonlyMap<Line, Buffer> }> {
+    const { kind, target, run } = this;
+    const fingerprints = new Map(
+      lines.map((line) => [line, run.fingerprints.of(identityOf(line.row))]),
+    );
+    if (lines.length === 0) return { added: lines, fingerprints };
+    const known = await target.query<KnownLine>(
+      'select kind, fingerprint from moving.line where kind = any ($1) and fingerprint = any ($2)',
+      [[kind, AGAIN], [...fingerprints.values()]],
+    );
+    const seen = new Set(known.map(lineKey));
+    const isSeen = (line: Line) =>
+      seen.has(lineKey({ kind: line.kind, fingerprint: fingerprints.get(line)! }));
+    return { added: lines.filter((line) => !isSeen(line)), fingerprints };
+  }
+
+  private async noteLines(
+    lines: readonly Line[],
+    fingerprints: ReadonlyMap<Line, Buffer>,
+  ): Promise<void> {
+    if (lines.length === 0) return;
+    const texts = lines.map((line) =>
+      copyLine([line.kind, bytes(fingerprints.get(line)!), line.at.toISOString()]),
+    );
+    await this.target.copy('moving.line (kind, fingerprint, at)', texts);
   }
 
   /** What waited for its order is added, and what needs no comparing any more forgotten. */

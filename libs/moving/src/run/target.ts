@@ -50,6 +50,11 @@ export class Target {
     return (await asked(this.client, text, values)).rows as R[];
   }
 
+  /** @returns how many rows it wrote */
+  async change(text: string): Promise<number> {
+    return (await asked(this.client, text)).rowCount ?? 0;
+  }
+
   /** What is in it is stored as a whole, or not at all. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     return inTransaction(this.client, work);
