@@ -293,6 +293,7 @@ const REPORTED: Readonly<Record<string, readonly string[]>> = {
   'offline xml-broken': ['alice | stanza'],
   'offline reference-missing': ['1'],
   'pep reference-missing': [
+    'ghost@corp.example: urn:example:notes',
     'nobody@corp.example: urn:example:notes',
     'nobody@corp.example: urn:none | ofPubsubAffiliation | 1',
     'someone@other.example: urn:xmpp:avatar:data',

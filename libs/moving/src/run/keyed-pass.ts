@@ -230,11 +230,8 @@ export class KeyedPass {
   private async reportLosses(staged: readonly StagedEntity[]): Promise<void> {
     const { losses } = MERGES[this.kind]!;
     if (losses === undefined) return;
-    for (const { n, code, text } of await this.target.query<{
-      n: number;
-      code: Note['code'];
-      text: string;
-    }>(losses)) {
+    type Loss = { readonly n: number; readonly code: Note['code']; readonly text: string };
+    for (const { n, code, text } of await this.target.query<Loss>(losses)) {
       this.options.report(this.kind, staged[n]!.entity, { code, text });
     }
   }
@@ -246,7 +243,8 @@ export class KeyedPass {
       const lost = lostRows(entity, refused.has(entity));
       this.result.lost += lost;
       this.result.moved += entity.rows - lost;
-      for (const note of entity.notes) this.options.report(this.kind, entity, note);
+      const notes = refused.has(entity) ? [] : entity.notes;
+      for (const note of notes) this.options.report(this.kind, entity, note);
     }
     this.options.advance(rows);
   }

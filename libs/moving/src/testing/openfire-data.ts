@@ -461,6 +461,9 @@ export function openfireData(): Data {
         '<data xmlns="urn:xmpp:avatar:data"/>',
       ),
       item('pubsub', 'news', 'a', '<entry/>'),
+      // their owners have no account: one has a node, the other has not
+      ...['a', 'b'].map((id) => item(at('nobody'), NOTES, id, `<note xmlns="${NOTES}"/>`)),
+      item(at('ghost'), NOTES, 'a', `<note xmlns="${NOTES}"/>`),
     ],
     ofPrivacyList: [
       {
