@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { domainpart, parseBareJid } from '@chat-admin/domain/shared/jid';
 import { DEFAULT_SECURITY, OpenfireKeys } from '../passwords/openfire-keys.js';
@@ -243,6 +244,63 @@ describe('rooms', () => {
       { jid: 'kim@example.org', affiliation: 'outcast', nickname: null },
       { jid: 'ola@example.org', affiliation: 'member', nickname: 'O' },
     ]);
+  });
+
+  describe('an affiliation of a group,', () => {
+    /** Base32hex of RFC 4648, five bits after the other. */
+    const encoded = (name: string) => {
+      const bits = [...Buffer.from(name)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+      const groups = bits.match(/.{1,5}/g) ?? [];
+      const digits = groups.map((five) => parseInt(five.padEnd(5, '0'), 2).toString(32));
+      return digits.join('').padEnd(Math.ceil(digits.length / 8) * 8, '=');
+    };
+    const jidOf = (name: string, domain: string) =>
+      `${encoded(name)}@${domain}/${createHash('md5').update(name).digest('hex')}`;
+    const affiliated = (jid: string) =>
+      movedRoom(
+        room({ affiliations: [{ jid, affiliation: 20 }] }),
+        contextOf('old.example', 'new.example'),
+      );
+    const group = (groupName: string): GroupRow => ({
+      ...{ groupName, group: { description: null }, properties: [], members: [] },
+    });
+    // without NUL alone, which would be no name
+    const names = fc
+      .string({ unit: 'binary', minLength: 1, maxLength: 50 })
+      .filter((name) => name.replaceAll('\0', '').trim() !== '');
+    const domains = fc.constantFrom('old.example', 'OLD.example');
+    const ways = fc.constantFrom(
+      (jid: string) => jid,
+      (jid: string) => jid.replaceAll('=', ''),
+      (jid: string) => ` ${jid} `,
+      (jid: string) => jid.replace(/^[^@]*/, (digits) => digits.toUpperCase()),
+    );
+
+    it('whatever its name and spelling, is one of the group that is moved', () => {
+      fc.assert(
+        fc.property(names, domains, ways, (groupName, domain, spelled) => {
+          const { value, notes } = affiliated(spelled(jidOf(groupName, domain)));
+          const { name } = movedGroup(group(groupName), context).value!;
+          expect(value!.groups).toEqual([{ name, affiliation: 'admin' }]);
+          expect(value!.people).toEqual([]);
+          expect(notes.filter(({ code }) => code !== 'text-damaged')).toEqual([]);
+        }),
+      );
+    });
+
+    it('that is of another domain, or whose digest is of another name, is none of a group', () => {
+      fc.assert(
+        fc.property(names, names, (name, other) => {
+          const foreign = affiliated(jidOf(name, 'new.example')).value!;
+          expect([foreign.groups, foreign.people.length]).toEqual([[], 1]);
+          if (name === other) return;
+          const [local] = jidOf(name, 'old.example').split('/');
+          const [, digest] = jidOf(other, 'old.example').split('/');
+          const forged = affiliated(`${local}/${digest}`).value!;
+          expect([forged.groups, forged.people.length]).toEqual([[], 1]);
+        }),
+      );
+    });
   });
 });
 
