@@ -104,3 +104,27 @@ it('what is gone there goes alone, also where its namespace ends another one', a
   const { 'x:urn:a': _, ...others } = OF_PREFIXES;
   expect(await stored()).toEqual(others);
 });
+
+it('verify compares what elements mean, not how they are written', async () => {
+  expect(await verified(world, old.url, null)).toEqual([]);
+  const rewrite = (key: string, from: string, to: string) =>
+    world.query(
+      `update prosody.prosody set value = replace(value::jsonb::text, $2, $3) where store = 'private' and key = $1 returning value`,
+      [key, from, to],
+    );
+  // members in another order, and blanks between them
+  const [written] = await rewrite('notes:urn:a', '', '');
+  expect(JSON.parse(written!['value'])).toEqual(OF_PREFIXES['notes:urn:a']);
+  expect(await verified(world, old.url, null)).toEqual([]);
+  const differs = [{ kind: 'private', name: 'alice: urn:a', field: 'element' }];
+  for (const [from, to] of [
+    // an attribute in another namespace, one in none, an element in another one
+    ['urn:a\\u0001kind', 'urn:z\\u0001kind'],
+    ['urn:z\\u0001kind', 'plain'],
+    ['urn:b', 'urn:y'],
+  ] as const) {
+    const [changed] = await rewrite('notes:urn:a', from, to);
+    expect(changed!['value']).toContain(to);
+    expect(await verified(world, old.url, null)).toEqual(differs);
+  }
+});
