@@ -23,7 +23,7 @@ const connected = async (connectionString: string) => {
   return client;
 };
 
-it('vCards of 16 MiB, of one text or of millions of elements, move in little memory', async () => {
+it('vCards of 16 MiB, of one text or of millions of elements, move and are compared in little memory', async () => {
   const [old, target] = [await emptyDatabase(), await testDatabase()];
   const [source, here] = [await connected(old.url), await connected(target.url)];
   const folder = await mkdtemp(join(tmpdir(), 'large-'));
@@ -48,23 +48,26 @@ it('vCards of 16 MiB, of one text or of millions of elements, move in little mem
     const { username, password } = address;
     address.password = '';
     const report = join(folder, 'report');
-    const child = spawn(
-      process.execPath,
-      [
-        ...[MAIN, 'import', 'openfire', 'copy', '--source', address.href, '--progress', 'none'],
-        ...['--report', report, '--only', 'accounts,vcards'],
-      ],
-      {
-        env: {
-          ...{ PATH: process.env['PATH'], NODE_OPTIONS: `--max-old-space-size=${HEAP}` },
-          ...{ DATABASE_URL: target.url, PGUSER: username, PGPASSWORD: password },
-          API_SCRAM_ITERATIONS: '4096',
+    const codeOf = async (action: 'copy' | 'verify') => {
+      const child = spawn(
+        process.execPath,
+        [
+          ...[MAIN, 'import', 'openfire', action, '--source', address.href, '--progress', 'none'],
+          ...['--report', report, '--only', 'accounts,vcards'],
+        ],
+        {
+          env: {
+            ...{ PATH: process.env['PATH'], NODE_OPTIONS: `--max-old-space-size=${HEAP}` },
+            ...{ DATABASE_URL: target.url, PGUSER: username, PGPASSWORD: password },
+            API_SCRAM_ITERATIONS: '4096',
+          },
+          stdio: 'ignore',
         },
-        stdio: 'ignore',
-      },
-    );
-    const [code] = (await once(child, 'close')) as [number | null];
-    expect(code).toBe(3);
+      );
+      const [code] = (await once(child, 'close')) as [number | null];
+      return code;
+    };
+    expect(await codeOf('copy')).toBe(3);
     const { rows } = await here.query(
       `select username, length(xml)::integer as letters from vcard order by username`,
     );
@@ -75,6 +78,15 @@ it('vCards of 16 MiB, of one text or of millions of elements, move in little mem
       { username: 'bob', letters: '<FN>Bob</FN>'.length + around },
     ]);
     expect(await readFile(report, 'utf8')).not.toContain('vcards');
+    expect(await codeOf('verify')).toBe(0);
+    await here.query(
+      `update vcard set xml = overlay(xml placing 'w' from 1000) where username = 'admin'`,
+    );
+    expect(await codeOf('verify')).toBe(4);
+    const told = (await readFile(report, 'utf8')).trim().split('\n');
+    expect(told.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ kind: 'vcards', name: 'admin', field: 'xml', code: 'differs' }),
+    );
   } finally {
     await source.end();
     await here.end();
