@@ -12,6 +12,10 @@ import { USUAL_KINDS } from '@chat-admin/moving/run/import-settings';
 import { Reporter } from '@chat-admin/moving/run/reporter';
 import { Target } from '@chat-admin/moving/run/target';
 import { openOpenfire } from '@chat-admin/moving/sources/open-openfire';
+import type { Difference } from '@chat-admin/moving/verify/difference';
+import { openRepositories } from '@chat-admin/moving/verify/repositories';
+import { verifyImport } from '@chat-admin/moving/verify/verify-import';
+import pg from 'pg';
 import type { ChatClient } from '../src/chat-client.js';
 import { type Stanza, xml } from '../src/stanza.js';
 import { World } from '../src/world.js';
@@ -70,17 +74,29 @@ const CHANGES: readonly (readonly [from: string | RegExp, to: string])[] = [
     'action="deny" order="1"/></list>',
     'action="deny" order="1"/><item type="jid" value="weber@school.example" action="deny" order="2"/></list>',
   ],
+  // one person has all three: who has an avatar also blocks somebody, and has the bookmarks of okonkwo
+  [
+    /(?=INSERT INTO OFPRIVACYLIST )/,
+    `INSERT INTO OFPRIVACYLIST VALUES('silva','mine',1,'<list xmlns="jabber:iq:privacy" name="mine"><item type="jid" value="tanaka@school.example" action="deny" order="1"/></list>')\n`,
+  ],
+  [
+    /(INSERT INTO OFPUBSUBITEM VALUES\(')okonkwo(@.*?,')okonkwo(@.*\n)/,
+    '$1okonkwo$2okonkwo$3$1silva$2silva$3',
+  ],
 ];
 
 suite('An Openfire 5.0.5 that moved in', () => {
   let world: World;
   let folder: string;
   let people: readonly Person[];
+  let differences: readonly Difference[];
+  let rows: Rows;
   let personal: { readonly silva: { readonly avatarSha1: string } };
   beforeAll(async () => {
     folder = await changedSchool();
     world = await World.start();
-    await move(folder, world.databaseUrl);
+    differences = await move(folder, world.databaseUrl);
+    rows = await rowsOf('silva', world.databaseUrl);
     ({ people, personal } = JSON.parse(await readFile(new URL('expected.json', SCHOOL), 'utf8')));
   });
   afterAll(async () => {
@@ -296,6 +312,32 @@ suite('An Openfire 5.0.5 that moved in', () => {
     await recent.close();
   });
 
+  it('avatar, block list and bookmarks of one person come all the way', async () => {
+    expect(differences).toEqual([]);
+    expect(rows.stored).toEqual([
+      ...['blocklist/', 'blocklist/tanaka@example.org', 'private/storage:storage:bookmarks'],
+    ]);
+    expect(rows.photo).toBe(personal.silva.avatarSha1);
+
+    const [silva, tanaka] = [await online('silva'), await online('tanaka')];
+    const [item] = await itemsOf(silva, 'urn:xmpp:avatar:metadata');
+    expect(item!.attrs['id']).toBe(personal.silva.avatarSha1);
+    const answer = await silva.get(xml('blocklist', 'urn:xmpp:blocking'));
+    const blocked = answer.getChild('blocklist')!.getChildren('item');
+    expect(blocked.map(({ attrs }) => attrs['jid'])).toEqual(['tanaka@example.org']);
+    await tanaka.send(
+      xml('message', { to: 'silva@example.org', type: 'chat', id: 's1' }, xml('body', {}, 'hi')),
+    );
+    const refusal = await tanaka.next(({ attrs }) => attrs['id'] === 's1');
+    expect(refusal.attrs['type']).toBe('error');
+    const bookmarks = [[STAFFROOM, 'Staff room', 'Adaeze']];
+    expect(await asItems(silva)).toEqual(bookmarks);
+    expect(roomsOf(await asDocument(silva))).toEqual(bookmarks);
+    expect(pagesOf(await asDocument(silva))).toEqual([TIMETABLE]);
+    await silva.close();
+    await tanaka.close();
+  });
+
   it('a room has its history, subject and members', async () => {
     const haddad = await online('haddad');
     await haddad.join('assembly@conference.example.org', 'Karim');
@@ -322,8 +364,36 @@ async function changedSchool(): Promise<string> {
   return folder;
 }
 
-/** As `chat-admin import` does it; the chat server has nobody online yet. */
-async function move(folder: string, url: string): Promise<void> {
+interface Rows {
+  /** stores of the chat server and their keys */
+  readonly stored: readonly string[];
+  /** SHA-1 of the picture of the vCard */
+  readonly photo: string;
+}
+
+/** What is here of a person before they log in. */
+async function rowsOf(username: string, connectionString: string): Promise<Rows> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      `select xml, array(select concat(store, '/', key) from prosody.prosody where "user" = username order by 1) as stored
+       from vcard where username = $1`,
+      [username],
+    );
+    const { xml: card, stored } = rows[0] as { xml: string; stored: string[] };
+    const picture = Buffer.from(/<BINVAL>(.*)<\/BINVAL>/s.exec(card)![1]!, 'base64');
+    return { stored, photo: createHash('sha1').update(picture).digest('hex') };
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * As `chat-admin import` does it; the chat server has nobody online yet.
+ * @returns what `verify` finds
+ */
+async function move(folder: string, url: string): Promise<readonly Difference[]> {
   const source = await openOpenfire(folder);
   const target = await Target.open({ url, engineUrl: null });
   const reporter = new Reporter(null);
@@ -344,6 +414,17 @@ async function move(folder: string, url: string): Promise<void> {
     const nothing = () => undefined;
     const follower = { begins: nothing, advance: nothing, ends: nothing, isStopped: false };
     await new ImportPass(source, opened, target, settings, reporter, follower).run();
+    const differences: Difference[] = [];
+    const here = await openRepositories(url, found.context.jids.domain);
+    try {
+      await verifyImport(source, target, opened, here, {
+        ...settings,
+        found: (difference) => void differences.push(difference),
+      });
+    } finally {
+      await here.close();
+    }
+    return differences;
   } finally {
     reporter.close();
     await target.close();
