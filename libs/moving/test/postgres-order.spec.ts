@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import fc from 'fast-check';
@@ -120,6 +121,124 @@ it.each([
   for await (const batch of tables.readSorted('pair', ['n', 'a'], 1)!) fetched.push(batch.length);
   await tables.close();
   expect(fetched).toEqual(expected);
+});
+
+describe('Long rows after many short ones', () => {
+  const SHORT = 2_500;
+  const MIB = 1024 * 1024;
+  /** Letters of what each statement gives. */
+  let answers: number[];
+  beforeEach(async () => {
+    await client.query(
+      `delete from pair where n > ${SHORT}; update pair set a = 'short', b = lpad(n::text, 6, '0')`,
+    );
+    answers = [];
+    const { query } = pg.Client.prototype;
+    jest.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
+      this: pg.Client,
+      ...words: unknown[]
+    ) {
+      const answer: { rows?: readonly object[] } = await Reflect.apply(query, this, words);
+      answers.push(lettersOf(answer.rows ?? []));
+      return answer;
+    } as never);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const lettersOf = (rows: readonly object[]) =>
+    rows
+      .flatMap((row): unknown[] => Object.values(row))
+      .reduce((sum: number, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0);
+  const longest = (lengths: readonly number[]) => lengths.reduce((a, b) => Math.max(a, b), 0);
+  const added = (rows: number, text: string) =>
+    client.query(
+      `insert into pair select ${text}, lpad(n::text, 6, '0'), n from generate_series(${SHORT} + 1, ${SHORT} + ${rows}) n`,
+    );
+  const batchesOf = async (table: string) => {
+    const batches: (readonly Cells[])[] = [];
+    const tables = await PostgresTables.open({ connectionString: database.url });
+    for await (const batch of tables.readSorted(table, ['b', 'a', 'n'], 1)!) batches.push(batch);
+    await tables.close();
+    return batches;
+  };
+
+  it.each([
+    { rows: 40, letters: MIB / 2, most: 2 * MIB },
+    { rows: 3, letters: 16 * MIB, most: 16 * MIB },
+    { rows: 1_000, letters: 20_000, most: 2 * MIB },
+    // the longest that come with their rows
+    { rows: 2_000, letters: 8 * 1024, most: 16 * MIB },
+  ])('come in parts: $rows of $letters letters', async ({ rows, letters, most }) => {
+    await added(rows, `repeat('x', ${letters})`);
+    const batches = await batchesOf('pair');
+    const found = batches.flat();
+    expect(found.map(([b]) => b)).toEqual(
+      Array.from({ length: SHORT + rows }, (_, n) => `${n + 1}`.padStart(6, '0')),
+    );
+    const wrong = found.filter(
+      ([b, a, n]) => Number(b) !== Number(n) || a!.length !== (Number(n) > SHORT ? letters : 5),
+    );
+    expect(wrong).toEqual([]);
+    // other cells of the rows are short
+    const around = 150_000;
+    expect(longest(answers)).toBeLessThan(most + around);
+    expect(longest(batches.map(lettersOf))).toBeLessThan(most + around);
+    expect(answers.length).toBeLessThan(60);
+  });
+
+  it('have the texts that they have, of any letters', async () => {
+    await added(9, `repeat(case n % 3 when 0 then 'ä' when 1 then '\\' else '😀' end, 3000)`);
+    await client.query(`update pair set a = null where n % 3 = 0 and n <= ${SHORT}`);
+    const found = (await batchesOf('pair')).flat();
+    for (const [, a, n] of found) {
+      const letter = ['ä', '\\', '😀'][Number(n) % 3]!;
+      const short = Number(n) % 3 === 0 ? null : 'short';
+      expect([n, a]).toEqual([n, Number(n) > SHORT ? letter.repeat(3000) : short]);
+    }
+  });
+
+  it('are those of the moment when reading began', async () => {
+    await added(40, `repeat('x', ${MIB / 2})`);
+    const tables = await PostgresTables.open({ connectionString: database.url });
+    const lengths = new Set<number>();
+    for await (const batch of tables.readSorted('pair', ['b', 'a'], 1)!) {
+      if (lengths.size === 0) {
+        await client.query(`update pair set a = 'later'; delete from pair where n % 2 = 0`);
+        await client.query('vacuum pair');
+      }
+      for (const [, a] of batch) lengths.add(a!.length);
+    }
+    await tables.close();
+    expect([...lengths]).toEqual([5, MIB / 2]);
+  });
+
+  it('of a view, which have no place, come whole', async () => {
+    await added(3, `repeat('x', ${MIB})`);
+    await client.query('create view seen as select * from pair');
+    const found = (await batchesOf('seen')).flat();
+    await client.query('drop view seen');
+    expect(found.slice(SHORT).map(([, a]) => a!.length)).toEqual([MIB, MIB, MIB]);
+  });
+
+  it('have their parts with them', async () => {
+    await added(5, `repeat('x', ${MIB})`);
+    await client.query(`create table part (n int, x text)`);
+    await client.query(
+      `insert into part select n, 'of ' || n from pair; insert into part values (0, 'alone')`,
+    );
+    const tables = await PostgresTables.open({ connectionString: database.url });
+    const parts = { table: 'part', by: 'n', columns: ['n', 'x'] };
+    const [alone, ...found] = await all(tables.readJoined('pair', ['b', 'a', 'n'], 1, parts)!);
+    await tables.close();
+    await client.query('drop table part');
+    expect(alone).toEqual([null, null, null, '[["0", "alone"]]']);
+    expect(found).toHaveLength(SHORT + 5);
+    for (const [, a, n, list] of found) {
+      expect([n, a!.length]).toEqual([n, Number(n) > SHORT ? MIB : 5]);
+      expect(JSON.parse(list!)).toEqual([[n, `of ${n}`]]);
+    }
+    expect(longest(answers)).toBeLessThan(2 * MIB + 300_000);
+  });
 });
 
 it('leaves the order to us where bytes are not in that of code points', async () => {

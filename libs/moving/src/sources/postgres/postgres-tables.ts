@@ -7,13 +7,18 @@ import { type Batches, type Cells, sizeOf } from '../cells.js';
 import { databaseFault, NO_TABLES } from '../database-fault.js';
 import type { AtLeast, Parts, Tables } from '../openfire/tables.js';
 import { copiedRows } from './copy-text.js';
+import { FarCells, FETCHED_BYTES, TEXTS } from './far-cells.js';
 
 /** A cursor is read to its end, so the whole counts. */
 const SETTINGS = `set client_encoding = utf8; set standard_conforming_strings = on; set cursor_tuple_fraction = 1`;
 
-/** Those of the first schema in the search path that has Openfire's version. */
+/**
+ * Those of the first schema in the search path that has Openfire's version. Texts without a limit may be long; rows of tables alone have
+ * a place.
+ */
 const COLUMNS = `
-select c.relname as table, a.attname as column, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+select c.relname as table, a.attname as column, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name,
+  c.relkind = 'r' and a.atttypmod < 0 and a.atttypid in ('text'::regtype, 'varchar'::regtype) as long
 from pg_class c
 join pg_namespace n on n.oid = c.relnamespace
 join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -32,11 +37,8 @@ select version() as version, current_setting('server_encoding') as encoding,
    from unnest($1::text[]) as t (name)) as writes`;
 
 const FETCHED_ROWS = 2_000;
-/** What rows that are fetched together are to take. */
-const FETCHED_BYTES = 2 * 1024 * 1024;
 /** How long rows are is known of those before them alone, so there are at most so many times more than last time. */
 const GROWTH = 16;
-const TEXTS = { getTypeParser: () => (text: string) => text };
 
 /** One transaction, `repeatable read`, `read only`; rows are copied out as text. */
 export class PostgresTables implements Tables {
@@ -46,6 +48,8 @@ export class PostgresTables implements Tables {
     private readonly client: Client,
     private readonly names: ReadonlyMap<string, string>,
     readonly found: ReadonlyMap<string, ReadonlySet<string>>,
+    /** columns that may be long, by table */
+    private readonly long: ReadonlyMap<string, ReadonlySet<string>>,
     readonly about: { readonly server: string; readonly bytes: number; readonly mayWrite: boolean },
     /** whether its bytes are in the order of code points */
     private readonly isUnicode: boolean,
@@ -60,11 +64,8 @@ export class PostgresTables implements Tables {
       await client.connect();
       await client.query(SETTINGS);
       await client.query('begin isolation level repeatable read read only');
-      const { rows } = await client.query<Record<'table' | 'column' | 'name', string>>(COLUMNS);
-      const found = new Map<string, Set<string>>();
-      for (const { table, column } of rows) {
-        found.set(table, (found.get(table) ?? new Set()).add(column));
-      }
+      const { rows } = await client.query<FoundColumn>(COLUMNS);
+      const found = columnsByTable(rows);
       if (found.size === 0) throw new SourceRefused(NO_TABLES);
       const names = new Map(rows.map(({ table, name }) => [table, name]));
       const about = await client.query(ABOUT, [[...names.values()]]);
@@ -74,7 +75,8 @@ export class PostgresTables implements Tables {
         bytes: Number(bytes),
         mayWrite: writes === true,
       };
-      return new PostgresTables(client, names, found, facts, encoding === 'UTF8');
+      const long = columnsByTable(rows.filter((one) => one.long));
+      return new PostgresTables(client, names, found, long, facts, encoding === 'UTF8');
     } catch (error) {
       await client.end().catch(() => {});
       throw error instanceof SourceRefused ? error : databaseFault(error);
@@ -92,7 +94,11 @@ export class PostgresTables implements Tables {
     if (!this.isUnicode) return null;
     const keys = this.keysOf(columns, width);
     const order = keys.length === 0 ? '' : ` order by ${keys.join(', ')}`;
-    return oneAhead(this.fetched(`${this.selected(table, columns)}${order}`));
+    const far = this.farCells(table, columns, width);
+    const list = columns.map((column) => far.near(column));
+    if (!far.areNone) list.push(far.place());
+    const select = `select ${list.join(', ')} from ${this.names.get(table)}${order}`;
+    return oneAhead(this.fetched(select, far));
   }
 
   readJoined(
@@ -104,19 +110,29 @@ export class PostgresTables implements Tables {
     if (!this.isUnicode) return null;
     const { client } = this;
     const by = client.escapeIdentifier(parts.by);
-    const list = columns.map((column) => `whole.${client.escapeIdentifier(column)}`);
+    const far = this.farCells(table, columns, width);
+    const list = columns.map((column) => far.near(column, 'whole.'));
     const texts = parts.columns.map((column) => `${client.escapeIdentifier(column)}::text`);
     const order = [...this.keysOf(columns, width, 'whole.'), `parted.${by}`];
     return oneAhead(
       this.fetched(
-        `select ${list.join(', ')}, parted.list
+        `select ${[...list, 'parted.list', ...(far.areNone ? [] : [far.place('whole.')])].join(', ')}
          from ${this.names.get(table)} whole
          full join (
            select ${by}, json_agg(json_build_array(${texts.join(', ')}))::text as list
            from ${this.names.get(parts.table)} group by ${by}) parted on parted.${by} = whole.${by}
          order by ${order.join(', ')}`,
+        far,
       ),
     );
+  }
+
+  /** Keys are compared, so they come with their rows. */
+  private farCells(table: string, columns: readonly string[], width: number): FarCells {
+    const long = columns.flatMap((name, index) =>
+      index >= width && this.long.get(table)?.has(name) ? [{ name, index }] : [],
+    );
+    return new FarCells(this.client, this.names.get(table)!, long);
   }
 
   private keysOf(columns: readonly string[], width: number, prefix = ''): readonly string[] {
@@ -131,21 +147,23 @@ export class PostgresTables implements Tables {
   }
 
   /** By a cursor, since several tables are read in turn. */
-  private async *fetched(select: string): AsyncGenerator<readonly Cells[]> {
+  private async *fetched(select: string, far: FarCells): AsyncGenerator<readonly Cells[]> {
     this.cursors += 1;
     const cursor = `sorted_${this.cursors}`;
     try {
       await this.client.query(`declare ${cursor} no scroll cursor for ${select}`);
       for (let asked = 1; ;) {
         const text = `fetch ${asked} from ${cursor}`;
-        const { rows } = await this.client.query<string[]>({
+        const { rows } = await this.client.query<(string | null)[]>({
           text,
           rowMode: 'array',
           types: TEXTS,
         });
-        if (rows.length > 0) yield rows;
-        if (rows.length < asked) break;
-        asked = Math.min(rowsOf(FETCHED_BYTES, rows), GROWTH * asked);
+        const next = rows.length < asked ? 0 : Math.min(rowsOf(rows), GROWTH * asked);
+        if (!far.areNone) yield* far.completed(rows);
+        else if (rows.length > 0) yield rows;
+        if (next === 0) break;
+        asked = next;
       }
     } catch (error) {
       throw databaseFault(error);
@@ -183,10 +201,26 @@ export class PostgresTables implements Tables {
   }
 }
 
-/** How many such rows take that much. */
-function rowsOf(bytes: number, rows: readonly Cells[]): number {
+interface FoundColumn {
+  readonly table: string;
+  readonly column: string;
+  /** of the table, in SQL */
+  readonly name: string;
+  readonly long: boolean;
+}
+
+function columnsByTable(columns: readonly FoundColumn[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { table, column } of columns) {
+    found.set(table, (found.get(table) ?? new Set()).add(column));
+  }
+  return found;
+}
+
+/** How many such rows are to be fetched together. */
+function rowsOf(rows: readonly Cells[]): number {
   const each = rows.reduce((sum, row) => sum + sizeOf(row), 0) / rows.length;
-  return Math.min(Math.max(Math.floor(bytes / each), 1), FETCHED_ROWS);
+  return Math.min(Math.max(Math.floor(FETCHED_BYTES / each), 1), FETCHED_ROWS);
 }
 
 /**
