@@ -1,4 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { MAX_DEPTH, XML } from './limits.js';
+import { plainElement } from './plain-element.js';
 
 /** An element with its namespaces resolved. */
 export interface Element {
@@ -15,8 +17,6 @@ export interface Attribute {
   readonly value: string;
 }
 
-const MAX_DEPTH = 200;
-const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 /** What XML 1.0 forbids, as characters */
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
@@ -74,6 +74,11 @@ export class ElementBuilder {
 
 /** The root element of a text; `null` for what is not well formed, has a DTD, or is nested too deeply. */
 export function parseElement(text: string): Element | null {
+  return plainElement(text) ?? parsedElement(text);
+}
+
+/** The same by the parser alone, whatever form the text has. */
+export function parsedElement(text: string): Element | null {
   const builder = new ElementBuilder();
   let root: Element | null = null;
   const parser = parserWithoutDtd();
@@ -142,7 +147,13 @@ export function writeElement(element: Element, around = ''): string {
   return `${tag}>${inside.join('')}</${name}>`;
 }
 
-export const escapeText = (text: string): string =>
+/** Most texts have nothing to escape. */
+const IN_TEXT = /[&<>\r]/;
+const IN_ATTRIBUTE = /[&<>\r'"\t\n]/;
+
+export const escapeText = (text: string): string => (IN_TEXT.test(text) ? escapedText(text) : text);
+
+const escapedText = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -150,11 +161,13 @@ export const escapeText = (text: string): string =>
     .replaceAll('\r', '&#xd;');
 
 export const escapeAttribute = (text: string): string =>
-  escapeText(text)
-    .replaceAll("'", '&apos;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('\t', '&#x9;')
-    .replaceAll('\n', '&#xa;');
+  IN_ATTRIBUTE.test(text)
+    ? escapedText(text)
+        .replaceAll("'", '&apos;')
+        .replaceAll('"', '&quot;')
+        .replaceAll('\t', '&#x9;')
+        .replaceAll('\n', '&#xa;')
+    : text;
 
 export function element(
   name: string,
@@ -195,5 +208,6 @@ export function withAttributes(
   const added = Object.entries(changes).flatMap(([name, value]) =>
     value === null ? [] : [{ name, namespace: '', value }],
   );
-  return { ...target, attributes: [...added, ...kept] };
+  const { name, namespace, children } = target;
+  return { name, namespace, attributes: [...added, ...kept], children };
 }
