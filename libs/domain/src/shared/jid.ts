@@ -65,12 +65,16 @@ function part(text: string, prepare: typeof nodeprep, use: Use): string | null {
   if (text === '' || text.length > MAX_PART_BYTES) return null;
   try {
     const prepared = prepare(text, use);
-    return utf8Length(prepared) <= MAX_PART_BYTES ? prepared : null;
+    return isWithin(prepared, MAX_PART_BYTES) ? prepared : null;
   } catch (error) {
     if (error instanceof UnpreparableText) return null;
     throw error;
   }
 }
+
+/** Short texts, as most are, need not be looked through: a unit takes at most three bytes. */
+const isWithin = (text: string, bytes: number): boolean =>
+  3 * text.length <= bytes || utf8Length(text) <= bytes;
 
 /** Length in bytes of well-formed text in UTF-8. */
 export function utf8Length(text: string): number {

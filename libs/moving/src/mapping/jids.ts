@@ -35,7 +35,8 @@ export class MovedJids {
   /** `null` for what is no JID. */
   parse(text: string): Jid | null {
     const jid = parseJid(text.trim());
-    return jid && { ...jid, domain: this.domainOf(jid.domain) };
+    if (jid === null || !this.changesDomain) return jid;
+    return { local: jid.local, domain: this.domainOf(jid.domain), resource: jid.resource };
   }
 
   bare(text: string): BareJid | null {

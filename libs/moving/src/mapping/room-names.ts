@@ -8,19 +8,28 @@ import { MovedNames } from './names.js';
 export class RoomNames {
   private readonly byService = new Map<string, MovedNames>();
   private readonly taken = new Map<string, Set<string>>();
-  /** `room@service` of those in which everybody sees who speaks */
-  private readonly open = new Set<string>();
+  /** by service, those in which everybody sees who speaks */
+  private readonly open = new Map<string, Set<string>>();
+  private readonly services = new Map<string, string | null>();
 
   constructor(private readonly domain: ServiceDomain) {}
 
   /** The name of a service here; `null`: none can have it. */
   service(subdomain: string): string | null {
-    return serviceName(subdomain, this.domain, 'stored');
+    let name = this.services.get(subdomain);
+    if (name === undefined) {
+      name = serviceName(subdomain, this.domain, 'stored');
+      this.services.set(subdomain, name);
+    }
+    return name;
   }
 
   see(service: string, name: string, modificationDate: string | null, isOpen: boolean): void {
     this.namesOf(service).see({ name, modified: millisecondsOf(modificationDate) });
-    if (isOpen) this.open.add(`${name}@${service}`);
+    if (!isOpen) return;
+    const open = this.open.get(service);
+    if (open === undefined) this.open.set(service, new Set([name]));
+    else open.add(name);
   }
 
   get needsSecondPass(): boolean {
@@ -63,7 +72,7 @@ export class RoomNames {
 
   /** By the name that the source has. */
   isOpen(service: string, name: string): boolean {
-    return this.open.has(`${name}@${service}`);
+    return this.open.get(service)?.has(name) ?? false;
   }
 
   private namesOf(service: string): MovedNames {

@@ -150,6 +150,8 @@ export function plain(
     if (typeof child === 'string') return child;
     const isPlain =
       child.namespace === around || child.namespace === CLIENT || child.namespace === '';
-    return isPlain ? { ...child, namespace: '', children: plain(child.children, around) } : child;
+    if (!isPlain) return child;
+    const { name, attributes, children: inside } = child;
+    return { name, namespace: '', attributes, children: plain(inside, around) };
   });
 }

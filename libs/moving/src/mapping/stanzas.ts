@@ -32,7 +32,8 @@ export function storedMessage(text: string | null, notes: Note[]): Element | nul
 
 /** The namespace of the stream is none here, for the root and what is directly in it. */
 export function rootless(stanza: Element): Element {
-  return { ...stanza, namespace: '', children: plain(stanza.children, stanza.namespace) };
+  const { name, namespace, attributes, children } = stanza;
+  return { name, namespace: '', attributes, children: plain(children, namespace) };
 }
 
 /**
@@ -47,26 +48,30 @@ export function conversationStanza(
   shownSender: string | null,
   jids: MovedJids,
 ): Element {
-  const message = rootless(stanza);
-  const children = message.children.flatMap((child) =>
-    typeof child === 'string' ? [] : keptInArchive(child, room, jids),
-  );
-  const item = element('item', MUC_USER, { jid: shownSender ?? '' });
-  const shown = shownSender === null ? [] : [element('x', MUC_USER, {}, [item])];
-  return withAttributes(
-    { ...message, children: [...children, ...shown] },
-    { from, type: 'groupchat', to: null },
-  );
+  const { name, namespace, attributes, children: found } = rootless(stanza);
+  const children: Element[] = [];
+  for (const child of found) {
+    const kept = typeof child === 'string' ? null : keptInArchive(child, room, jids);
+    if (kept !== null) children.push(kept);
+  }
+  if (shownSender !== null) {
+    const item = element('item', MUC_USER, { jid: shownSender });
+    children.push(element('x', MUC_USER, {}, [item]));
+  }
+  const message = { name, namespace, attributes, children };
+  return withAttributes(message, { from, type: 'groupchat', to: null });
 }
 
-function keptInArchive(child: Element, room: string, jids: MovedJids): readonly Element[] {
+/** What stays of it; `null`: nothing. */
+function keptInArchive(child: Element, room: string, jids: MovedJids): Element | null {
   const { namespace, name } = child;
-  if (namespace === DELAY || namespace === OLD_DELAY || namespace === OCCUPANT_ID) return [];
-  if (namespace === MUC_USER) return [];
-  if (namespace === STANZA_ID && name === 'stanza-id' && isBy(child, room, jids)) return [];
-  if (namespace !== ADDRESSES || name !== 'addresses') return [child];
+  if (namespace === '') return child;
+  if (namespace === DELAY || namespace === OLD_DELAY || namespace === OCCUPANT_ID) return null;
+  if (namespace === MUC_USER) return null;
+  if (namespace === STANZA_ID && name === 'stanza-id' && isBy(child, room, jids)) return null;
+  if (namespace !== ADDRESSES || name !== 'addresses') return child;
   const left = elementsOf(child).filter((address) => attributeOf(address, 'type') !== 'ofrom');
-  return left.length === 0 ? [] : [{ ...child, children: left }];
+  return left.length === 0 ? null : { ...child, children: left };
 }
 
 function isBy(child: Element, room: string, jids: MovedJids): boolean {
