@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { PROGRAM_VERSION } from '@chat-admin/persistence/schema/program';
 import type { Command } from 'commander';
 import { runCommandLine } from './command-line.js';
@@ -17,7 +18,8 @@ function* leaves(command: Command, path = ''): Generator<Leaf> {
   }
 }
 
-const program = programOf(async () => undefined);
+const OF_PACKAGE = (words: string) => `chat-admin ${words}`;
+const program = programOf(async () => undefined, OF_PACKAGE);
 const all = [...leaves(program)].filter(({ command }) => command.name() !== 'help');
 
 async function run(words: readonly string[]) {
@@ -32,20 +34,36 @@ async function run(words: readonly string[]) {
   return { code, out, err };
 }
 
+function helpOf(command: Command): string {
+  let help = '';
+  command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+  return help;
+}
+const exampleOf = (help: string) => /Example:\n {2}(.*)/.exec(help)?.[1];
+
 /** Exit codes of their own. */
 const isMove = (path: string) => /^(import|export) /.test(path);
 
 describe.each(all.map(({ path, command }) => [path, command] as const))('%s', (path, command) => {
   const words = path.split(' ');
 
-  it('has an example of itself in its help, with options that it has', async () => {
-    const { code, out } = await run([...words, '--help']);
-    expect(code).toBe(0);
-    const example = /Example:\n {2}(.*)/.exec(out)?.[1];
+  it('has an example of itself in its help, with options that it has', () => {
+    const help = helpOf(command);
+    const example = exampleOf(help);
+    expect(help).toMatch(new RegExp(`^Usage: chat-admin ${path} `));
     expect(example).toMatch(new RegExp(`chat-admin ${path}( |$)`));
     const used = example!.match(/(?<= )--[a-z0-9-]+/g) ?? [];
     const known = command.options.map(({ long }) => long);
     expect(known).toEqual(expect.arrayContaining(used));
+  });
+
+  it('shows it as it is typed here, in a checkout', async () => {
+    const { code, out } = await run([...words, '--help']);
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`^Usage: npm run -s chat-admin -- ${path} `));
+    const [, before, of] = /^(.*)chat-admin (.*)$/.exec(exampleOf(helpOf(command))!)!;
+    const [own, after = ''] = of!.split(/(\))$/);
+    expect(exampleOf(out)).toBe(`${before}${ownCommand(own!, true)}${after}`);
   });
 
   it('refuses an unknown option before anything is done', async () => {
@@ -54,6 +72,14 @@ describe.each(all.map(({ path, command }) => [path, command] as const))('%s', (p
     // what is required is missed first
     expect(err).toMatch(/unknown option '--no-such-option'|required option/);
   });
+});
+
+it('of a checkout have scripts of npm, where it has them', async () => {
+  expect(exampleOf((await run(['start', '--help'])).out)).toBe('npm start');
+  expect(exampleOf((await run(['secret', 'show', '--help'])).out)).toBe('npm run -s secret');
+  expect(exampleOf((await run(['completion', '--help'])).out)).toBe(
+    'source <(npm run -s chat-admin -- completion bash)',
+  );
 });
 
 it('tell their version', async () => {

@@ -1,5 +1,6 @@
 import { PROGRAM_VERSION } from '@chat-admin/persistence/schema/program';
-import { Command } from 'commander';
+import { ownCommand } from '@chat-admin/configuration/own-command';
+import type { Command } from 'commander';
 import type { Run } from './action.js';
 import { addAccessCommands } from './commands/access.js';
 import { addAccountCommands } from './commands/accounts.js';
@@ -18,6 +19,8 @@ import { addPropertyCommands } from './commands/property.js';
 import { addServiceCommands } from './commands/services.js';
 import { addSecretCommands } from './commands/secret.js';
 import { addSetupCommand } from './commands/setup.js';
+import { Program } from './commands/options.js';
+import type { Typed } from './commands/options.js';
 import { addUserCommands } from './commands/user.js';
 import { addCompletionCommand } from './commands/completion.js';
 
@@ -43,9 +46,9 @@ const GROUPS = [
   addCompletionCommand,
 ];
 
-/** All commands, with their options and help. */
-export function programOf(run: Run): Command {
-  const program = new Command('chat-admin')
+/** All commands, with their options and help. @param typed how the help shows them; default: as they are typed here */
+export function programOf(run: Run, typed: Typed = ownCommand): Command {
+  const program: Command = new Program(typed)
     .description(
       'Runs chat-admin, and administers it on its database, also while the API does not answer',
     )

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import { CommandProcess } from './support/command-process.js';
@@ -65,7 +66,7 @@ describe.each(SERVICES)('%s', (name) => {
     expect(refused.output).toContain("unknown option '--port'");
     const help = CommandProcess.run([name, '--help'], {});
     expect(await help.ended).toBe(0);
-    expect(help.output).toContain(`Example:\n  chat-admin ${name}`);
+    expect(help.output).toContain(`Example:\n  ${ownCommand(name)}\n`);
   });
 
   it('ends with 78 when its settings are invalid, without a stack', async () => {

@@ -7,7 +7,10 @@ const HELP = /^-h, --help$/;
 
 /** All commands with arguments, options and an example, from their help. */
 export function commandsText(): string {
-  const program = programOf(() => Promise.resolve());
+  const program = programOf(
+    () => Promise.resolve(),
+    (words) => `chat-admin ${words}`,
+  );
   return program.commands.flatMap((command) => sections(command, 'chat-admin')).join('\n\n');
 }
 

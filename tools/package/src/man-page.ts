@@ -4,7 +4,10 @@ type Command = ReturnType<typeof programOf>;
 
 /** The manual page of the command `chat-admin`, section 8. @param version shown at its foot */
 export function manPage(version: string): string {
-  const program = programOf(async () => undefined);
+  const program = programOf(
+    async () => undefined,
+    (words) => `chat-admin ${words}`,
+  );
   const sections = [
     ['.TH CHAT-ADMIN 8 "" ', quoted(`chat-admin ${version}`)].join(''),
     `.SH NAME\nchat-admin \\- ${escaped(lowerFirst(program.description()))}`,

@@ -16,13 +16,13 @@ export function addAccessCommands(program: Command, run: Run): void {
     access,
     'check',
     'names what keeps callers out; ends with 1 when something does',
-    'chat-admin access check',
+    'access check',
   ).action((options: AccessOptions) => run(async () => (await code()).checkAccess, options));
   command(
     access,
     'restore',
     'shows what has to change so that callers are let in again, and changes it',
-    'chat-admin access restore --allow-from 192.0.2.0/24',
+    'access restore --allow-from 192.0.2.0/24',
   )
     .option('--allow-from <CIDR>', 'address or range that the address lists have to let in')
     .action((options: AccessOptions) => run(async () => (await code()).restoreAccess, options));

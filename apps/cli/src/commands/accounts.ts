@@ -12,6 +12,6 @@ export function addAccountCommands(program: Command, run: Run): void {
     accounts,
     'sha1-only',
     'lists accounts without keys of SCRAM-SHA-256, which get them when they log in with their password as text',
-    'chat-admin accounts sha1-only',
+    'accounts sha1-only',
   ).action((options: ReportOptions) => run(async () => (await code()).listSha1Only, options));
 }

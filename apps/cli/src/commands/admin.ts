@@ -11,25 +11,17 @@ export interface AdminOptions extends ReportOptions {
 export function addAdminCommands(program: Command, run: Run): void {
   const code = () => import('../admin-commands.js');
   const admin = program.command('admin').description('Who administers');
-  command(
-    admin,
-    'list',
-    'lists administrators, and whether they can log in',
-    'chat-admin admin list',
-  ).action((options: ReportOptions) => run(async () => (await code()).listAdmins, options));
-  command(
-    admin,
-    'create',
-    'creates an account that administers',
-    'chat-admin admin create boss --generate',
-  )
+  command(admin, 'list', 'lists administrators, and whether they can log in', 'admin list').action(
+    (options: ReportOptions) => run(async () => (await code()).listAdmins, options),
+  );
+  command(admin, 'create', 'creates an account that administers', 'admin create boss --generate')
     .argument('<username>')
     .option(...GENERATE_OPTION)
     .option(...PASSWORD_FILE_OPTION)
     .action((username: string, options: PasswordOptions) =>
       run(async () => (await code()).createAdmin, { ...options, username }),
     );
-  command(admin, 'grant', 'lets an account administer', 'chat-admin admin grant ola')
+  command(admin, 'grant', 'lets an account administer', 'admin grant ola')
     .argument('<username>')
     .action((username: string, options: ReportOptions) =>
       run(async () => (await code()).grantAdmin, { ...options, username }),
@@ -38,7 +30,7 @@ export function addAdminCommands(program: Command, run: Run): void {
     admin,
     'revoke',
     'takes that right away, never from the last one who can log in',
-    'chat-admin admin revoke ola',
+    'admin revoke ola',
   )
     .argument('<username>')
     .action((username: string, options: ReportOptions) =>

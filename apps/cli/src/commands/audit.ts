@@ -16,7 +16,7 @@ export function addAuditCommands(program: Command, run: Run): void {
     audit,
     'export',
     'prints the entries in the order of their ids, each as a line of JSON; none is left out',
-    'chat-admin audit export --since 4711 --follow',
+    'audit export --since 4711 --follow',
   )
     .option('--since <id>', 'only entries behind this one, such as the last one printed')
     .option('--follow', 'goes on with new ones until it is stopped')

@@ -14,7 +14,7 @@ export function addBackupCommand(program: Command, run: Run): void {
     program,
     'backup',
     'prints what to save and the commands that do it and bring it back; holds no password, saves nothing',
-    'chat-admin backup --to /mnt/backup',
+    'backup --to /mnt/backup',
   )
     .option('--to <folder>', 'where to save', '/var/backups/chat-admin')
     .action((options: BackupOptions) => run(async () => (await code()).printBackup, options));

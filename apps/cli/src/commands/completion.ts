@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ReportOptions, Run } from '../action.js';
 import { command } from './options.js';
+import type { Typed } from './options.js';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
@@ -12,7 +13,7 @@ export interface CompletionOptions extends ReportOptions {
 /** `completion` */
 export function addCompletionCommand(program: Command, run: Run): void {
   const code = () => import('../completion-command.js');
-  const example = 'source <(chat-admin completion bash)';
+  const example = (typed: Typed) => `source <(${typed('completion bash')})`;
   command(program, 'completion', 'prints what makes a shell complete commands', example)
     .argument('<shell>', SHELLS.join(', '))
     .action((shell: string, options: ReportOptions) =>

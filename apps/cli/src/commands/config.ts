@@ -12,12 +12,12 @@ export function addConfigCommands(program: Command, run: Run): void {
     config,
     'check',
     'names all faults in the settings of API and user service',
-    'chat-admin config check',
+    'config check',
   ).action((options: ReportOptions) => run(async () => (await code()).checkConfig, options));
   command(
     config,
     'print',
     'prints what is in effect and where it comes from; secrets are masked',
-    'chat-admin config print',
+    'config print',
   ).action((options: ReportOptions) => run(async () => (await code()).printConfig, options));
 }

@@ -13,7 +13,7 @@ export function addDatabaseCommands(program: Command, run: Run): void {
     program,
     'migrate',
     'prepares the database for this version; a fresh one is filled',
-    'chat-admin migrate --check',
+    'migrate --check',
   )
     .option('--check', 'changes nothing; ends with 3 and names what is pending')
     .action((options: MigrateOptions) => run(async () => (await code()).migrate, options));

@@ -9,6 +9,6 @@ export function addDoctorCommand(program: Command, run: Run): void {
     program,
     'doctor',
     'examines settings, listeners, database, access, chat server and data; names what mends each fault, and ends with 1 if there is one',
-    'chat-admin doctor',
+    'doctor',
   ).action((options: ReportOptions) => run(async () => (await code()).runDoctor, options));
 }

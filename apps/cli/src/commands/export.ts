@@ -44,7 +44,7 @@ export function addExportCommands(program: Command, run: Run): void {
   one(
     'xep-0227',
     'people as XEP-0227: SCRAM keys, rosters, vCards, private XML, offline messages, block lists, PEP, archives',
-    'chat-admin export xep-0227 --out /srv/export',
+    'export xep-0227 --out /srv/export',
   )
     .option('--user <names...>', 'these only')
     .option('--without-credentials', 'no keys, so that nobody can log in by them')
@@ -60,7 +60,7 @@ export function addExportCommands(program: Command, run: Run): void {
   one(
     'ndjson',
     'users with their keys and properties, lockouts, groups, services, rooms, messages of rooms, audit, as lines of JSON',
-    'chat-admin export ndjson --out /srv/rows --only users,groups',
+    'export ndjson --out /srv/rows --only users,groups',
   )
     .option('--only <kinds>', 'kinds to write, separated by commas')
     .action((options: NdjsonExportOptions) =>
@@ -69,7 +69,7 @@ export function addExportCommands(program: Command, run: Run): void {
   one(
     'changes',
     'what was changed since: accounts, passwords that were set, contacts, groups, rooms, by name and without values',
-    'chat-admin export changes --since 2026-11-22T08:00:00Z --out /srv/changes',
+    'export changes --since 2026-11-22T08:00:00Z --out /srv/changes',
   )
     .requiredOption('--since <time>', 'such as 2026-11-22T08:00:00Z; events have to be kept since')
     .action((options: ChangesExportOptions) =>

@@ -14,7 +14,7 @@ export function addHealthCommand(program: Command, run: Run): void {
     program,
     'health',
     'asks the management listener of the API whether it lives; ends with 1 if not',
-    'chat-admin health --ready --wait 60s',
+    'health --ready --wait 60s',
   )
     .option('--ready', 'whether it can serve requests')
     .option('--wait <duration>', 'how long to ask again until it does, such as 60s or 5m')

@@ -114,7 +114,7 @@ export function addImportCommands(program: Command, run: Run): void {
   for (const [form, title, source] of FORMS) {
     const ofForm = group.command(form).description(`From ${title}`);
     for (const [name, description] of READING) {
-      const example = `chat-admin import ${form} ${name} --source ${source}`;
+      const example = `import ${form} ${name} --source ${source}`;
       const one = withOwnCodes(command(ofForm, name, description, example)).option(
         '--source <source>',
         'postgres://, mysql:// or mariadb:// without password; a folder or file; https:// of a REST API; default: what openfire.xml names',
@@ -132,7 +132,7 @@ export function addImportCommands(program: Command, run: Run): void {
         );
     }
     for (const [name, description] of ENDING) {
-      const example = `chat-admin import ${form} ${name}${name === 'abandon' ? ' --yes' : ''}`;
+      const example = `import ${form} ${name}${name === 'abandon' ? ' --yes' : ''}`;
       const one = withOwnCodes(command(ofForm, name, description, example));
       for (const [flags, text] of TARGET_OPTIONS) one.option(flags, text);
       one
@@ -145,7 +145,7 @@ export function addImportCommands(program: Command, run: Run): void {
 }
 
 function addNdjson(group: Command, run: Run): void {
-  const example = 'chat-admin import ndjson --source /srv/rows';
+  const example = 'import ndjson --source /srv/rows';
   const what = 'Rows that "export ndjson" has written, into a database without any: all or nothing';
   withOwnCodes(command(group, 'ndjson', what, example))
     .requiredOption('--source <dir>', 'the folder')

@@ -27,7 +27,7 @@ export function addKeyCommands(program: Command, run: Run): void {
     key,
     'create',
     'creates a key and prints its token, which is shown only now',
-    'chat-admin key create portal --scope users:read --scope users:write --valid-for 90d',
+    'key create portal --scope users:read --scope users:write --valid-for 90d',
   )
     .argument('<name>')
     .option('--scope <scope>', 'what it may do, such as users:read or *; repeatable', gathered, [])
@@ -37,10 +37,10 @@ export function addKeyCommands(program: Command, run: Run): void {
     .action((name: string, options: NewKeyOptions) =>
       run(async () => (await code()).createKey, { ...options, name }),
     );
-  command(key, 'list', 'lists keys', 'chat-admin key list').action((options: ReportOptions) =>
+  command(key, 'list', 'lists keys', 'key list').action((options: ReportOptions) =>
     run(async () => (await code()).listKeys, options),
   );
-  command(key, 'revoke', 'refuses a key from now on', 'chat-admin key revoke portal')
+  command(key, 'revoke', 'refuses a key from now on', 'key revoke portal')
     .argument('<key>', 'name or id')
     .action((named: string, options: ReportOptions) =>
       run(async () => (await code()).revokeKey, { ...options, key: named }),

@@ -23,7 +23,7 @@ export function addPersonCommands(program: Command, run: Run): void {
     person,
     'export',
     'writes all that is kept of a person into a ZIP file',
-    'chat-admin person export ola@example.org --out ola.zip',
+    'person export ola@example.org --out ola.zip',
   )
     .argument('<jid>', 'of the account; a user name will do')
     .requiredOption('--out <file>', 'a new file, which nobody else may read')
@@ -34,7 +34,7 @@ export function addPersonCommands(program: Command, run: Run): void {
     person,
     'erase',
     'deletes an account with all that belongs to it, and takes its name off what it has said in rooms',
-    'chat-admin person erase ola@example.org --confirm ola@example.org',
+    'person erase ola@example.org --confirm ola@example.org',
   )
     .argument('<jid>', 'of the account; a user name will do')
     .requiredOption('--confirm <jid>', 'the same again, since nothing brings it back')

@@ -24,13 +24,13 @@ export function addPropertyCommands(program: Command, run: Run): void {
     property,
     'list',
     'lists known and stored properties; secrets are masked',
-    'chat-admin property list --json',
+    'property list --json',
   ).action((options: ReportOptions) => run(async () => (await code()).listProperties, options));
   command(
     property,
     'get',
     'prints the stored value; a secret is masked',
-    'chat-admin property get audit.retention.days',
+    'property get audit.retention.days',
   )
     .argument('<key>')
     .action((key: string, options: ReportOptions) =>
@@ -40,7 +40,7 @@ export function addPropertyCommands(program: Command, run: Run): void {
     property,
     'set',
     'stores a value, which takes effect on all instances at once',
-    'chat-admin property set plugin.restapi.json.dates epoch',
+    'property set plugin.restapi.json.dates epoch',
   )
     .argument('<key>')
     .argument(
@@ -55,7 +55,7 @@ export function addPropertyCommands(program: Command, run: Run): void {
         ...(value === undefined ? {} : { value }),
       }),
     );
-  command(property, 'delete', 'deletes a stored property', 'chat-admin property delete site.banner')
+  command(property, 'delete', 'deletes a stored property', 'property delete site.banner')
     .argument('<key>')
     .option('--below', 'and everything below it')
     .option(...FORCE)

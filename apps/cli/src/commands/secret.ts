@@ -18,14 +18,14 @@ const LEGACY = ['--legacy', 'that of the deprecated user service'] as const;
 export function addSecretCommands(program: Command, run: Run): void {
   const code = () => import('../secret-commands.js');
   const secret = program.command('secret').description('The shared secret');
-  command(secret, 'show', 'prints it', 'chat-admin secret show')
+  command(secret, 'show', 'prints it', 'secret show')
     .option(...LEGACY)
     .action((options: SecretOptions) => run(async () => (await code()).showSecret, options));
   command(
     secret,
     'rotate',
     'replaces it by a new one, which is printed; the old one is refused at once, or after the overlap',
-    'chat-admin secret rotate --overlap 1h',
+    'secret rotate --overlap 1h',
   )
     .option(...LEGACY)
     .option('--overlap <duration>', 'how long the old one is accepted, such as 1h')

@@ -9,21 +9,15 @@ export function addServiceCommands(program: Command, run: Run): void {
     program,
     'start',
     'runs everything: the services, Prosody and, without DATABASE_URL, PostgreSQL',
-    'chat-admin start',
+    'start',
   ).action(() => run(async () => (await code()).start, {}));
-  service(
-    program,
-    'serve',
-    'runs the API and the user service in one process',
-    'chat-admin serve',
-  ).action(() => run(async () => (await code()).serve, {}));
-  service(program, 'api', 'runs the API alone', 'chat-admin api').action(() =>
+  service(program, 'serve', 'runs the API and the user service in one process', 'serve').action(
+    () => run(async () => (await code()).serve, {}),
+  );
+  service(program, 'api', 'runs the API alone', 'api').action(() =>
     run(async () => (await code()).api, {}),
   );
-  service(
-    program,
-    'userservice',
-    'runs the deprecated user service alone',
-    'chat-admin userservice',
-  ).action(() => run(async () => (await code()).userService, {}));
+  service(program, 'userservice', 'runs the deprecated user service alone', 'userservice').action(
+    () => run(async () => (await code()).userService, {}),
+  );
 }

@@ -17,7 +17,7 @@ export function addSetupCommand(program: Command, run: Run): void {
     program,
     'setup',
     'makes roles, database and files of secrets for the PostgreSQL of this machine; again: mends what lacks',
-    'chat-admin setup --local --domain example.org',
+    'setup --local --domain example.org',
   )
     .option('--local', 'does it, as root or as a superuser of PostgreSQL')
     .option('--print', 'changes nothing; prints the SQL for psql on another machine')

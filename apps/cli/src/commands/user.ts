@@ -20,7 +20,7 @@ export interface PasswordOptions extends UserOptions {
 export function addUserCommands(program: Command, run: Run): void {
   const code = () => import('../user-commands.js');
   const user = program.command('user').description('One account');
-  command(user, 'show', 'shows an account', 'chat-admin user show ola')
+  command(user, 'show', 'shows an account', 'user show ola')
     .argument('<username>')
     .action((username: string, options: ReportOptions) =>
       run(async () => (await code()).showUser, { ...options, username }),
@@ -29,7 +29,7 @@ export function addUserCommands(program: Command, run: Run): void {
     user,
     'lock',
     'locks an account out, now; the chat server ends its sessions within seconds',
-    "chat-admin user lock ola --reason 'Spam in tearoom' --until 2026-11-29T08:00:00Z",
+    "user lock ola --reason 'Spam in tearoom' --until 2026-11-29T08:00:00Z",
   )
     .argument('<username>')
     .option('--reason <text>', 'why; administrators see it, the user does not')
@@ -37,17 +37,12 @@ export function addUserCommands(program: Command, run: Run): void {
     .action((username: string, options: LockOptions) =>
       run(async () => (await code()).lockUser, { ...options, username }),
     );
-  command(user, 'unlock', 'lets an account in again', 'chat-admin user unlock ola')
+  command(user, 'unlock', 'lets an account in again', 'user unlock ola')
     .argument('<username>')
     .action((username: string, options: ReportOptions) =>
       run(async () => (await code()).unlockUser, { ...options, username }),
     );
-  command(
-    user,
-    'passwd',
-    'sets the password of an account',
-    'chat-admin user passwd ola --generate',
-  )
+  command(user, 'passwd', 'sets the password of an account', 'user passwd ola --generate')
     .argument('<username>')
     .option(...GENERATE_OPTION)
     .option(...PASSWORD_FILE_OPTION)

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { CommandFault } from '../failures.js';
 import { EXIT } from '../exit-codes.js';
 
@@ -43,8 +44,7 @@ export class LocalPostgres {
   }
 }
 
-const INSTALL =
-  'PostgreSQL has to run on this machine ("apt-get install postgresql"); PGHOST and PGPORT name another one than psql does by itself. Elsewhere: chat-admin setup --print';
+const INSTALL = `PostgreSQL has to run on this machine ("apt-get install postgresql"); PGHOST and PGPORT name another one than psql does by itself. Elsewhere: ${ownCommand('setup --print')}`;
 
 function faultOf(code: number | null, complaint: string): CommandFault {
   const lines = complaint.trim().split('\n');
