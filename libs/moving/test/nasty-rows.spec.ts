@@ -34,6 +34,19 @@ const rows = async (statement: string) =>
   (await world.query<object>(statement)).map((row) => Object.values(row));
 
 describe('What becomes of nasty rows:', () => {
+  it('what is noted of them is what is here, though it is not read again', async () => {
+    const noted = await world.query<{ kind: string; items: number; others: string[] | null }>(
+      `select kind, count(*)::integer as items,
+         array_agg(target::text) filter (where written is distinct from moving.digest(kind, target)) as others
+       from moving.item where kind in ('accounts', 'rosters') group by kind order by kind`,
+    );
+    expect(noted).toMatchObject([
+      { kind: 'accounts', others: null },
+      { kind: 'rosters', others: null },
+    ]);
+    for (const { items } of noted) expect(items).toBeGreaterThan(2);
+  });
+
   it('names', async () => {
     const names = await rows(
       `select username from account where username !~ '^(text|dates|pw|keys)' order by username`,

@@ -2,6 +2,7 @@ import type { Note } from '../mapping/outcome.js';
 import type { CredentialOutcome } from '../passwords/moved-credentials.js';
 import { lostRows } from './entities.js';
 import type { Entity, KeyedKind } from './entities.js';
+import type { Merge } from './merge.js';
 import { MERGES } from './merges.js';
 import { batchesOf, requireOrder } from './batches.js';
 import type { WrittenEntity } from './batches.js';
@@ -156,10 +157,11 @@ export class KeyedPass {
       if (kind === 'private' || kind === 'pep' || kind === 'blocks') {
         await writeStores(target, kind);
       }
-      await this.write();
+      const isNew = await this.write();
       await this.reportLosses(staged);
       await target.query(FORMER_TARGETS, [kind]);
-      await target.query(isKnown ? `${ITEMS} ${KNOWN_ITEMS}` : ITEMS, [kind]);
+      const items = itemsOf(isNew ? MERGES[kind]!.written : undefined);
+      await target.query(isKnown ? `${items} ${KNOWN_ITEMS}` : items, [kind]);
       const rows = await target.query<{ n: number; refused: string }>(
         'select n, refused from moving.stage where refused is not null',
       );
@@ -216,7 +218,8 @@ export class KeyedPass {
     );
   }
 
-  private async write(): Promise<void> {
+  /** @returns whether nothing of it was here */
+  private async write(): Promise<boolean> {
     const { target } = this;
     const { clear = [], isHere, merge } = MERGES[this.kind]!;
     const some = `select from moving.stage where refused is null and (${isHere}) limit 1`;
@@ -225,6 +228,7 @@ export class KeyedPass {
     for (const { rows, onConflict } of merge) {
       await target.query(isNew || onConflict === undefined ? rows : `${rows} ${onConflict}`);
     }
+    return isNew;
   }
 
   private async reportLosses(staged: readonly StagedEntity[]): Promise<void> {
@@ -308,10 +312,12 @@ const FORMER_TARGETS = `
     select * from moving.item where item.kind = $1 and item.key = stage.key offset 0) item
   where refused is null and item.target <> stage.target`;
 
-const ITEMS = `
+const READ_AGAIN = { digest: 'moving.digest($1, target)' };
+
+const itemsOf = ({ digest, joined = '' }: NonNullable<Merge['written']> = READ_AGAIN): string => `
   insert into moving.item (kind, key, target, fingerprint, secret, written, notes)
-  select $1, key, target, fingerprint, secret, moving.digest($1, target), notes
-  from moving.stage where refused is null`;
+  select $1, key, target, fingerprint, secret, ${digest}, notes
+  from moving.stage ${joined} where refused is null`;
 
 const KNOWN_ITEMS = `
   on conflict (kind, key) do update

@@ -1,6 +1,7 @@
 import type { MovedRoster } from '../mapping/rosters.js';
 import type { Kind } from '../rows.js';
 import type { Merge } from './merge.js';
+import { digestOf } from './moving-schema.js';
 import { rooms } from './room-merge.js';
 import { arrayText } from './stage.js';
 
@@ -65,6 +66,15 @@ const accounts: Merge = {
         excluded.sha256_salt, excluded.sha256_iterations, excluded.sha256_stored_key, excluded.sha256_server_key)`,
     },
   ],
+  written: {
+    digest: digestOf(`(
+      select row(v.name, v.email, v.properties, v."createdAt", sha1, coalesce(sha1, sha256), "startsAt", "endsAt")::text
+      from jsonb_to_record(value) as v (name text, email text, properties jsonb, "createdAt" timestamptz),
+        lateral (values (
+          decode(value #>> '{credentials,sha1,storedKey}', 'base64'),
+          decode(value #>> '{credentials,sha256,storedKey}', 'base64'),
+          (value #>> '{lockout,startsAt}')::timestamptz, (value #>> '{lockout,endsAt}')::timestamptz)) as hanging (sha1, sha256, "startsAt", "endsAt"))`),
+  },
   remove: `
     with removed as (
       delete from account using moving.gone
@@ -163,6 +173,15 @@ const rosters: Merge = {
      where refused is null`,
     },
   ],
+  written: {
+    joined: `
+      left join (
+        select n, array_agg(row(jid, nickname, groups, ask, approved) order by jid collate "C")::text as contacts
+        from moving.staged_contact group by n) roster using (n)`,
+    digest: digestOf(`nullif(concat(coalesce(contacts, '{}'), array(
+      select row(jid, stanza)
+      from jsonb_to_recordset(value -> 'requests') as v (jid text, stanza text) order by jid collate "C")), '{}{}')`),
+  },
   remove: `
     with left_over as (
       delete from roster_request using moving.gone

@@ -69,6 +69,10 @@ create unlogged table if not exists moving.staged_message (
   sender text, sender_shown boolean not null, nickname text, subject text, body text, stanza text
 );`;
 
+/** Of the text of what is written. */
+export const digestOf = (text: string): string =>
+  `substr(sha256(convert_to(${text}, 'UTF8')), 1, 16)`;
+
 /**
  * What of a target the import has written, or null where there is none; `last_seen`, versions and later hashes do not count. Texts of rows,
  * which cost half of their JSON; the connection's settings decide how they are written, see `Target`. Plans that are made while a table
@@ -113,7 +117,7 @@ begin
     else
       return null;
   end case;
-  return substr(sha256(convert_to(found, 'UTF8')), 1, 16);
+  return ${digestOf('found')};
 end
 $$`;
 
