@@ -2,11 +2,18 @@ import type { Note } from '../mapping/outcome.js';
 import type { CredentialOutcome } from '../passwords/moved-credentials.js';
 import { lostRows } from './entities.js';
 import type { Entity, KeyedKind } from './entities.js';
-import type { Merge } from './merge.js';
 import { MERGES } from './merges.js';
 import { batchesOf, requireOrder } from './batches.js';
 import type { WrittenEntity } from './batches.js';
 import { oneAhead } from '../one-ahead.js';
+import {
+  CHANGED_HERE,
+  conflicts,
+  FORMER_TARGETS,
+  GONE_CHANGED_HERE,
+  itemsOf,
+  KNOWN_ITEMS,
+} from './item-statements.js';
 import { isSomeGone, removeGone } from './remove-gone.js';
 import type { RunState } from './run-state.js';
 import { sortKey } from './sort-key.js';
@@ -274,52 +281,3 @@ const FORMER: Partial<Record<KeyedKind, readonly [table: string, key: string]>> 
   properties: ['system_property', 'system_property.key'],
   services: ['chat_service', 'chat_service.name'],
 };
-
-// Each asks for the items of what is staged one by one, by their key: a join would trust the statistics of a table that grows meanwhile.
-const CHANGED_HERE = `
-  update moving.stage set refused = 'changed-here'
-  where refused is null and (
-    select item.written is distinct from found.here and found.here is not null
-    from moving.item, lateral (select moving.digest($1, stage.target) as here offset 0) found
-    where item.kind = $1 and item.key = stage.key and item.target = stage.target)`;
-
-/** Of another row of the source, which is gone there. */
-const GONE_CHANGED_HERE = `
-  update moving.stage set refused = 'changed-here'
-  from moving.gone
-  where refused is null and gone.kind = $1 and gone.target = stage.target
-    and case
-      when (select true from moving.item where item.kind = $1 and item.target = stage.target limit 1) then false
-      else (
-        select found.here is distinct from gone.written and found.here is not null
-        from (select moving.digest($1, stage.target) as here offset 0) found)
-    end`;
-
-const conflicts = (isHere: string): string => `
-  update moving.stage set refused = 'conflict'
-  where refused is null and case
-    when (${isHere}) is not true then false
-    when (select true from moving.item where item.kind = $1 and item.key = stage.key) then false
-    else not exists (select from moving.item where item.kind = $1 and item.target = stage.target)
-      and not exists (select from moving.gone where gone.kind = $1 and gone.target = stage.target)
-  end`;
-
-/** What has another name here than before leaves that one behind, as if it were gone. */
-const FORMER_TARGETS = `
-  insert into moving.gone
-  select item.kind, item.key, item.target, item.written
-  from moving.stage, lateral (
-    select * from moving.item where item.kind = $1 and item.key = stage.key offset 0) item
-  where refused is null and item.target <> stage.target`;
-
-const READ_AGAIN = { digest: 'moving.digest($1, target)' };
-
-const itemsOf = ({ digest, joined = '' }: NonNullable<Merge['written']> = READ_AGAIN): string => `
-  insert into moving.item (kind, key, target, fingerprint, secret, written, notes)
-  select $1, key, target, fingerprint, secret, ${digest}, notes
-  from moving.stage ${joined} where refused is null`;
-
-const KNOWN_ITEMS = `
-  on conflict (kind, key) do update
-  set (target, fingerprint, secret, written, notes) =
-    (excluded.target, excluded.fingerprint, excluded.secret, excluded.written, excluded.notes)`;
