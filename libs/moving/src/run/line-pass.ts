@@ -10,7 +10,7 @@ import type { PassResult } from './keyed-pass.js';
 import type { RunState } from './run-state.js';
 import { AGAIN, FINISHES, LEFT_OUT, MERGES, OWN_TABLES } from './line-merges.js';
 import { OwnIds } from './own-ids.js';
-import { bytes, copyLine, stageValues } from './stage.js';
+import { bytes, copyLine, stagedValue, stageValues } from './stage.js';
 import type { Target } from './target.js';
 import { replaceOffline } from './chat-server-stores.js';
 import { roomKey } from './changed-rooms.js';
@@ -26,9 +26,13 @@ export interface LineOptions {
 interface Line {
   /** what `moving.line` calls it */
   readonly kind: string;
+  /** of the source */
   readonly row: RowsByKind[GrowingKind];
-  readonly at: Date;
-  readonly value: object;
+  readonly at: number;
+  /** as it is staged: what waits for its batch is to be few things, since they are moved in memory */
+  readonly cells: string;
+  /** its own, of messages */
+  readonly id: string | null;
 }
 
 interface KnownLine {
@@ -128,7 +132,7 @@ export class LinePass<K extends GrowingKind> {
       const line = this.lineOf(row, context, taken);
       if (line === 'old') continue;
       batch.rows += 1;
-      limits.add(1, line === null ? 0 : sizeOf(line));
+      limits.add(1, line === null ? 0 : line.cells.length);
       if (line !== null) batch.lines.push(line);
       if (!limits.areReached) continue;
       yield batch;
@@ -159,10 +163,11 @@ export class LinePass<K extends GrowingKind> {
       return null;
     }
     return {
-      value: outcome.value,
-      at: new Date(at),
       kind: isAgain ? AGAIN : kind,
       row,
+      at,
+      cells: stagedValue(outcome.value, OWN_TABLES[kind]),
+      id: (outcome.value as Partial<MovedMessage>).id ?? null,
     };
   }
 
@@ -190,8 +195,7 @@ export class LinePass<K extends GrowingKind> {
     const { added, fingerprints } = await this.unknown(lines);
     if (added.length === 0) return { known: lines.length, lost: 0 };
     const lost = await target.transaction(async () => {
-      const values = added.map(({ value }) => value);
-      await stageValues(target, values, OWN_TABLES[kind]);
+      await stageValues(target, cellsOf(added), OWN_TABLES[kind]);
       const left = await target.query<{ n: number }>(LEFT_OUT[kind]);
       const without = new Set(left.map(({ n }) => added[n]!));
       await target.query(MERGES[kind]);
@@ -205,10 +209,9 @@ export class LinePass<K extends GrowingKind> {
   /** Only lines without an id of their own are noted. */
   private async mergeById(lines: readonly Line[], ids: OwnIds): Promise<Merged> {
     return this.target.transaction(async () => {
-      const values = lines.map(({ value }) => value as MovedMessage);
-      await stageValues(this.target, values, OWN_TABLES.messages);
-      if (await ids.areFree(values)) {
-        const added = await ids.addAll(values);
+      await stageValues(this.target, cellsOf(lines), OWN_TABLES.messages);
+      if (await ids.areFree(lines)) {
+        const added = await ids.addAll(lines);
         return { known: 0, lost: lines.length - added };
       }
       const { lost, known, without } = await ids.sorted();
@@ -244,7 +247,7 @@ export class LinePass<K extends GrowingKind> {
   ): Promise<void> {
     if (lines.length === 0) return;
     const texts = lines.map((line) =>
-      copyLine([line.kind, bytes(fingerprints.get(line)!), line.at.toISOString()]),
+      copyLine([line.kind, bytes(fingerprints.get(line)!), new Date(line.at).toISOString()]),
     );
     await this.target.copy('moving.line (kind, fingerprint, at)', texts);
   }
@@ -294,11 +297,7 @@ export class LinePass<K extends GrowingKind> {
   }
 }
 
-function sizeOf({ value }: Line): number {
-  let size = 0;
-  for (const one of Object.values(value)) size += typeof one === 'string' ? one.length : 20;
-  return size;
-}
+const cellsOf = (lines: readonly Line[]): readonly string[] => lines.map(({ cells }) => cells);
 
 /** Of several services of a room the first counts, so that a line is the same whatever others there are. */
 function identityOf(row: RowsByKind[GrowingKind]): object {

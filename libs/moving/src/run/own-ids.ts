@@ -1,6 +1,9 @@
-import type { MovedMessage } from '../mapping/messages.js';
 import { COLUMNS, LINE } from './line-merges.js';
 import type { Target } from './target.js';
+
+interface WithId {
+  readonly id: string | null;
+}
 
 /** What staged lines are, by their numbers. */
 export interface SortedLines {
@@ -23,7 +26,7 @@ export class OwnIds {
   constructor(private readonly target: Target) {}
 
   /** Whether each has an id that no other line has, here or among them. */
-  async areFree(lines: readonly MovedMessage[]): Promise<boolean> {
+  async areFree(lines: readonly WithId[]): Promise<boolean> {
     let least = Infinity;
     const ids = new Set<number>();
     for (const { id } of lines) {
@@ -38,7 +41,7 @@ export class OwnIds {
   }
 
   /** Adds lines whose ids are free. @returns how many have a room here */
-  async addAll(lines: readonly MovedMessage[]): Promise<number> {
+  async addAll(lines: readonly WithId[]): Promise<number> {
     const added = await this.target.change(WITH_IDS);
     const highest = lines.reduce((most, { id }) => Math.max(most, Number(id)), 0);
     this.highest = Math.max(this.highest ?? 0, highest);

@@ -63,18 +63,22 @@ export interface OwnTable {
   readonly cellsOf: (value: object) => readonly (string | null)[];
 }
 
-/** Replaces what is staged by values alone. */
+/** Replaces what is staged by values alone, as {@link stagedValue} makes them. */
 export async function stageValues(
   target: Target,
-  values: readonly object[],
-  { table, columns, cellsOf }: OwnTable = AS_JSON,
+  values: readonly string[],
+  { table, columns }: OwnTable = AS_JSON,
 ): Promise<void> {
   await target.query(`truncate ${table}`);
   await target.copy(
     `${table} (n, ${columns})`,
-    values.map((value, n) => `${n}\t${copyLine(cellsOf(value))}`),
+    values.map((value, n) => `${n}\t${value}`),
   );
 }
+
+/** A value as {@link stageValues} takes it. */
+export const stagedValue = (value: object, { cellsOf }: OwnTable = AS_JSON): string =>
+  copyLine(cellsOf(value));
 
 const AS_JSON: OwnTable = {
   table: 'moving.stage',
@@ -82,8 +86,11 @@ const AS_JSON: OwnTable = {
   cellsOf: (value) => [JSON.stringify(value)],
 };
 
+/** Joined, which makes one text: a chain of parts would keep what they are cut from. */
 export function copyLine(cells: readonly (string | null)[]): string {
-  return `${cells.map((cell) => (cell === null ? '\\N' : escaped(cell))).join('\t')}\n`;
+  const texts = cells.map((cell) => (cell === null ? '\\N' : escaped(cell)));
+  texts[texts.length - 1] += '\n';
+  return texts.join('\t');
 }
 
 /** Most texts have nothing to escape. */
