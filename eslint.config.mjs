@@ -195,7 +195,7 @@ function restriction({ libs, packages, node }) {
   const allowed = [
     ...(libs ?? ['[^/]+']).map((lib) => `@chat-admin/${lib}`),
     ...(packages ?? ['(?!@chat-admin/)[^.]+']),
-    ...(node ? ['node:[a-z_/]+'] : []),
+    ...(node ? ['node:[a-z0-9_/]+'] : []),
   ];
   return {
     regex: onlyThese(allowed),

@@ -23,6 +23,7 @@ import type { Source } from '@chat-admin/moving/source';
 import { report, table } from '../action.js';
 import type { Action, Terminal } from '../action.js';
 import type { ImportOptions, ImportStateOptions } from '../commands/import.js';
+import { frugalHeap } from './frugal-heap.js';
 import { IMPORT_EXIT } from './import-exits.js';
 import { ofImport } from './import-failures.js';
 import { renamedDomain, settingsOf, withTarget } from './import-request.js';
@@ -133,6 +134,7 @@ async function withBoth(
 ): Promise<number> {
   return withTarget(options, terminal, async (addresses, environment) => {
     const signal = new StopSignal();
+    frugalHeap();
     let source: Source | null = null;
     try {
       const named = await namedSource(options);
