@@ -1,7 +1,7 @@
 import type { BareJid, Localpart } from '@chat-admin/domain/shared/jid';
 import { compareCodePoints } from '@chat-admin/domain/shared/order';
 import type { Subscription } from '@chat-admin/domain/users/roster';
-import { parseJid } from '@chat-admin/domain/shared/jid';
+import { bareJid, parseJid } from '@chat-admin/domain/shared/jid';
 import type { RosterRow } from '../rows.js';
 import type { MappingContext } from './context.js';
 import { shown } from './groups.js';
@@ -47,16 +47,17 @@ export function movedRoster(
   const contacts = new Map<BareJid, MovedContact>();
   const requests = new Map<BareJid, MovedRequest>();
   for (const row of rows) {
-    const jid = jids.bare(row.jid);
-    if (jid === null) {
+    const parsed = jids.parse(row.jid);
+    if (parsed === null) {
       notes.push({ ...note('jid-invalid', `no JID: ${shown(row.jid)}`, 'jid'), rows: 1 });
       continue;
     }
+    const jid = bareJid(parsed.local, parsed.domain);
     if (row.sub === REMOVED) {
       notes.push({ ...note('contact-removed', `was being removed: ${jid}`), rows: 1 });
       continue;
     }
-    noteForeign(jid, jids, notes);
+    if (!jids.isLocal(parsed)) notes.push(foreign(parsed.domain));
     const contact = contactOf(row, jid, groups.sharedLabels, notes);
     if (row.recv === 1 && contact.subscription < 2 && !requests.has(jid)) {
       requests.set(jid, { jid, stanza: requestOf(row, jid, jids.domain.jidOf(owner), notes) });
@@ -84,9 +85,12 @@ export function movedRoster(
 
 export function noteForeign(jid: BareJid, jids: MappingContext['jids'], notes: Note[]): void {
   const parsed = parseJid(jid);
-  if (parsed === null || jids.isLocal(parsed)) return;
+  if (parsed !== null && !jids.isLocal(parsed)) notes.push(foreign(parsed.domain));
+}
+
+function foreign(domain: string): Note {
   const text = 'there are no links to other servers unless you configure them';
-  notes.push({ ...note('foreign-contact', text), about: parsed.domain });
+  return { ...note('foreign-contact', text), about: domain };
 }
 
 function contactOf(
@@ -99,17 +103,25 @@ function contactOf(
   const known = sub === 0 || sub === 1 || sub === 2 || sub === 3;
   if (!known) notes.push(note('value-bad', `an unknown subscription: ${jid}`, 'sub'));
   const subscription: Subscription = known ? sub : 0;
-  const groups = new Set(row.groups.map((name) => cleanText(name, notes, 'groups')));
   const contact = {
     jid,
     nickname: optionalText(row.nick, notes, 'nick'),
     subscription,
-    groups: [...groups]
-      .filter((name) => name !== '' && !sharedLabels.has(name))
-      .sort(compareCodePoints),
+    groups: groupsOf(row, sharedLabels, notes),
     ask: row.ask === 0 && (subscription === 0 || subscription === 2),
   };
   return row.isApproved ? { ...contact, approved: true } : contact;
+}
+
+function groupsOf(
+  { groups: found }: RosterRow,
+  sharedLabels: ReadonlySet<string>,
+  notes: Note[],
+): readonly string[] {
+  const groups = found
+    .map((name) => cleanText(name, notes, 'groups'))
+    .filter((name) => name !== '' && !sharedLabels.has(name));
+  return groups.length < 2 ? groups : [...new Set(groups)].sort(compareCodePoints);
 }
 
 const STRENGTH: Readonly<Record<Subscription, number>> = { 0: 0, 1: 1, 2: 1, 3: 2 };

@@ -79,6 +79,7 @@ function reportAlone({ report }: Reading, groups: readonly Cells[]): void {
 }
 
 function byRank(groups: readonly Cells[]): string[] {
+  if (groups.length === 1) return [groups[0]![2] ?? ''];
   const rank = (row: Cells) => integer(row[1]) ?? 0;
   return groups
     .toSorted((a, b) => rank(a) - rank(b) || compareTexts(a[2]!, b[2]!))
