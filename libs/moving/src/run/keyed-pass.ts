@@ -167,7 +167,9 @@ export class KeyedPass {
       const isNew = await this.write();
       await this.reportLosses(staged);
       await target.query(FORMER_TARGETS, [kind]);
-      const items = itemsOf(isNew ? MERGES[kind]!.written : undefined);
+      // triggers might have written something else
+      const isAsStaged = isNew && this.run.firstLoad;
+      const items = itemsOf(isAsStaged ? MERGES[kind]!.written : undefined);
       await target.query(isKnown ? `${items} ${KNOWN_ITEMS}` : items, [kind]);
       const rows = await target.query<{ n: number; refused: string }>(
         'select n, refused from moving.stage where refused is not null',

@@ -16,7 +16,7 @@ export interface Merge {
   /** removes what a changed row no longer has; only needed where a target is here already */
   readonly clear?: readonly string[];
   readonly merge: readonly Insert[];
-  /** the digest of what has been written, told by what is staged: it need not be read again where nothing was here before */
+  /** the digest of what has been written, told by what is staged: it need not be read again where nothing was here before, and no trigger acts */
   readonly written?: { readonly joined?: string; readonly digest: string };
   /** removes the targets of `moving.gone` that may go */
   readonly remove: string | null;
