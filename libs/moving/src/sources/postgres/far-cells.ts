@@ -1,5 +1,5 @@
-import type { Client } from 'pg';
 import type { Cells } from '../cells.js';
+import type { SharedConnection } from './shared-connection.js';
 
 /** A cell above this many bytes is read apart from its row. */
 const NEAR_BYTES = 8 * 1024;
@@ -21,7 +21,7 @@ interface FarRow {
  */
 export class FarCells {
   constructor(
-    private readonly client: Client,
+    private readonly connection: SharedConnection,
     /** in SQL */
     private readonly table: string,
     /** those that may be long, and their indexes in a row */
@@ -73,7 +73,7 @@ export class FarCells {
   private async complete(rows: readonly FarRow[]): Promise<void> {
     if (rows.length === 0) return;
     const names = this.columns.map(({ name }) => this.quoted(name));
-    const { rows: found } = await this.client.query<(string | null)[]>({
+    const { rows: found } = await this.connection.cells<(string | null)[]>({
       text: `select ctid, ${names.join(', ')} from ${this.table} where ctid = any ($1::tid[])`,
       values: [rows.map(({ place }) => place)],
       rowMode: 'array',
@@ -86,5 +86,5 @@ export class FarCells {
     }
   }
 
-  private readonly quoted = (column: string): string => this.client.escapeIdentifier(column);
+  private readonly quoted = (column: string): string => this.connection.quoted(column);
 }

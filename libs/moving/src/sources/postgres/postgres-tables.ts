@@ -8,6 +8,7 @@ import { databaseFault, NO_TABLES } from '../database-fault.js';
 import type { AtLeast, Parts, Tables } from '../openfire/tables.js';
 import { copiedRows } from './copy-text.js';
 import { FarCells, FETCHED_BYTES, TEXTS } from './far-cells.js';
+import { SharedConnection } from './shared-connection.js';
 
 /** A cursor is read to its end, so the whole counts. */
 const SETTINGS = `set client_encoding = utf8; set standard_conforming_strings = on; set cursor_tuple_fraction = 1`;
@@ -45,7 +46,7 @@ export class PostgresTables implements Tables {
   private cursors = 0;
 
   private constructor(
-    private readonly client: Client,
+    private readonly connection: SharedConnection,
     private readonly names: ReadonlyMap<string, string>,
     readonly found: ReadonlyMap<string, ReadonlySet<string>>,
     /** columns that may be long, by table */
@@ -76,7 +77,8 @@ export class PostgresTables implements Tables {
         mayWrite: writes === true,
       };
       const long = columnsByTable(rows.filter((one) => one.long));
-      return new PostgresTables(client, names, found, long, facts, encoding === 'UTF8');
+      const connection = new SharedConnection(client);
+      return new PostgresTables(connection, names, found, long, facts, encoding === 'UTF8');
     } catch (error) {
       await client.end().catch(() => {});
       throw error instanceof SourceRefused ? error : databaseFault(error);
@@ -85,7 +87,7 @@ export class PostgresTables implements Tables {
 
   read(table: string, columns: readonly string[], atLeast?: AtLeast): Batches {
     const where = atLeast
-      ? ` where ${this.client.escapeIdentifier(atLeast.column)} >= ${this.client.escapeLiteral(atLeast.value)}`
+      ? ` where ${this.connection.quoted(atLeast.column)} >= ${this.connection.literal(atLeast.value)}`
       : '';
     return this.copied(`${this.selected(table, columns)}${where}`);
   }
@@ -108,11 +110,11 @@ export class PostgresTables implements Tables {
     parts: Parts,
   ): Batches | null {
     if (!this.isUnicode) return null;
-    const { client } = this;
-    const by = client.escapeIdentifier(parts.by);
+    const { quoted } = this.connection;
+    const by = quoted(parts.by);
     const far = this.farCells(table, columns, width);
     const list = columns.map((column) => far.near(column, 'whole.'));
-    const texts = parts.columns.map((column) => `${client.escapeIdentifier(column)}::text`);
+    const texts = parts.columns.map((column) => `${quoted(column)}::text`);
     const order = [...this.keysOf(columns, width, 'whole.'), `parted.${by}`];
     return oneAhead(
       this.fetched(
@@ -132,17 +134,17 @@ export class PostgresTables implements Tables {
     const long = columns.flatMap((name, index) =>
       index >= width && this.long.get(table)?.has(name) ? [{ name, index }] : [],
     );
-    return new FarCells(this.client, this.names.get(table)!, long);
+    return new FarCells(this.connection, this.names.get(table)!, long);
   }
 
   private keysOf(columns: readonly string[], width: number, prefix = ''): readonly string[] {
     return columns
       .slice(0, width)
-      .map((column) => inUnits(`${prefix}${this.client.escapeIdentifier(column)}`));
+      .map((column) => inUnits(`${prefix}${this.connection.quoted(column)}`));
   }
 
   private selected(table: string, columns: readonly string[]): string {
-    const list = columns.map((column) => this.client.escapeIdentifier(column)).join(', ');
+    const list = columns.map((column) => this.connection.quoted(column)).join(', ');
     return `select ${list} from ${this.names.get(table)}`;
   }
 
@@ -151,10 +153,10 @@ export class PostgresTables implements Tables {
     this.cursors += 1;
     const cursor = `sorted_${this.cursors}`;
     try {
-      await this.client.query(`declare ${cursor} no scroll cursor for ${select}`);
+      await this.connection.query(`declare ${cursor} no scroll cursor for ${select}`);
       for (let asked = 1; ;) {
         const text = `fetch ${asked} from ${cursor}`;
-        const { rows } = await this.client.query<(string | null)[]>({
+        const { rows } = await this.connection.cells<(string | null)[]>({
           text,
           rowMode: 'array',
           types: TEXTS,
@@ -169,12 +171,12 @@ export class PostgresTables implements Tables {
       throw databaseFault(error);
     } finally {
       // whatever failed has ended the transaction, too
-      await this.client.query(`close ${cursor}`).catch(() => undefined);
+      await this.connection.query(`close ${cursor}`).catch(() => undefined);
     }
   }
 
   private async *copied(select: string): Batches {
-    const stream = this.client.query(copyTo(`copy (${select}) to stdout`));
+    const { stream, end } = await this.connection.stream(copyTo(`copy (${select}) to stdout`));
     try {
       // a destroyed stream would leave the connection paused within the COPY
       yield* copiedRows(stream.iterator({ destroyOnReturn: false }));
@@ -182,22 +184,26 @@ export class PostgresTables implements Tables {
       throw databaseFault(error);
     } finally {
       // an abandoned COPY has to be read to its end, or nothing else can be asked
-      if (!stream.readableEnded && !stream.destroyed) await finished(stream.resume());
+      try {
+        if (!stream.readableEnded && !stream.destroyed) await finished(stream.resume());
+      } finally {
+        end();
+      }
     }
   }
 
   async count(table: string): Promise<number> {
     try {
       const sql = `select count(*) as rows from ${this.names.get(table)}`;
-      const { rows } = await this.client.query(sql);
-      return Number(rows[0].rows);
+      const { rows } = await this.connection.query<{ rows: string }>(sql);
+      return Number(rows[0]!.rows);
     } catch (error) {
       throw databaseFault(error);
     }
   }
 
   async close(): Promise<void> {
-    await this.client.end();
+    await this.connection.close();
   }
 }
 
