@@ -2,6 +2,7 @@ import { until } from '@chat-admin/debian-programs/until';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
+import { LINE } from '../src/run/line-merges.js';
 import { openfire } from '../src/testing/openfire-fixture.js';
 import { SCHEMAS } from '../src/testing/openfire-schemas.js';
 import type { Kind, RowsByKind } from '../src/rows.js';
@@ -91,6 +92,18 @@ it('digests use indexes, however few rows there are', async () => {
   await world.query('rollback');
   expect(made!.rosters).toBeGreaterThan(1);
   expect(after).toEqual(before);
+});
+
+it('a batch of lines asks for its rooms, and does not read all of them', async () => {
+  await world.query('begin');
+  await world.query(`
+    insert into moving.staged_message (n, id, service, room, sent_at, sender_shown)
+    select n, n, 'conference', 'many' || n % ${ROOMS} + 1, now(), false from generate_series(1, 5000) n`);
+  await world.query('set local jit = off');
+  const plan = await world.query(`explain (format json) with ${LINE} select id from line`);
+  await world.query('rollback');
+  expect(JSON.stringify(plan)).toContain('room_service_name_key');
+  expect(JSON.stringify(plan)).not.toMatch(/"Seq Scan"[^{}]*"Relation Name":"room"/);
 });
 
 const LARGE = 24;
