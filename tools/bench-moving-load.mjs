@@ -199,7 +199,7 @@ const sum = (costs) => ({
 const less = (one, other) => ({ seconds: one.seconds - other.seconds, cpu: one.cpu - other.cpu });
 /** of bare COPY */
 const ratio = (one, other) =>
-  `${one.seconds.toFixed(1)} s, ${(one.seconds / other.seconds).toFixed(1)} of bare COPY, in CPU seconds ${(one.cpu / other.cpu).toFixed(1)}`;
+  `${one.seconds.toFixed(1)} s, ${(one.seconds / other.seconds).toFixed(1)} of bare COPY; ${one.cpu.toFixed(1)} s of CPU, ${(one.cpu / other.cpu).toFixed(1)} of it`;
 const folder = await mkdtemp(join(tmpdir(), 'chat-admin-bench-moving-'));
 const server = await startTemporaryPostgres();
 try {
