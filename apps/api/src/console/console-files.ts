@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { nothingHere } from '@chat-admin/codecs/errors/wire-errors';
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { matchesWeakly, parseTags } from '@chat-admin/server/edge/entity-tags';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsCoding } from '../http/compression.js';
@@ -47,8 +49,8 @@ interface SiteFile {
 
 const START = 'index.html';
 const CODINGS = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
+  ['br', '.br', brotliCompressSync],
+  ['gzip', '.gz', gzipSync],
 ] as const;
 
 /** Whether the console has been built, so that there is something to open. */
@@ -102,9 +104,11 @@ function readSite(): ReadonlyMap<string, SiteFile> {
   const files = names.flatMap((name): [string, SiteFile][] => {
     const type = TYPES[extname(name)];
     if (type === undefined) return [];
-    const plain = read(name);
+    const built = read(name);
+    const plain = name === START ? withOwnCommand(built) : built;
     const coded = CODINGS.filter(([, end]) => names.includes(name + end)).map(
-      ([coding, end]) => [coding, read(name + end)] as const,
+      ([coding, end, compressed]) =>
+        [coding, plain.equals(built) ? read(name + end) : compressed(plain)] as const,
     );
     return [
       [
@@ -119,4 +123,10 @@ function readSite(): ReadonlyMap<string, SiteFile> {
     ];
   });
   return new Map(files);
+}
+
+/** The start page says how commands are typed where the service runs; it is built for packages. */
+function withOwnCommand(page: Buffer): Buffer {
+  const named = /(<meta name="own-command" content=")[^"]*/;
+  return Buffer.from(page.toString().replace(named, `$1${ownCommand('').trim()}`));
 }

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import { TestApi } from '../support/test-api.js';
 import type { Reply } from '../support/test-api.js';
 
@@ -37,6 +39,15 @@ it('is served without credentials, with its files, under its policy', async () =
     if (!name.startsWith('assets/')) continue;
     expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   }
+});
+
+it('says how commands are typed where the service runs, here in a checkout', async () => {
+  const site = new URL('../../../console/dist/site/index.html', import.meta.url);
+  const built = await readFile(site, 'utf8');
+  expect(built).toContain('<meta name="own-command" content="chat-admin" />');
+  const { text } = await get('/console/');
+  expect(text).toBe(built.replace('"chat-admin"', `"${ownCommand('').trim()}"`));
+  expect(text).not.toBe(built);
 });
 
 it('is at the address with a slash, whatever is in front of it', async () => {

@@ -1,3 +1,4 @@
+import { ownCommand } from '../shared/texts/own-command';
 import { say } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
 import styles from './sign-in.module.css';
@@ -10,7 +11,7 @@ const PROPERTIES = {
 /** The API is switched off by a property: which one, and how it is set back. */
 export function OutagePage({ outage }: { readonly outage: keyof typeof PROPERTIES }) {
   const [name, value] = PROPERTIES[outage];
-  const command = `chat-admin property set ${name} ${value}`;
+  const command = ownCommand(`property set ${name} ${value}`);
   return (
     <main className={styles['whole']}>
       <div className={styles['card']}>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { LANGUAGES, setPreferences, usePreferences } from '../shared/preferences/preferences';
 import type { Language, Preferences } from '../shared/preferences/preferences';
+import { ownCommand } from '../shared/texts/own-command';
 import { useSay } from '../shared/texts/texts';
 import { NativeSelect } from '../shared/ui/native-select';
 import { Brand } from './brand';
@@ -26,7 +27,7 @@ export function SignIn() {
         <SignInForm />
         <details className={styles['first']}>
           <summary>{say('signIn.firstStart')}</summary>
-          <p>{say('signIn.firstStartText')}</p>
+          <p>{say('signIn.firstStartText', { command: ownCommand('admin create') })}</p>
         </details>
       </div>
       <div className={styles['choices']}>

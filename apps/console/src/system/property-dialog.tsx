@@ -14,6 +14,7 @@ import { Input } from '../shared/ui/input';
 import { Time } from '../shared/ui/time';
 import type { Property } from './properties.queries';
 import { lockQuery, store, storedValue } from './properties.queries';
+import { ownCommand } from '../shared/texts/own-command';
 import { canCutOff, commandOf } from './property-rules';
 import { descriptionOf, kindOf } from './property-words';
 import styles from './system.module.css';
@@ -135,7 +136,7 @@ export function PropertyDialog({
 
 function Locked({ property }: { readonly property: Property }) {
   const say = useSay();
-  const command = commandOf(property);
+  const command = ownCommand(commandOf(property));
   const { value, sensitive } = property;
   const shown = sensitive ? say('system.isSet') : plain(value ?? '');
   return (

@@ -9,10 +9,10 @@ describe('Properties', () => {
 
   it('are set by a command that a shell takes as it is', () => {
     expect(commandOf({ key: 'a.b', value: "it's; rm" })).toBe(
-      String.raw`chat-admin property set a.b 'it'\''s; rm'`,
+      String.raw`property set a.b 'it'\''s; rm'`,
     );
     expect(commandOf({ key: 'plugin.restapi.secret', value: '********', sensitive: true })).toBe(
-      'chat-admin property set plugin.restapi.secret …',
+      'property set plugin.restapi.secret …',
     );
   });
 

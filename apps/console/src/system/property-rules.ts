@@ -15,9 +15,9 @@ export const isList = ({ key }: Property): boolean => /(allowedIPs|JIDs)$/i.test
 /** What is shown for a value that is not. */
 export const MASK = '********';
 
-/** How it is set on the server, quoted for a shell. */
+/** The words of the command that sets it on the server, quoted for a shell. */
 export const commandOf = ({ key, value, sensitive }: Property): string =>
-  `chat-admin property set ${key} ${sensitive ? '…' : quoted(value ?? '')}`;
+  `property set ${key} ${sensitive ? '…' : quoted(value ?? '')}`;
 
 const quoted = (text: string): string =>
   /^[\w.:/@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -105,6 +105,9 @@ suite('The console', () => {
   it.each(LANGUAGES)('lets administrators in, and shows users (%s)', async (language) => {
     const console = await product.open({ language });
     expect(await console.faultsOfAccess()).toEqual([]);
+    await console.page.getByText(console.text('signIn.firstStart')).click();
+    // as it is typed where the product of the tests runs
+    await console.page.getByText('npm run -s chat-admin -- admin create').waitFor();
     await console.signIn(ADMIN);
     await console.link('screens.users').click();
     await console.heading(console.text('screens.users')).waitFor();

@@ -109,7 +109,7 @@ suite('System and security', () => {
     const key = 'xmpp.domain';
     await console.page.getByText(key, { exact: true }).click();
     await console.dialog().getByText(console.text('system.lockedText')).waitFor();
-    await console.dialog().getByText(`chat-admin property set ${key}`).waitFor();
+    await console.dialog().getByText(`npm run -s chat-admin -- property set ${key}`).waitFor();
     expect(await console.page.content()).not.toContain(product.world.api['secret']);
     expect(await console.faultsOfAccess()).toEqual([]);
   });
