@@ -17,7 +17,7 @@ const env = {
   ...process.env,
   ...{ IMPORT_KILLS: values.kills, IMPORT_ROWS: values.rows, IMPORT_SEED: values.seed },
 };
-const child = spawn(process.execPath, ['--experimental-vm-modules', jest, ...words], {
+const child = spawn(process.execPath, [jest, ...words], {
   ...{ cwd, env, stdio: 'inherit' },
 });
 child.on('exit', (code) => (process.exitCode = code ?? 1));

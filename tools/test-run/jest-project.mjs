@@ -1,7 +1,7 @@
 // How jest runs a project's specs. Those beside the sources (`src`) are hermetic, those in `test`
 // need servers or artefacts; a project with only one of the targets `test` (hermetic), `integration` and
 // `package` has only that kind.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isSoak, SOAK_SUITES } from './soak-suites.mjs';
@@ -10,15 +10,6 @@ export const workspace = dirname(dirname(dirname(fileURLToPath(import.meta.url))
 
 const ROOTS = { hermetic: ['src'], integration: ['test'], package: ['test'], all: ['src', 'test'] };
 const here = (file) => join(workspace, 'tools/test-run', file);
-
-/** Specs run the sources of other projects, so that nothing needs to be compiled. */
-function sourcesOf(kind) {
-  const names = readdirSync(join(workspace, kind)).join('|');
-  return {
-    [`^@chat-admin/(${names})$`]: join(workspace, kind, '$1/src/index.ts'),
-    [`^@chat-admin/(${names})/(.*)$`]: join(workspace, kind, '$1/src/$2.ts'),
-  };
-}
 
 const SPECS = '\\.spec\\.ts$';
 const left = Object.keys(SOAK_SUITES);
@@ -40,29 +31,9 @@ export function jestProject(folder, kind) {
     rootDir: folder,
     roots: roots.map((root) => join(folder, root)).filter((root) => existsSync(root)),
     ...(kind === 'integration' ? suitesOfThisRun : { testRegex: SPECS }),
-    testEnvironment: 'node',
-    extensionsToTreatAsEsm: ['.ts'],
-    moduleNameMapper: {
-      ...sourcesOf('apps'),
-      ...sourcesOf('testing'),
-      ...sourcesOf('libs'),
-      '^@chat-admin/prosody-integration/(.*)$': join(workspace, 'integrations/prosody/src/$1.ts'),
-      '^(\\.{1,2}/.*)\\.js$': '$1',
-    },
-    transform: {
-      '^.+\\.tsx?$': [
-        '@swc/jest',
-        {
-          jsc: {
-            parser: { syntax: 'typescript', decorators: true },
-            transform: { legacyDecorator: true, decoratorMetadata: true },
-            target: 'es2022',
-            keepClassNames: true,
-          },
-          module: { type: 'es6' },
-        },
-      ],
-    },
+    runtime: here('native/runtime.cjs'),
+    testEnvironment: here('native/environment.cjs'),
+    transform: {},
     ...(servers
       ? { globalSetup: here('global-setup.mjs'), globalTeardown: here('global-teardown.mjs') }
       : {}),
@@ -86,10 +57,7 @@ export function withProsody(project, { series, besides, soak }) {
   };
 }
 
-/**
- * jest keeps the modules of finished suites (jestjs/jest#14605): a worker larger than this is
- * replaced. Its heap is limited by the flag --max-old-space-size of the command that starts jest.
- */
+/** A worker larger than this is replaced. Its heap is limited by the flag --max-old-space-size of the command that starts jest. */
 export const limits = {
   workerIdleMemoryLimit: '700MB',
   // enough for a machine with four concurrent runs

@@ -1,7 +1,7 @@
+import { jest } from '@jest/globals';
 import { perSuite } from '../../test/open-database.js';
 import { poolOf } from './pool.js';
 
-const { jest } = import.meta;
 const open = perSuite();
 const HOUR_MS = 3_600_000;
 

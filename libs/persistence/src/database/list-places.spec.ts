@@ -1,6 +1,6 @@
+import { jest } from '@jest/globals';
 import { ListPlaces } from './list-places.js';
 
-const { jest } = import.meta;
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 

@@ -1,9 +1,9 @@
+import { jest } from '@jest/globals';
 import { inMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
 import { AccessWatch } from './access-watch.js';
 
 const KEY = 'adminConsole.access.allow-wildcards-in-excludes';
 
-const { jest } = import.meta;
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 

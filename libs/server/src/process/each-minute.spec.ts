@@ -1,6 +1,6 @@
+import { jest } from '@jest/globals';
 import { EachMinute } from './each-minute.js';
 
-const { jest } = import.meta;
 const MINUTE_MS = 60_000;
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
+import { jest } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import { GatheredLines } from './gathered-lines.js';
 import type { TextOutput } from './gathered-lines.js';
 
-const { jest } = import.meta;
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { createLog, logAnswered, readable } from './log.js';
 
 const at = { '@timestamp': '2026-11-21T14:02:11.265Z' };
@@ -43,7 +44,6 @@ describe('readable', () => {
 });
 
 it('a line has the time of its millisecond', () => {
-  const { jest } = import.meta;
   jest.useFakeTimers({ now: Date.parse('2026-11-21T14:02:11.265Z') });
   try {
     const times: string[] = [];

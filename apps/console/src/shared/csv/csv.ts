@@ -12,8 +12,8 @@ export async function writeCsv(
   header: readonly string[],
   rows: readonly (readonly string[])[],
 ): Promise<Blob> {
-  const { unparse } = await again(() => import('papaparse'));
-  const text = unparse(
+  const { default: papaparse } = await again(() => import('papaparse'));
+  const text = papaparse.unparse(
     { fields: [...header], data: rows.map((row) => [...row]) },
     { escapeFormulae: FORMULA },
   );
@@ -41,9 +41,9 @@ export async function* readCsv(
   pieces: AsyncIterable<string>,
   separator: Separator,
 ): AsyncGenerator<readonly (readonly string[])[]> {
-  const { Parser } = await again(() => import('papaparse'));
+  const { default: papaparse } = await again(() => import('papaparse'));
   const parse = (text: string, isLast: boolean): Parsed =>
-    new Parser({ delimiter: separator, newline: '\n' }).parse(text, 0, !isLast) as Parsed;
+    new papaparse.Parser({ delimiter: separator, newline: '\n' }).parse(text, 0, !isLast) as Parsed;
   let rest = '';
   for await (const piece of pieces) {
     const text = rest + piece;
