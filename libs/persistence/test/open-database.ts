@@ -124,6 +124,7 @@ export async function openDatabase({
     close: async () => {
       await owner.destroy();
       await dataSource.destroy();
+      for (const context of [db, transactions, callers]) context.close();
       await database.drop();
     },
   };

@@ -13,4 +13,9 @@ export class Callers {
   get current(): string | null {
     return this.running.getStore() ?? null;
   }
+
+  /** Until then each promise of the process carries its context. */
+  close(): void {
+    this.running.disable();
+  }
 }

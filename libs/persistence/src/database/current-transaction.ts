@@ -72,6 +72,11 @@ export class CurrentTransaction {
     }
   }
 
+  /** Until then each promise of the process carries its context. */
+  close(): void {
+    this.running.disable();
+  }
+
   private current(): Running | undefined {
     const running = this.running.getStore();
     if (running?.ended) throw new Error('The transaction of this code has ended already');

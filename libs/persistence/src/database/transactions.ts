@@ -76,6 +76,11 @@ export class TypeormTransactions extends Transactions {
     else await work();
   }
 
+  /** Until then each promise of the process carries its context. */
+  close(): void {
+    this.committed.disable();
+  }
+
   private async attempt<T>(work: () => Promise<T>): Promise<T> {
     const later: (() => Promise<unknown>)[] = [];
     const result = await this.committed.run(later, () => this.commitOf(work));

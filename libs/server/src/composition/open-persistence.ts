@@ -202,6 +202,8 @@ async function connect(
       log.warn(`A connection to the database was lost: ${databaseReason(error)}`),
   });
   const db = new CurrentTransaction(dataSource);
+  const transactions = new TypeormTransactions(db, trail);
+  const callers = new Callers();
   const feed = new ChangeFeed({
     url: config.databaseUrl,
     servers,
@@ -239,6 +241,7 @@ async function connect(
     idempotencyKeys.close();
     await feed.close();
     if (dataSource.isInitialized) await dataSource.destroy();
+    for (const context of [db, transactions, callers]) context.close();
   };
   const open = async () => {
     const prepared = await prepare(dataSource);
@@ -254,8 +257,6 @@ async function connect(
     throw openingFault(error, config.databaseUrl);
   });
   const domain = new ServiceDomain(domainpart(prepared.domain)!);
-  const transactions = new TypeormTransactions(db, trail);
-  const callers = new Callers();
   const streams = new RowStreams(dataSource, callers, config.listTimeoutMs);
   const letters = new TrigramLetters(streams);
   return {
