@@ -8,6 +8,7 @@ import type { App, AppOverrides } from '../../src/app.js';
 import type { ApiConfig } from '../../src/config.js';
 import { API_ROOT } from '../../src/http/api-root.js';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import type { RouteIndex } from '../../src/http/route-index.js';
 import { DescribedAnswers } from './described-answers.js';
 import { DescribedRequests } from './described-requests.js';
 import type { Request } from './described-requests.js';
@@ -50,13 +51,30 @@ export function errorText(
   return `${XML}<error><exception>${exception}</exception><message>${escape(message)}</message><resource>${escape(resource)}</resource>${more}</error>`;
 }
 
+interface Described {
+  readonly answers: DescribedAnswers;
+  readonly requests: DescribedRequests;
+}
+
+/** Made once in a process: what apps with the same routes say of themselves is the same. */
+const descriptions = new Map<string, Described>();
+
+function descriptionOf(routes: RouteIndex): Described {
+  const all = routes.list().join();
+  const known = descriptions.get(all);
+  if (known) return known;
+  const made = {
+    answers: new DescribedAnswers(routes),
+    requests: new DescribedRequests(routes),
+  };
+  descriptions.set(all, made);
+  return made;
+}
+
 /** The real app with a separate database, as a role that may not change the schema, listening on a random port. */
 export class TestApi {
   /** `METHOD path` of what has succeeded */
   private readonly answered = new Set<string>();
-
-  private describedAnswers: DescribedAnswers | null = null;
-  private describedRequests: DescribedRequests | null = null;
 
   private constructor(
     readonly app: App,
@@ -158,8 +176,7 @@ export class TestApi {
     const { status, headers, text } = answer;
     const { routes, persistence } = this.app;
     if (status >= 200 && status < 300) {
-      this.describedRequests ??= new DescribedRequests(routes);
-      const faults = this.describedRequests.faultsOf({ ...request, suite: suiteOf() });
+      const faults = descriptionOf(routes).requests.faultsOf({ ...request, suite: suiteOf() });
       if (faults.length > 0) return faults;
     }
     const label = headers['content-type']?.replace(/;.*/s, '') ?? '';
@@ -170,9 +187,8 @@ export class TestApi {
     const { properties } = persistence;
     if (!isXml && properties.read(systemProperty.apiJsonDates) !== 'iso') return [];
     if (!isXml && properties.read(systemProperty.apiJsonNames) !== 'new') return [];
-    this.describedAnswers ??= new DescribedAnswers(routes);
     const { method, address } = request;
-    return this.describedAnswers.faultsOf(method, address, status, label, text);
+    return descriptionOf(routes).answers.faultsOf(method, address, status, label, text);
   }
 
   /** Stores a system property and waits until the app has applied it. */
