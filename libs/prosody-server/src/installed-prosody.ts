@@ -22,13 +22,15 @@ const INSTALL = 'as root, run "apt-get install prosody lua-dbi-postgresql lua-un
 /** The modules rely on internals of these series. */
 const SUPPORTED = /^(0\.12|13\.0)\.\d+$/;
 /** The PATH of an unprivileged user lacks the second half. */
-const FOLDERS = [
+const searched = (): readonly string[] => [
   ...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean),
   ...['/usr/local/bin', '/usr/bin'],
 ];
 
 /** Finds a usable Prosody without starting it. @throws ProsodyUnusable */
-export async function findProsody(folders: readonly string[] = FOLDERS): Promise<InstalledProsody> {
+export async function findProsody(
+  folders: readonly string[] = searched(),
+): Promise<InstalledProsody> {
   const program = await firstAccessible(
     folders.map((folder) => join(folder, 'prosody')),
     constants.X_OK,

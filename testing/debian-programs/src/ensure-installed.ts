@@ -59,7 +59,7 @@ const LOCK_FILE = '/run/chat-admin-apt.lock';
 const PATIENCE_S = 600;
 
 /** The PATH of an unprivileged user lacks the second half. */
-const FOLDERS = [
+const searched = (): readonly string[] => [
   ...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean),
   ...['/usr/local/sbin', '/usr/sbin', '/sbin'],
 ];
@@ -102,7 +102,7 @@ export async function ensureInstalled(program: Program): Promise<string> {
   }
   const installed = await find(program);
   if (installed === null)
-    throw new Error(`${advice} (installed, but not found in ${FOLDERS.join()}).`);
+    throw new Error(`${advice} (installed, but not found in ${searched().join()}).`);
   return installed;
 }
 
@@ -132,7 +132,7 @@ function succeeds(file: string, ...args: readonly string[]): Promise<boolean> {
 }
 
 async function pathOf(program: string): Promise<string | null> {
-  for (const folder of FOLDERS) {
+  for (const folder of searched()) {
     const path = join(folder, program);
     const usable = await access(path, constants.X_OK).then(
       () => true,
