@@ -434,6 +434,20 @@ describe('what belongs to the chat server', () => {
     });
   });
 
+  it('items beside the one document of bookmarks are told', () => {
+    const nodeID = 'storage:bookmarks';
+    const owner = { serviceID: 'ola@example.org', nodeID };
+    const row = { type: 'node' as const, ...owner, node: null, items: 3 };
+    const items = ['current', 'a', 'b'].map((id) => ({
+      ...{ type: 'item' as const, ...owner, id, jid: 'ola@example.org' },
+      creationDate: '001000000000000',
+      payload: '<storage xmlns="storage:bookmarks"/>',
+    }));
+    const { value, notes } = movedNode({ row, items }, context);
+    expect(value).toMatchObject({ settings: null, items: [], asPrivate: { user: 'ola' } });
+    expect(notes).toMatchObject([{ code: 'pep-items-dropped', rows: 2 }]);
+  });
+
   it('bookmarks of rooms are for nobody else, and none is forgotten', () => {
     const columns = { leaf: 1, creationDate: null, modificationDate: null, persistItems: 0 };
     const unset = { publisherModel: null, payloadType: null, creator: null, name: null };

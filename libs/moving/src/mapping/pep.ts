@@ -94,6 +94,11 @@ export function movedNode(
       }
     : null;
   if (isPrivate && row.nodeID === OLD_BOOKMARKS) {
+    const others = payloads.length - 1;
+    if (others > 0) {
+      const text = `of ${payloads.length} items "${CURRENT}", as private data alone`;
+      notes.push({ ...note('pep-items-dropped', text), rows: others });
+    }
     return moved({ user, node: row.nodeID, settings: null, items: [], asPrivate }, notes);
   }
   if (row.node === null) {
