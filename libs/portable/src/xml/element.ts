@@ -1,21 +1,9 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { MAX_DEPTH, XML } from './limits.js';
 import { plainElement } from './plain-element.js';
+import type { Element } from './tree.js';
 
-/** An element with its namespaces resolved. */
-export interface Element {
-  readonly name: string;
-  /** empty: none */
-  readonly namespace: string;
-  readonly attributes: readonly Attribute[];
-  readonly children: readonly (Element | string)[];
-}
-
-export interface Attribute {
-  readonly name: string;
-  readonly namespace: string;
-  readonly value: string;
-}
+export type { Attribute, Element } from './tree.js';
 
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 /** What XML 1.0 forbids, as characters */

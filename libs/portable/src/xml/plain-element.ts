@@ -1,5 +1,5 @@
-import type { Attribute, Element } from './element.js';
 import { MAX_DEPTH, XML } from './limits.js';
+import type { Attribute, Element } from './tree.js';
 
 /** Anything that {@link plainElement} leaves to the parser: line ends that change, characters that XML forbids, `]]>`, all that begins with `<!` or `<?`. */
 const UNUSUAL = /[\0-\x08\x0b\x0c\x0e-\x1f\r\ufffe\uffff]|<[!?]|\]\]>/;
