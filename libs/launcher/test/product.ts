@@ -70,11 +70,14 @@ export class Product {
     return found;
   }
 
-  /** The process of a part. @param command part of its command line */
+  /** The process of a part, which may be starting again after another has ended. @param command part of its command line */
   async part(command: string): Promise<number> {
-    const found = (await this.processes()).find((one) => one.command.includes(command));
-    if (!found) throw new Error(`No process of the product runs ${command}`);
-    return found.pid;
+    const { pid } = await until(
+      `a process of the product runs ${command}`,
+      async () => (await this.processes()).find((one) => one.command.includes(command)) ?? null,
+      PATIENCE_MS,
+    );
+    return pid;
   }
 
   /** A process and what it has started; default: the launcher. */
