@@ -1,9 +1,8 @@
-import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
-import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
-import pg from 'pg';
 import { DOMAIN, openfireData } from '../src/testing/openfire-data.js';
 import { openfire } from '../src/testing/openfire-fixture.js';
 import { SCHEMAS } from '../src/testing/openfire-schemas.js';
+import { oldServer } from './support/old-server.js';
+import type { OldServer } from './support/old-server.js';
 import { movingWorld, pass, verified } from './support/school.js';
 import type { MovingWorld } from './support/school.js';
 
@@ -30,26 +29,21 @@ const FILLED = [
   `${list("'m' || n", 0)} from generate_series(1, ${ROWS}) n`,
 ];
 
-let old: TestDatabase;
-let source: pg.Client;
+let old: OldServer;
 let world: MovingWorld;
 beforeAll(async () => {
-  old = await emptyDatabase();
-  source = new pg.Client({ connectionString: old.url });
-  await source.connect();
   const { ofProperty, ofUser } = openfireData();
   const alice = ofUser!.find(({ username }) => username === 'alice')!;
   const people = ['alice', 'bob', ...OTHERS].map((username) => ({ ...alice, username }));
-  await source.query(
+  old = await oldServer(
     openfire(SCHEMAS.at(-1)!, { data: { ofProperty: ofProperty!, ofUser: people } }).postgres(),
   );
-  for (const statement of FILLED) await source.query(statement);
+  for (const statement of FILLED) await old.query(statement);
   world = await movingWorld(DOMAIN);
 });
 afterAll(async () => {
   await world?.close();
-  await source.end();
-  await old.drop();
+  await old?.close();
 });
 
 /** Which of the rows is here. */
@@ -74,7 +68,7 @@ it('of equal names in different batches the first one stays, in every pass', asy
 });
 
 it('when it is gone there the next one has its place, and stays', async () => {
-  await source.query(`delete from ofpubsubitem where serviceid like 'BOB@%'`);
+  await old.query(`delete from ofpubsubitem where serviceid like 'BOB@%'`);
   for (const name of ['first', 'second'] as const) {
     const { counts } = await pass(world, old.url, null);
     expect([name, await here()]).toEqual([name, 'n1']);

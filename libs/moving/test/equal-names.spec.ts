@@ -1,28 +1,22 @@
-import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
-import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
-import pg from 'pg';
 import { openfire } from '../src/testing/openfire-fixture.js';
 import { SCHEMAS } from '../src/testing/openfire-schemas.js';
 import { targetRows } from '../src/testing/target-rows.js';
+import { oldServer } from './support/old-server.js';
+import type { OldServer } from './support/old-server.js';
 import { movingWorld, pass, verified } from './support/school.js';
 import type { MovingWorld } from './support/school.js';
 
-let old: TestDatabase;
-let source: pg.Client;
+let old: OldServer;
 let world: MovingWorld;
 beforeEach(async () => {
-  old = await emptyDatabase();
-  source = new pg.Client({ connectionString: old.url });
-  await source.connect();
-  await source.query(openfire(SCHEMAS.at(-1)!).postgres());
-  await source.query(`update ofuser set name = 'of ' || username where username in ('bob', 'Bob')`);
+  old = await oldServer(openfire(SCHEMAS.at(-1)!).postgres());
+  await old.query(`update ofuser set name = 'of ' || username where username in ('bob', 'Bob')`);
   world = await movingWorld('corp.example');
   await pass(world, old.url, null);
 });
 afterEach(async () => {
   await world.close();
-  await source.end();
-  await old.drop();
+  await old?.close();
 });
 
 const bob = async (of: MovingWorld) => ({
@@ -35,8 +29,8 @@ const bob = async (of: MovingWorld) => ({
 describe('Of two equal names, when the one that won is gone at the source,', () => {
   it('the other is moved in its place', async () => {
     expect(await bob(world)).toMatchObject({ names: [{ name: 'of bob' }] });
-    await source.query(`delete from ofuser where username = 'bob'`);
-    await source.query(`delete from ofroster where username = 'bob'`);
+    await old.query(`delete from ofuser where username = 'bob'`);
+    await old.query(`delete from ofroster where username = 'bob'`);
     const { counts } = await pass(world, old.url, null);
     expect(counts).not.toHaveProperty('conflict');
     expect(await bob(world)).toEqual({
@@ -53,9 +47,9 @@ describe('Of two equal names, when the one that won is gone at the source,', () 
 
   it('it has its place again when it is back', async () => {
     const before = await bob(world);
-    await source.query(`update ofuser set username = 'bob-2' where username = 'bob'`);
+    await old.query(`update ofuser set username = 'bob-2' where username = 'bob'`);
     await pass(world, old.url, null);
-    await source.query(`update ofuser set username = 'bob' where username = 'bob-2'`);
+    await old.query(`update ofuser set username = 'bob' where username = 'bob-2'`);
     const { counts } = await pass(world, old.url, null);
     expect(counts).not.toHaveProperty('conflict');
     expect(await bob(world)).toEqual(before);
@@ -63,7 +57,7 @@ describe('Of two equal names, when the one that won is gone at the source,', () 
   });
 
   it('of two rosters it has the same one in each pass', async () => {
-    await source.query(`delete from ofuser where username = 'bob'`);
+    await old.query(`delete from ofuser where username = 'bob'`);
     for (const _ of ['first', 'second']) {
       const { counts } = await pass(world, old.url, null);
       expect(counts).toMatchObject({ 'name-twice': 2 });
@@ -74,7 +68,7 @@ describe('Of two equal names, when the one that won is gone at the source,', () 
 
   it('what was changed here stays, and is reported', async () => {
     await world.query(`update account set name = 'changed here' where username = 'bob'`);
-    await source.query(`delete from ofuser where username = 'bob'`);
+    await old.query(`delete from ofuser where username = 'bob'`);
     const { counts } = await pass(world, old.url, null);
     expect(counts).toMatchObject({ 'changed-here': 2 });
     expect(counts).not.toHaveProperty('conflict');

@@ -1,8 +1,7 @@
-import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
-import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
-import pg from 'pg';
 import { DOMAIN, openfireData } from '../src/testing/openfire-data.js';
 import { openfire } from '../src/testing/openfire-fixture.js';
+import { oldServer } from './support/old-server.js';
+import type { OldServer } from './support/old-server.js';
 import { movingWorld, pass, verified } from './support/school.js';
 import type { MovingWorld } from './support/school.js';
 
@@ -38,33 +37,28 @@ const between = (name: string, index: number) => [
   `insert into ofprivate (username, name, namespace, privatedata) values ('${name}', 'x', 'urn:x', '<x xmlns="urn:x">' || repeat('x', ${LETTERS}) || '</x>')`,
 ];
 
-let old: TestDatabase;
-let source: pg.Client;
+let old: OldServer;
 let world: MovingWorld;
 beforeAll(async () => {
-  old = await emptyDatabase();
-  source = new pg.Client({ connectionString: old.url });
-  await source.connect();
   const { ofProperty, ofUser } = openfireData();
   const alice = ofUser!.find(({ username }) => username === 'alice')!;
   const without = { encryptedPassword: null, storedKey: null, serverKey: null, salt: null };
   const people = NAMES.map((username) => ({ ...alice, ...without, username, name: username }));
   const data = { ofProperty: ofProperty!, ofUser: people };
-  await source.query(openfire(SCHEMA, { data }).postgres());
+  old = await oldServer(openfire(SCHEMA, { data }).postgres());
   for (const name of BETWEEN) {
-    await source.query(
+    await old.query(
       `insert into ofuser (username, creationdate, modificationdate)
        select '${name}' || n, '001700000000000', '001700000000000' from generate_series(1, ${ROWS}) n`,
     );
   }
   const filled = [...NAMES.flatMap(own), ...LAST_BETWEEN.flatMap(between)];
-  for (const statement of filled) await source.query(statement);
+  for (const statement of filled) await old.query(statement);
   world = await movingWorld(DOMAIN);
 });
 afterAll(async () => {
   await world?.close();
-  await source.end();
-  await old.drop();
+  await old?.close();
 });
 
 /** Whose things are here under a name. */
@@ -98,7 +92,7 @@ it('of people in different batches with one name the one in prepared form is mov
 
 it('when those are gone there, the others have their names, with all that is theirs', async () => {
   for (const table of ['ofuser', 'ofroster', 'ofvcard', 'ofprivate']) {
-    await source.query(`delete from ${table} where username in ('bob', 'ss')`);
+    await old.query(`delete from ${table} where username in ('bob', 'ss')`);
   }
   for (const name of ['first', 'second'] as const) {
     const { counts } = await pass(world, old.url, null);

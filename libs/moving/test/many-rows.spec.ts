@@ -1,12 +1,11 @@
 import { until } from '@chat-admin/debian-programs/until';
-import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
-import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
-import pg from 'pg';
 import { LINE } from '../src/run/line-merges.js';
 import { openfire } from '../src/testing/openfire-fixture.js';
 import { SCHEMAS } from '../src/testing/openfire-schemas.js';
 import type { Kind, RowsByKind } from '../src/rows.js';
 import type { RowsOptions, Source } from '../src/source.js';
+import { oldServer } from './support/old-server.js';
+import type { OldServer } from './support/old-server.js';
 import { movingWorld, pass, verified } from './support/school.js';
 import type { MovingWorld } from './support/school.js';
 
@@ -30,15 +29,11 @@ const COUNTED = `
     execute format('alter database %I set track_functions = ''pl''', current_database());
   end $$`;
 
-let old: TestDatabase;
-let source: pg.Client;
+let old: OldServer;
 let world: MovingWorld;
 beforeAll(async () => {
-  old = await emptyDatabase();
-  source = new pg.Client({ connectionString: old.url });
-  await source.connect();
-  await source.query(openfire(SCHEMAS.at(-1)!).postgres());
-  await source.query(`
+  old = await oldServer(openfire(SCHEMAS.at(-1)!).postgres());
+  await old.query(`
     insert into ofmucroom (serviceid, roomid, name, naturalname, creationdate, modificationdate, lockeddate, canchangesubject,
       maxusers, publicroom, moderated, membersonly, caninvite, candiscoverjid, logenabled, rolestobroadcast, usereservednick,
       canchangenick, canregister, allowpm, fmucenabled, retireondeletion)
@@ -49,8 +44,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await world.close();
-  await source.end();
-  await old.drop();
+  await old?.close();
 });
 
 /** Calls of sessions that have ended. */
@@ -65,7 +59,7 @@ it('what was written is digested a few times for each row, however many there ar
   await pass(world, old.url, null);
   await world.query(WITHOUT_STATISTICS);
   await world.query(COUNTED);
-  await source.query(`update ofmucroom set naturalname = 'More' where name like 'many%'`);
+  await old.query(`update ofmucroom set naturalname = 'More' where name like 'many%'`);
   await pass(world, old.url, null);
   const changed = await world.query(`select from room where natural_name = 'More'`);
   expect(changed).toHaveLength(ROOMS);
@@ -112,7 +106,7 @@ const MIB = 1024 * 1024;
 const MOST_HELD = 10 * MIB;
 
 it('large vCards are compared while they are read, not held until the last one', async () => {
-  await source.query(`
+  await old.query(`
     insert into ofuser (username, creationdate, modificationdate)
     select 'large' || n, '001795350166335', '001795350166335' from generate_series(1, ${LARGE}) n;
     insert into ofvcard

@@ -1,8 +1,7 @@
-import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
-import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
-import pg from 'pg';
 import type { Kind } from '../src/rows.js';
 import { openfire } from '../src/testing/openfire-fixture.js';
+import { oldServer } from './support/old-server.js';
+import type { OldServer } from './support/old-server.js';
 import { movingWorld, pass, quiet } from './support/school.js';
 import type { MovingWorld } from './support/school.js';
 
@@ -15,15 +14,12 @@ const line = (room: string, id: string, body: string) => `
   select ${room}, ${id}, 'ann@corp.example/desk', 'Ann', '001795350166335', ${body},
     '<message type="groupchat"><body>' || (${body}) || '</body></message>'`;
 
-let old: TestDatabase;
-let source: pg.Client;
+let old: OldServer;
 let world: MovingWorld;
 
 beforeEach(async () => {
-  [world, old] = await Promise.all([movingWorld('corp.example'), emptyDatabase()]);
-  source = new pg.Client({ connectionString: old.url });
-  await source.connect();
-  await source.query(
+  world = await movingWorld('corp.example');
+  old = await oldServer(
     openfire(37, {
       data: {
         ofProperty: [{ name: 'xmpp.domain', propValue: 'corp.example', encrypted: 0 }],
@@ -31,21 +27,20 @@ beforeEach(async () => {
       },
     }).postgres(),
   );
-  await source.query(`
+  await old.query(`
     insert into ofmucroom (serviceid, roomid, name, naturalname, creationdate, modificationdate, lockeddate, canchangesubject,
       maxusers, publicroom, moderated, membersonly, caninvite, candiscoverjid, logenabled, rolestobroadcast, usereservednick,
       canchangenick, canregister, allowpm, fmucenabled, retireondeletion)
     select 1, n, 'room' || n, 'Room', '001795350166335', '001795350166335', '000000000000000', 0, 30, 1, 0, 0, 1, 1, 1,
       7, 0, 1, 1, 0, 0, 0
     from generate_series(1, 2) n`);
-  await source.query(
+  await old.query(
     'alter table ofmucconversationlog drop constraint if exists ofmucconversationlog_pkey',
   );
-  await source.query(`${line('1', 'n', `'said ' || n`)} from generate_series(1, ${LINES}) n`);
+  await old.query(`${line('1', 'n', `'said ' || n`)} from generate_series(1, ${LINES}) n`);
 });
 afterEach(async () => {
-  await source.end();
-  await Promise.all([world.close(), old.drop()]);
+  await Promise.all([world.close(), old.close()]);
 });
 
 const lines = () =>
@@ -86,9 +81,9 @@ it('a line is known by its id, and nothing is noted of it', async () => {
 });
 
 it('another line of the same id gets a new one, once, wherever it is killed', async () => {
-  await source.query(line('1', '7', `'said later'`));
-  await source.query(line('2', '8', `'said 8'`));
-  await source.query(line('1', '5010', `'said first of two'`));
+  await old.query(line('1', '7', `'said later'`));
+  await old.query(line('2', '8', `'said 8'`));
+  await old.query(line('1', '5010', `'said first of two'`));
   let at = 1;
   while (await interrupted(at)) at += 1;
   const copied = await lines();
@@ -99,7 +94,7 @@ it('another line of the same id gets a new one, once, wherever it is killed', as
     ['room1', 'said first of two'],
   ]);
   expect(await noted()).toBe(3);
-  await source.query(line('1', '9', `'said at last'`));
+  await old.query(line('1', '9', `'said at last'`));
   for (const changed of [1, 0]) {
     const { results } = await pass(world, old.url, null, { kinds: KINDS });
     expect(results.get('messages')).toMatchObject({ changed });
@@ -108,10 +103,10 @@ it('another line of the same id gets a new one, once, wherever it is killed', as
 });
 
 it('lines that are read out of order keep their ids', async () => {
-  await source.query(line('2', '6001', `'said before'`));
-  await source.query(line('2', '6000', `'said after'`));
+  await old.query(line('2', '6001', `'said before'`));
+  await old.query(line('2', '6000', `'said after'`));
   await pass(world, old.url, null, { kinds: KINDS });
-  await source.query(line('1', '5999', `'said meanwhile'`));
+  await old.query(line('1', '5999', `'said meanwhile'`));
   await pass(world, old.url, null, { kinds: KINDS });
   expect((await lines()).slice(LINES).map(({ id, body }) => [id, body])).toEqual([
     ['5999', 'said meanwhile'],

@@ -1,8 +1,7 @@
-import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
-import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
-import pg from 'pg';
 import { DOMAIN, openfireData } from '../src/testing/openfire-data.js';
 import { openfire } from '../src/testing/openfire-fixture.js';
+import { oldServer } from './support/old-server.js';
+import type { OldServer } from './support/old-server.js';
 import { movingWorld, pass, verified } from './support/school.js';
 import type { MovingWorld } from './support/school.js';
 
@@ -21,13 +20,9 @@ const item = (nodeID: string, payload: string) => ({
   ...{ creationDate: '001700000000000', payload },
 });
 
-let old: TestDatabase;
-let source: pg.Client;
+let old: OldServer;
 let world: MovingWorld;
 beforeAll(async () => {
-  old = await emptyDatabase();
-  source = new pg.Client({ connectionString: old.url });
-  await source.connect();
   const { ofProperty, ofUser } = openfireData();
   const data = {
     ...{ ofProperty: ofProperty!, ofUser: ofUser!.filter(({ username }) => username === 'alice') },
@@ -41,14 +36,13 @@ beforeAll(async () => {
     ],
     ofPubsubItem: [item('urn:1', CURRENT)],
   };
-  await source.query(openfire(SCHEMA, { data }).postgres());
+  old = await oldServer(openfire(SCHEMA, { data }).postgres());
   world = await movingWorld(DOMAIN);
   await pass(world, old.url, null);
 });
 afterAll(async () => {
   await world?.close();
-  await source.end();
-  await old.drop();
+  await old?.close();
 });
 
 const stored = async () =>
@@ -95,11 +89,11 @@ it('private data is told apart by namespaces, whatever their prefixes', async ()
 });
 
 it('what is gone there goes alone, also where its namespace ends another one', async () => {
-  await source.query(`delete from ofpubsubitem where nodeid = 'urn:1'`);
+  await old.query(`delete from ofpubsubitem where nodeid = 'urn:1'`);
   await pass(world, old.url, null);
   expect(await stored()).toEqual(OF_PREFIXES);
   expect(await verified(world, old.url, null)).toEqual([]);
-  await source.query(`delete from ofprivate where namespace = 'urn:a' and name = 'x'`);
+  await old.query(`delete from ofprivate where namespace = 'urn:a' and name = 'x'`);
   await pass(world, old.url, null);
   const { 'x:urn:a': _, ...others } = OF_PREFIXES;
   expect(await stored()).toEqual(others);

@@ -1,11 +1,10 @@
-import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
-import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
-import pg from 'pg';
 import { DOMAIN, openfireData } from '../src/testing/openfire-data.js';
 import { openfire } from '../src/testing/openfire-fixture.js';
 import { SCHEMAS } from '../src/testing/openfire-schemas.js';
 import type { Kind } from '../src/rows.js';
 import { SAMPLES } from '../src/verify/sampling.js';
+import { oldServer } from './support/old-server.js';
+import type { OldServer } from './support/old-server.js';
 import { movingWorld, pass, verifiedKinds } from './support/school.js';
 import type { MovingWorld } from './support/school.js';
 
@@ -51,20 +50,15 @@ const FIELDS: Readonly<Record<(typeof KINDS)[number], readonly string[]>> = {
 /** The last one with private data in a table of its own. */
 const SCHEMA = 28;
 
-let old: TestDatabase;
-let source: pg.Client;
+let old: OldServer;
 let world: MovingWorld;
 afterEach(async () => {
   await world?.close();
-  await source.end();
-  await old.drop();
+  await old?.close();
 });
 
 async function begin(schema: number, data?: Parameters<typeof openfire>[1]): Promise<void> {
-  old = await emptyDatabase();
-  source = new pg.Client({ connectionString: old.url });
-  await source.connect();
-  await source.query(openfire(schema, data).postgres());
+  old = await oldServer(openfire(schema, data).postgres());
   world = await movingWorld(DOMAIN);
 }
 
@@ -78,7 +72,7 @@ it.each([SAMPLES - 1, SAMPLES, 3 * SAMPLES])(
   'of %d groups 1,000 are looked into, or all if there are no more',
   async (rows) => {
     await beginWithAlice();
-    await source.query(groups(rows));
+    await old.query(groups(rows));
     await pass(world, old.url, null);
     await world.query(DAMAGE[0]!);
     const { kinds, differences } = await verifiedKinds(world, old.url, null);
@@ -94,7 +88,7 @@ it.each([FEW - 1, FEW, 3 * FEW])(
   `of %d things of other kinds, too, each time the same`,
   async (rows) => {
     await beginWithAlice();
-    await source.query(`${groups(rows)} ${others(rows)}`);
+    await old.query(`${groups(rows)} ${others(rows)}`);
     await pass(world, old.url, null);
     for (const statement of DAMAGE) await world.query(statement);
     const [first, second] = [
