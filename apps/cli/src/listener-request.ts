@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request as tlsRequest } from 'node:https';
+import { connect } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { socketPath } from '@chat-admin/server/process/listen-address';
 import type { TlsFiles } from '@chat-admin/server/process/listener-tls';
@@ -39,15 +40,16 @@ export function shownPlace({ host, port }: Pick<ListenerPlace, 'host' | 'port'>)
  * Asks a listener of this machine: over TLS its certificate has to be the one of the settings, which is also what is shown
  * where clients need one.
  * @param path such as `/livez`
- * @throws the error of the system; OtherCertificate
+ * @throws the error of the system, also when it is silent for `withinMs`; OtherCertificate
  */
 export function askListener(
   { host, port, tls }: ListenerPlace,
   path: string,
+  withinMs = ANSWER_WITHIN_MS,
 ): Promise<ListenerAnswer> {
   const unix = socketPath(host);
   const where = unix === null ? { host: LOOPBACK[host] ?? host, port } : { socketPath: unix };
-  const options = { ...where, path, agent: false as const, timeout: ANSWER_WITHIN_MS };
+  const options = { ...where, path, agent: false as const, timeout: withinMs };
   return new Promise((resolve, reject) => {
     const take = (reply: IncomingMessage): void => {
       let text = '';
@@ -81,4 +83,17 @@ function pinned(
     }),
   );
   return sent;
+}
+
+/** Whether nothing takes connections to a port of this machine. It need not answer, as databases wait to be asked. */
+export function isFree(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: LOOPBACK[host] ?? host, port });
+    const end = (free: boolean) => {
+      socket.destroy();
+      resolve(free);
+    };
+    socket.once('connect', () => end(false));
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => end(code === 'ECONNREFUSED'));
+  });
 }

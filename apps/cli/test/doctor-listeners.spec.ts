@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer as createSilentServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServe } from '@chat-admin/serve/serve';
@@ -50,12 +53,15 @@ const settings = (more: NodeJS.ProcessEnv) => ({
   ...more,
 });
 
-async function findings(environment: NodeJS.ProcessEnv, now = Date.now()) {
+async function diagnoses(environment: NodeJS.ProcessEnv, now = Date.now()) {
   const patient = new Patient(environment, { url: database.appUrl }, () => now);
   const all = await examine(patient, LISTENERS);
-  return Object.fromEntries(
-    all.map(({ code, level, sentence }) => [code.slice(10), [level, sentence]]),
-  );
+  return Object.fromEntries(all.map((found) => [found.code.slice(10), found]));
+}
+
+async function findings(environment: NodeJS.ProcessEnv, now = Date.now()) {
+  const all = Object.entries(await diagnoses(environment, now));
+  return Object.fromEntries(all.map(([name, { level, sentence }]) => [name, [level, sentence]]));
 }
 
 it('knows our listeners on sockets of Unix and with TLS, also where clients need a certificate', async () => {
@@ -98,6 +104,41 @@ it('tells somebody else’s socket', async () => {
   const found = await findings(settings({ API_HOST: `unix:${path}` }));
   expect(found['api']).toEqual(['fault', `unix:${path} is taken by another program`]);
   server.close();
+});
+
+const silent = async (port: number): Promise<Server> => {
+  const server = createSilentServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+};
+
+/** Of programs that wait to be asked in another protocol, on two ports, one after the other. */
+async function silentNeighbours(): Promise<readonly [Server, Server]> {
+  for (;;) {
+    const first = await silent(0);
+    const second = await silent((first.address() as AddressInfo).port + 1).catch(() => null);
+    if (second !== null) return [first, second];
+    first.close();
+  }
+}
+
+it('tells a port that is taken by a program that does not answer, and one that is free', async () => {
+  const servers = await silentNeighbours();
+  const [port, next] = servers.map((server) => (server.address() as AddressInfo).port) as [
+    number,
+    number,
+  ];
+  const environment = settings({ API_HOST: '127.0.0.1', API_PORT: String(port) });
+  const found = await diagnoses(environment);
+  for (const server of servers) server.close();
+  expect(found['api']).toMatchObject({
+    level: 'fault',
+    sentence: expect.stringMatching(
+      new RegExp(`^127\\.0\\.0\\.1:${port} is taken by \\S+ \\(process ${process.pid}\\)$`),
+    ),
+  });
+  const [, free] = /^API_PORT=(\d+)$/.exec(found['api']!.remedy!.text)!;
+  expect(Number(free)).toBeGreaterThan(next);
 });
 
 it('tells certificates that do not fit or expire', async () => {

@@ -1,6 +1,6 @@
 import { socketPath } from '@chat-admin/server/process/listen-address';
 import { tlsFilesOf } from '@chat-admin/server/process/listener-tls';
-import { askListener, OtherCertificate, shownPlace } from '../../listener-request.js';
+import { askListener, isFree, OtherCertificate, shownPlace } from '../../listener-request.js';
 import type { ListenerAnswer, ListenerPlace } from '../../listener-request.js';
 import { fault, ok } from '../check.js';
 import { Skipped } from '../skipped.js';
@@ -9,6 +9,8 @@ import { listenerOn, programOf } from '../listening.js';
 import type { Patient } from '../patient.js';
 
 const MOST_TRIES = 50;
+/** Well below what a check may take, so that it still tells who does not answer. */
+const ANSWER_WITHIN_MS = 2_000;
 
 interface Place extends ListenerPlace {
   /** the setting of the port */
@@ -101,7 +103,7 @@ async function ask(
   place: ListenerPlace & { readonly path: string },
 ): Promise<ListenerAnswer | OtherCertificate | 'free' | 'refused' | null> {
   try {
-    return await askListener(place, place.path);
+    return await askListener(place, place.path, ANSWER_WITHIN_MS);
   } catch (error) {
     if (error instanceof OtherCertificate) return error;
     const { code, syscall } = error as NodeJS.ErrnoException;
@@ -113,7 +115,7 @@ async function ask(
 
 async function freePort(host: string, taken: number): Promise<number> {
   for (let port = taken + 1; port < Math.min(taken + MOST_TRIES, 65_536); port += 1) {
-    if ((await ask({ host, port, tls: null, path: '/' })) === 'free') return port;
+    if (await isFree(host, port)) return port;
   }
   return 0;
 }
