@@ -37,7 +37,7 @@ export default process.cwd() === workspace
       rootDir: workspace,
       projects: withServers.flatMap(projectsOf),
       ...limits,
-      maxWorkers: 2,
+      maxWorkers: 3,
       testSequencer: join(workspace, 'tools/test-run/longest-first.mjs'),
       reporters: [
         'default',

@@ -26,14 +26,18 @@ export async function startTemporaryMariadb(): Promise<TemporaryMariadb> {
   const client = await ensureInstalled('mariadb');
   const folder = await mkdtemp(join(tmpdir(), 'chat-admin-mariadb-'));
   const data = join(folder, 'data');
-  const user = process.getuid?.() === 0 ? ['--user=root'] : [];
+  const both = [
+    ...['--no-defaults', `--datadir=${data}`],
+    `--tmpdir=${folder}`, // names of temporary tables are not of one server alone
+    ...(process.getuid?.() === 0 ? ['--user=root'] : []),
+  ];
   await promisify(execFile)(install, [
-    ...['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal'],
-    ...['--skip-test-db', ...user],
+    ...both,
+    ...['--auth-root-authentication-method=normal', '--skip-test-db'],
   ]);
   const port = await stablePort();
   const server = startBound(program, [
-    ...['--no-defaults', `--datadir=${data}`, `--socket=${join(folder, 'socket')}`, ...user],
+    ...[...both, `--socket=${join(folder, 'socket')}`],
     ...['--bind-address=127.0.0.1', `--port=${port}`, '--skip-name-resolve'],
     ...['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=64M'],
     ...['--character-set-server=utf8mb4', '--collation-server=utf8mb4_bin'],
