@@ -1,4 +1,4 @@
-import { chatServerWish, settingsFaults } from './launcher-settings.js';
+import { chatServerWish, settingsFaults, stopPatienceMs } from './launcher-settings.js';
 
 describe('settingsFaults', () => {
   it.each([
@@ -49,3 +49,15 @@ describe('chatServerWish', () => {
     expect(chatServerWish(environment)).toBe(wish);
   });
 });
+
+it.each([
+  [{}, 30_000],
+  [{ API_STOP_GRACE_MS: '', LEGACY_STOP_GRACE_MS: 'long' }, 30_000],
+  [{ API_STOP_GRACE_MS: '0', LEGACY_STOP_GRACE_MS: '0' }, 10_000],
+  [{ API_STOP_GRACE_MS: '60000', API_DRAIN_DELAY_MS: '5000' }, 85_000],
+])(
+  'with %p the service is killed after %p ms, when it should have ended itself',
+  (environment, ms) => {
+    expect(stopPatienceMs(environment)).toBe(ms);
+  },
+);

@@ -20,6 +20,25 @@ const SERVICE_PORTS: readonly PortSetting[] = [
 export const CLIENT_PORT: PortSetting = { name: 'XMPP_CLIENT_PORT', usual: 5222, host: null };
 export const HTTP_PORT: PortSetting = { name: 'XMPP_HTTP_PORT', usual: 5280, host: null };
 
+/** How long the service may wait when it is stopped, in ms; it validates these settings itself. */
+const WAITS: Readonly<Record<string, number>> = {
+  API_DRAIN_DELAY_MS: 0,
+  API_STOP_GRACE_MS: 10_000,
+  LEGACY_DRAIN_DELAY_MS: 0,
+  LEGACY_STOP_GRACE_MS: 10_000,
+};
+/** Then it ends itself within 5 s. */
+const END_MS = 10_000;
+
+/** From SIGTERM to SIGKILL of the service. */
+export function stopPatienceMs(environment: NodeJS.ProcessEnv): number {
+  const waits = Object.entries(WAITS).map(([name, usual]) => {
+    const wait = environment[name] || String(usual);
+    return /^\d+$/.test(wait) ? Number(wait) : usual;
+  });
+  return waits.reduce((sum, wait) => sum + wait, END_MS);
+}
+
 /** `none` also if there is a chat server elsewhere */
 export type ChatServerWish = 'auto' | 'prosody' | 'none';
 

@@ -7,8 +7,8 @@ export interface NodePartOptions {
   readonly nodeArguments?: readonly string[];
   /** for this part only; overrides what other parts provide */
   readonly environment?: NodeJS.ProcessEnv;
-  /** from SIGTERM to SIGKILL; default 30 s */
-  readonly graceMs?: number;
+  /** from SIGTERM to SIGKILL */
+  readonly graceMs: number;
 }
 
 /**
@@ -20,7 +20,7 @@ export function nodePart({
   script,
   nodeArguments = [],
   environment: own,
-  graceMs = 30_000,
+  graceMs,
 }: NodePartOptions): Part {
   return {
     name,

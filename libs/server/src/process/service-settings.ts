@@ -4,6 +4,9 @@ import { isIP, IsOptional, IsString, Matches, ValidateBy, ValidateIf } from 'cla
 import { CommonSettings } from './common-settings.js';
 import { socketPath } from './listen-address.js';
 
+/** The longest wait of a stop; a timer knows 24 days. */
+const DAY_MS = 86_400_000;
+
 /**
  * Settings whose names start with a prefix of the app; an app may override defaults.
  * @param prefix such as `API`
@@ -79,14 +82,14 @@ export function serviceSettings(prefix: string, management: string) {
     scramIterations = 10_000;
 
     @Setting(`${prefix}_STOP_GRACE_MS`, 'how long to wait for running requests when it is stopped')
-    @WholeNumber(0)
+    @WholeNumber(0, DAY_MS)
     stopGraceMs = 10_000;
 
     @Setting(
       `${prefix}_DRAIN_DELAY_MS`,
       'how long to report that it is not ready before it stops listening',
     )
-    @WholeNumber(0)
+    @WholeNumber(0, DAY_MS)
     drainDelayMs = 0;
 
     @Setting(
