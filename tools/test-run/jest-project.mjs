@@ -60,6 +60,6 @@ export function withProsody(project, { series, besides, soak }) {
 /** A worker larger than this is replaced. Its heap is limited by the flag --max-old-space-size of the command that starts jest. */
 export const limits = {
   workerIdleMemoryLimit: '700MB',
-  // enough for a machine with four concurrent runs
-  testTimeout: 240_000,
+  // only ends what hangs: with four runs on two cores a test can take fifteen times as long
+  testTimeout: 600_000,
 };
