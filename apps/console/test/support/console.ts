@@ -17,8 +17,8 @@ export interface ConsoleOptions {
   readonly base?: string;
 }
 
-/** On a machine that others use; a test has twice as long. */
-const PATIENCE_MS = 120_000;
+/** On a machine with other runs; a test has longer. */
+const PATIENCE_MS = 400_000;
 
 /** Another suite may make links on the machine: what the browser waits for in that moment fails. */
 const isCut = (request: Request): boolean =>
