@@ -150,6 +150,14 @@ export class ProsodyControl {
     process.kill(this.pid, 'SIGSTOP');
   }
 
+  /** As {@link pause}; resolves once it does nothing any more. */
+  async standsStill(): Promise<void> {
+    this.pause();
+    await until('Prosody stands still', async () =>
+      /^State:\s+T/m.test(await readFile(`/proc/${this.pid}/status`, 'utf8')),
+    );
+  }
+
   resume(): void {
     process.kill(this.pid, 'SIGCONT');
   }

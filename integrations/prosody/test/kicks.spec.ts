@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import type { ChatClient } from '../src/chat-client.js';
+import { BRIDGE_TOKEN } from '../src/prosody-control.js';
 import { statusCodes } from '../src/stanza.js';
 import type { TransportName } from '../src/transport.js';
 import { passwordOf, World } from '../src/world.js';
@@ -11,6 +14,16 @@ import type { Room } from './room-scene.js';
 const suite = await suiteNeeds(describe, 'Kicks', ['prosody']);
 
 const transports: TransportName[] = ['tcp', 'tls', 'websocket', 'bosh'];
+
+/** Its bytes. */
+function bridgeCall(method: string, path: string, document: object = {}): string {
+  const body = JSON.stringify(document);
+  const headers = [
+    ...['host: 127.0.0.1', `authorization: Bearer ${BRIDGE_TOKEN}`],
+    ...['content-type: application/json', `content-length: ${body.length}`],
+  ];
+  return `${method} ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`;
+}
 
 suite('Kicks', () => {
   let world: World;
@@ -59,6 +72,22 @@ suite('Kicks', () => {
         expect(await ended(`${path}?reason=`)).toBe(silent);
         expect(await ended(`${path}?reason=Away%20%26%20over`)).toBe(told);
       }
+    });
+
+    it('tell the reason also to a client that sends something in that moment', async () => {
+      const { prosody } = world;
+      const raw = await RawClient.login(prosody.place, 'bob', passwordOf('bob'));
+      const calls = connect(prosody.place.httpPort, prosody.place.host);
+      calls.write(bridgeCall('GET', '/bridge/health'));
+      await once(calls, 'data'); // from now on it is known to Prosody
+      await prosody.standsStill();
+      // both are there when it looks next; it begins with what has come last
+      raw.send(' ');
+      calls.write(bridgeCall('POST', '/bridge/sessions/close', { username: 'bob' }));
+      prosody.resume();
+      await raw.closed();
+      expect(raw.text).toMatch(/<stream:error><not-authorized .*<\/stream:error><\/stream:stream>$/);
+      calls.destroy();
     });
 
     it('of nobody are 404', async () => {

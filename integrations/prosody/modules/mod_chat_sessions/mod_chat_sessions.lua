@@ -16,6 +16,7 @@ local nodeprep = require "util.encodings".stringprep.nodeprep;
 local st = require "util.stanza";
 
 local close_bosh = module:require "bosh_farewell";
+module:require "last_words";
 module:require "websocket_farewell";
 local describe = module:require "description".describe;
 local answer_changes = module:require "changes";
