@@ -94,7 +94,7 @@ it('followed, killed and resumed prints each entry once, though writers commit o
   await exporter.printed(written.length - ids.length);
   expect(await exporter.end('SIGTERM')).toEqual([0, null]);
   expect([...ids, ...exporter.ids]).toEqual(written);
-}, 120_000);
+});
 
 it('without --follow ends by itself; SIGINT ends one that follows', async () => {
   const whole = new Exporter();

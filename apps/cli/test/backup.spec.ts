@@ -202,7 +202,7 @@ suite('docs/backup.md', () => {
     const hello = `select engine.hello(1, 'a', false) ->> 'ok'`;
     const { stdout } = await promisify(execFile)('psql', ['-qAt', '-c', hello, attach.trim()]);
     expect(stdout.trim()).toBe('true');
-  }, 180_000);
+  });
 
   it('copy a server as a whole', async () => {
     const rows = await postgres.query('select count(*) from audit_entry', 'chat');
@@ -234,7 +234,7 @@ suite('docs/backup.md', () => {
     } finally {
       await server.kill();
     }
-  }, 180_000);
+  });
 });
 
 it('of the embedded server is its folder', async () => {

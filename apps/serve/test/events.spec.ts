@@ -133,4 +133,4 @@ it('each change is told at least once, in one order, although instances are kill
   await until('all are delivered', async () => new Set(delivered).size >= ids.length);
   // some more than once
   expect([...new Set(delivered)]).toEqual(ids);
-}, 600_000);
+});

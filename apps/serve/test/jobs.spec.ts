@@ -78,4 +78,4 @@ it('each line of a job has one outcome, although its instances are killed again 
     `select count(*)::integer as count from audit_entry where summary = 'JOB groups ${id}'`,
   );
   expect(entries).toEqual([{ count: LINES / 100 }]);
-}, 600_000);
+});

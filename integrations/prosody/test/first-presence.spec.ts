@@ -26,7 +26,7 @@ suite('The first presence of somebody with many contacts', () => {
       prosody: { chat_reconcile_interval: 3_600 },
     });
     await world.accounts(...names(MANY), 'few', 'many', 'warm');
-  }, 120_000);
+  });
   afterAll(async () => {
     const complaints = world ? complaintsOf(world) : [];
     await world?.stop();

@@ -86,7 +86,9 @@ suite('Kicks', () => {
       calls.write(bridgeCall('POST', '/bridge/sessions/close', { username: 'bob' }));
       prosody.resume();
       await raw.closed();
-      expect(raw.text).toMatch(/<stream:error><not-authorized .*<\/stream:error><\/stream:stream>$/);
+      expect(raw.text).toMatch(
+        /<stream:error><not-authorized .*<\/stream:error><\/stream:stream>$/,
+      );
       calls.destroy();
     });
 

@@ -12,7 +12,7 @@ suite('Notices that come late', () => {
   beforeAll(async () => {
     world = await World.start();
     await world.accounts('ann');
-  }, 120_000);
+  });
   afterAll(() => stopUnharmed(world));
 
   const ping = xml('ping', { xmlns: 'urn:xmpp:ping' });

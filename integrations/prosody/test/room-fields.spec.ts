@@ -42,7 +42,7 @@ suite('Every field of a room', () => {
     world = await World.start();
     await world.accounts('ann');
     ann = await world.online('ann', { resource: 'desk' });
-  }, 120_000);
+  });
   afterAll(() => stopUnharmed(world));
 
   const formOf = async (room: Room) =>

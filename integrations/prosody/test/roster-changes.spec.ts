@@ -27,7 +27,7 @@ suite('A change of a large roster', () => {
     );
     ann = await world.online('ann');
     expect(await contacts(ann)).toHaveLength(MANY);
-  }, 120_000);
+  });
   afterAll(() => stopUnharmed(world));
 
   /** Bytes of the database that Prosody reads until `work` is done. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { until } from '@chat-admin/debian-programs/until';
 
 const SCRIPT = fileURLToPath(new URL('../../../tools/start.mjs', import.meta.url));
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 400_000;
 
 export interface Ended {
   readonly code: number | null;

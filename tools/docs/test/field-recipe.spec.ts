@@ -26,7 +26,7 @@ beforeAll(async () => {
   await cp(workspace, copy, { recursive: true, preserveTimestamps: true, filter });
   await linkPackages();
   for (const step of FIELD_OF_A_ROOM) await carryOut(step);
-}, 600_000);
+});
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
 /** Packages of others are those of the workspace, our own those of the copy. */

@@ -46,7 +46,7 @@ beforeAll(async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   address = await addressOf(product);
-}, 600_000);
+});
 
 afterAll(async () => {
   if (product.exitCode === null) {

@@ -9,7 +9,7 @@ import { TEST_SECRET } from '../support/test-config.js';
 import { USER_SERVICE_PATHS } from '../../src/openapi/user-service.js';
 
 /** On a machine that others use; a test has twice as long. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 400_000;
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +

@@ -59,7 +59,7 @@ describe.each(['auto', 'force_generic_plan'])(
         `do $$ begin execute format('alter database %I set plan_cache_mode = ${mode}', current_database()); end $$`,
       );
       await fillWithoutStatistics(database.query);
-    }, 600_000);
+    });
 
     afterAll(() => database.close());
 
@@ -74,7 +74,7 @@ describe.each(['auto', 'force_generic_plan'])(
       const used = [...meter.pages.keys(), ...NOT_PLANNED];
       const unused = (await declaredNames()).filter((one) => !used.some((name) => one.test(name)));
       expect(unused).toEqual([]);
-    }, 600_000);
+    });
   },
 );
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
     select 'Crew', 'user' || n || '@example.org', n % 1000 = 0 from generate_series(1, ${GROUPS}) n;
     reset session_replication_role`);
   for (const table of ['user_group', 'group_member']) await open().query(`vacuum analyze ${table}`);
-}, 600_000);
+});
 
 const source = groupSource({ people: false, count: true });
 const ALL: GroupSelection = { text: null, shared: null, member: null };

@@ -90,7 +90,7 @@ describe('of many lockouts', () => {
         ('ended', now() - interval '2 hours', now() - interval '1 hour'),
         ('begins', now() + interval '1 hour', now() + interval '2 hours')`);
     await open().query('vacuum analyze lockout');
-  }, 120_000);
+  });
 
   it('those that hold are counted up to a limit', async () => {
     expect(await read('lockouts', 'endingLockouts')).toEqual([

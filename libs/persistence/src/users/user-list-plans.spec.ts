@@ -32,7 +32,7 @@ beforeAll(async () => {
   for (const table of ['account', 'lockout', 'group_member']) {
     await open().query(`vacuum analyze ${table}`);
   }
-}, 600_000);
+});
 
 const EVERYBODY: UserSelection = {
   isPaged: true,

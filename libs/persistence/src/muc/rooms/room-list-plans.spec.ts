@@ -41,7 +41,7 @@ beforeAll(async () => {
   for (const table of ['room', 'room_affiliation', 'room_group_affiliation', 'group_member']) {
     await open().query(`vacuum analyze ${table}`);
   }
-}, 600_000);
+});
 
 const ALL: RoomSelection = {
   ...{ rooms: 'public', search: null, expandGroups: false, isPaged: true, text: null },
