@@ -8,6 +8,7 @@ import {
 } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import { type EngineDatabase, prepareEngineRole } from '@chat-admin/prosody-server/engine-role';
+import { ProsodyChatServer } from '@chat-admin/prosody-bridge/prosody-chat-server';
 import type { LuaValue } from '@chat-admin/prosody-server/prosody-options';
 import pg from 'pg';
 import { Api } from './api.js';
@@ -16,6 +17,9 @@ import { ChatClient } from './chat-client.js';
 import { DatabaseGauge, throughGauge } from './database-gauge.js';
 import { BRIDGE_TOKEN, ProsodyControl } from './prosody-control.js';
 import type { Login, TransportName } from './transport.js';
+
+/** Of patient notices; as long as people wait for what comes to them. */
+const NOTICE_MS = 60_000;
 
 export interface WorldOptions {
   /** overrides of Prosody's settings */
@@ -28,6 +32,8 @@ export interface WorldOptions {
    * a separate PostgreSQL server, which may be killed: `postgres`; default: that of the test run
    */
   readonly breakablePostgres?: boolean;
+  /** nothing repairs what a notice has missed; notices take their time, also on a busy machine */
+  readonly noticesAlone?: boolean;
   /** counts Prosody's round trips to the database: `gauge` */
   readonly gauged?: boolean;
 }
@@ -73,11 +79,14 @@ export class World {
       const prosody = await ProsodyControl.start(
         TEST_DOMAIN,
         engine,
-        options.prosody,
+        { ...(options.noticesAlone ? { chat_reconcile_interval: 3_600 } : {}), ...options.prosody },
         options.programs,
       );
       cleanups.unshift(() => prosody.remove());
-      const app = await createApp(apiConfig(database.appUrl, prosody.url, options.api));
+      const config = apiConfig(database.appUrl, prosody.url, options.api);
+      const patient = options.noticesAlone ? patientNotices(prosody.url) : null;
+      if (patient) cleanups.unshift(async () => patient.close());
+      const app = await createApp(config, patient ? { chatServer: patient } : {});
       cleanups.unshift(() => app.close());
       const { url } = await app.listen();
       const pool = new pg.Pool({ connectionString: database.url, max: 2 });
@@ -192,6 +201,16 @@ function apiConfig(databaseUrl: string, chatServerUrl: string, own: Partial<ApiC
     chatServerToken: BRIDGE_TOKEN,
     ...own,
   });
+}
+
+function patientNotices(url: string): ProsodyChatServer {
+  const log = { info: () => undefined, warn: () => undefined };
+  const chatServer = new ProsodyChatServer({
+    ...{ url, token: BRIDGE_TOKEN, domain: TEST_DOMAIN, log },
+    noticeTimeoutMs: NOTICE_MS,
+  });
+  chatServer.start();
+  return chatServer;
 }
 
 /** Runs each in order, whatever happened before. @throws the first failure, at the end */

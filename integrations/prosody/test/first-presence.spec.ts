@@ -23,7 +23,7 @@ suite('The first presence of somebody with many contacts', () => {
     world = await World.start({
       gauged: true,
       // a round of the reconciliation would be counted, too
-      prosody: { chat_reconcile_interval: 3_600 },
+      noticesAlone: true,
     });
     await world.accounts(...names(MANY), 'few', 'many', 'warm');
   });

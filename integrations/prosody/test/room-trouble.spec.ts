@@ -27,7 +27,7 @@ suite('Rooms that the chat server does not look after', () => {
   let ann: ChatClient;
   let bob: ChatClient;
   beforeAll(async () => {
-    world = await World.start({ prosody: { chat_reconcile_interval: 3600 } });
+    world = await World.start({ noticesAlone: true });
     await world.accounts('ann', 'bob');
     ann = await world.online('ann');
     bob = await world.online('bob');

@@ -18,7 +18,7 @@ suite('A change of a large roster', () => {
 
   beforeAll(async () => {
     // a round of the reconciliation would repair what was missed
-    world = await World.start({ gauged: true, prosody: { chat_reconcile_interval: 3_600 } });
+    world = await World.start({ gauged: true, noticesAlone: true });
     await world.accounts('ann', 'bob', 'cid');
     await world.sql(
       `insert into roster_item (owner, jid, subscription, groups)

@@ -447,7 +447,7 @@ suite('Rosters', () => {
     });
 
     it('are caught up on demand, and told', async () => {
-      const world = await World.start({ prosody: { chat_reconcile_interval: 3600 } });
+      const world = await World.start({ noticesAlone: true });
       try {
         await world.accounts('zac', 'zoe');
         const zac = await world.login('zac');
