@@ -12,7 +12,9 @@ class BroadcastingChatServer extends NoChatServer {
   sent: string[] = [];
   isAway = false;
   hold: Promise<unknown> = Promise.resolve();
+  onAsked = (): void => undefined;
   override broadcast = async (...said: string[]) => {
+    this.onAsked();
     await this.hold;
     if (this.isAway) throw new Error('away');
     this.sent.push(...said);
@@ -130,11 +132,12 @@ it('another request with the key is refused, before it is said that one is in pr
   const charset = { 'Content-Type': 'application/json; charset=utf-8' };
   const again = await send(key, 'POST', '/users', aUser(name), { headers: charset });
   expect(again.headers['idempotency-replayed']).toBe('true');
-  const held = gate();
+  const [held, carriedOut] = [gate(), gate()];
   chatServer.hold = held.opened;
+  chatServer.onAsked = carriedOut.open;
   const other = fresh();
   const running = send(other.key, 'POST', '/messages/users', { body: other.name });
-  await claimed(other.key);
+  await carriedOut.opened;
   const busy = refusal(409, 'IdempotencyConflictException');
   const meanwhile = await send(other.key, 'POST', '/messages/users', { body: other.name });
   expectError(
@@ -150,12 +153,6 @@ it('another request with the key is refused, before it is said that one is in pr
   expect((await running).status).toBe(201);
   expect(chatServer.sent.filter((body) => body === other.name)).toEqual([other.name]);
 });
-
-/** Waits until a request with the key is being carried out. */
-async function claimed(key: string): Promise<void> {
-  const path = '/messages/users';
-  while ((await send(key, 'POST', path, { body: 'probe' })).status !== 422);
-}
 
 it('a failure frees the key', async () => {
   const { key, name } = fresh();
