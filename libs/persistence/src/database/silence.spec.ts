@@ -85,10 +85,10 @@ describe('SilenceWatch', () => {
   });
 
   it('asks nobody while no answer is due', async () => {
-    watch.expect();
-    await client.query('select 1');
     const before = relay.connections;
     relay.silent = true;
+    watch.expect();
+    client.emit('drain'); // pg has nothing more to ask
     const other = new pg.Client({ connectionString: database.url });
     await other.connect();
     await other.query('select pg_sleep(0.5)');
