@@ -30,6 +30,9 @@ export interface ListenerAnswer {
 /** It listens with another certificate than that of the settings. */
 export class OtherCertificate extends Error {}
 
+/** It takes connections, and says nothing. */
+export class ListenerSilent extends Error {}
+
 /** `127.0.0.1:9090`, `[::1]:9090` or `unix:/run/chat-admin/api.sock` */
 export function shownPlace({ host, port }: Pick<ListenerPlace, 'host' | 'port'>): string {
   if (socketPath(host) !== null) return host;
@@ -40,7 +43,7 @@ export function shownPlace({ host, port }: Pick<ListenerPlace, 'host' | 'port'>)
  * Asks a listener of this machine: over TLS its certificate has to be the one of the settings, which is also what is shown
  * where clients need one.
  * @param path such as `/livez`
- * @throws the error of the system, also when it is silent for `withinMs`; OtherCertificate
+ * @throws the error of the system; ListenerSilent for `withinMs`; OtherCertificate
  */
 export function askListener(
   { host, port, tls }: ListenerPlace,
@@ -60,7 +63,7 @@ export function askListener(
       reply.on('error', reject);
     };
     const sent = tls === null ? plainRequest(options, take) : pinned(options, tls, take);
-    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    sent.on('timeout', () => sent.destroy(new ListenerSilent('no answer in time')));
     sent.on('error', reject);
     sent.end();
   });

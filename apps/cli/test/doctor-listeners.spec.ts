@@ -134,7 +134,9 @@ it('tells a port that is taken by a program that does not answer, and one that i
   expect(found['api']).toMatchObject({
     level: 'fault',
     sentence: expect.stringMatching(
-      new RegExp(`^127\\.0\\.0\\.1:${port} is taken by \\S+ \\(process ${process.pid}\\)$`),
+      new RegExp(
+        `^127\\.0\\.0\\.1:${port} is taken by \\S+ \\(process ${process.pid}\\), which does not answer$`,
+      ),
     ),
   });
   const [, free] = /^API_PORT=(\d+)$/.exec(found['api']!.remedy!.text)!;

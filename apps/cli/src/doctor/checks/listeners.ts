@@ -1,6 +1,12 @@
 import { socketPath } from '@chat-admin/server/process/listen-address';
 import { tlsFilesOf } from '@chat-admin/server/process/listener-tls';
-import { askListener, isFree, OtherCertificate, shownPlace } from '../../listener-request.js';
+import {
+  askListener,
+  isFree,
+  ListenerSilent,
+  OtherCertificate,
+  shownPlace,
+} from '../../listener-request.js';
 import type { ListenerAnswer, ListenerPlace } from '../../listener-request.js';
 import { fault, ok } from '../check.js';
 import { Skipped } from '../skipped.js';
@@ -77,35 +83,38 @@ async function examined(listener: Place): Promise<Finding> {
       'systemctl reload chat-admin',
     );
   }
-  if (answer !== null && isOurs(answer))
+  const isSilent = answer === 'silent';
+  if (answer !== null && !isSilent && isOurs(answer))
     return ok(`chat-admin listens on ${place}${tls === null ? '' : ' with TLS'}`);
-  if (socket !== null) return takenSocket(place, setting);
+  const silently = isSilent ? ', which does not answer' : '';
+  if (socket !== null) return takenSocket(place, setting, silently);
   const found = await listenerOn(host, port);
   const program = found === null ? null : await programOf(found);
   const free = await freePort(host, port);
   return fault(
-    `${place} is taken by ${program ?? 'another program'}`,
+    `${place} is taken by ${program ?? 'another program'}${silently}`,
     'settings',
     `${setting}=${free}`,
   );
 }
 
 /** The program behind a socket of Unix is not known. */
-const takenSocket = (place: string, setting: string): Finding =>
+const takenSocket = (place: string, setting: string, silently: string): Finding =>
   fault(
-    `${place} is taken by another program`,
+    `${place} is taken by another program${silently}`,
     'settings',
     `${setting.replace(/PORT$/, 'HOST')}=${place.replace(/(\.sock)?$/, '-2.sock')}`,
   );
 
-/** `null`: something listens that does not answer as the settings say; `refused`: this account may not ask */
+/** `null`: something listens that does not answer as the settings say; `silent`: or not at all; `refused`: this account may not ask */
 async function ask(
   place: ListenerPlace & { readonly path: string },
-): Promise<ListenerAnswer | OtherCertificate | 'free' | 'refused' | null> {
+): Promise<ListenerAnswer | OtherCertificate | 'free' | 'refused' | 'silent' | null> {
   try {
     return await askListener(place, place.path, ANSWER_WITHIN_MS);
   } catch (error) {
     if (error instanceof OtherCertificate) return error;
+    if (error instanceof ListenerSilent) return 'silent';
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === 'ECONNREFUSED' || (code === 'ENOENT' && syscall === 'connect')) return 'free';
     if (code === 'EACCES' && syscall === 'connect') return 'refused';
