@@ -64,7 +64,8 @@ export function pepRows(username: string, host: string, user: Element): PepRow[]
   for (const part of parts(PUBSUB)) {
     if (part.name !== 'items') continue;
     const items = elementsOf(part).filter(({ name }) => name === 'item');
-    of(attributeOf(part, 'node') ?? '').items.push(...items);
+    const { items: found } = of(attributeOf(part, 'node') ?? '');
+    for (const item of items) found.push(item);
   }
   return [...nodes].flatMap(([nodeID, { node, items }]) => [
     { type: 'node', serviceID, nodeID, node, items: items.length },

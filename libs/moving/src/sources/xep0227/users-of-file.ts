@@ -10,6 +10,8 @@ import { SourceRefused } from '../../source.js';
 const NAMESPACES = ['urn:xmpp:pie:0', 'http://www.xmpp.org/extensions/xep-0227.html#ns'];
 const XINCLUDE = 'http://www.w3.org/2001/XInclude';
 const MOST_INCLUDES = 10;
+/** Characters of one user, who is held in memory. */
+const MOST_CHARACTERS = 256 * 1024 * 1024;
 
 export interface FoundUser {
   /** null: no `host` is around it */
@@ -21,8 +23,10 @@ interface Place {
   /** nothing outside may be included */
   readonly folder: string;
   readonly host: string | null;
-  /** files that are being read */
-  readonly open: readonly string[];
+  /** how many files include one another, up to this one */
+  readonly depth: number;
+  /** files that were read, or are being read: each is read once, so that reading ends */
+  readonly seen: Set<string>;
 }
 
 /** What stands between users: a host ends, a file is to be read. */
@@ -33,7 +37,8 @@ type Event = FoundUser | { readonly include: string | null; readonly host: strin
  * @throws SourceRefused if the file itself is not what it should be; included ones are reported
  */
 export function usersOf(file: string, report: Report): AsyncGenerator<FoundUser> {
-  return usersIn(file, { folder: dirname(file), host: null, open: [file] }, report);
+  const place = { folder: dirname(file), host: null, depth: 0, seen: new Set([file]) };
+  return usersIn(file, place, report);
 }
 
 async function* usersIn(file: string, place: Place, report: Report): AsyncGenerator<FoundUser> {
@@ -50,7 +55,8 @@ async function* usersIn(file: string, place: Place, report: Report): AsyncGenera
       });
       continue;
     }
-    const below = { ...place, host: event.host, open: [...place.open, included] };
+    place.seen.add(included);
+    const below = { ...place, host: event.host, depth: place.depth + 1 };
     try {
       yield* usersIn(included, below, report);
     } catch (error) {
@@ -64,9 +70,9 @@ async function* usersIn(file: string, place: Place, report: Report): AsyncGenera
 async function includable(
   href: string | null,
   file: string,
-  { folder, open }: Place,
+  { folder, depth, seen }: Place,
 ): Promise<string | null> {
-  if (href === null || open.length > MOST_INCLUDES || /^[a-z][a-z0-9+.-]*:|^[/\\]/i.test(href)) {
+  if (href === null || depth >= MOST_INCLUDES || /^[a-z][a-z0-9+.-]*:|^[/\\]/i.test(href)) {
     return null;
   }
   let path: string;
@@ -75,7 +81,7 @@ async function includable(
     // names of users are escaped for a file name, then that name for an address; some writers leave the second step out
     const exact = await realpath(resolve(dirname(file), decoded(name))).catch(() => null);
     path = exact ?? (await realpath(resolve(dirname(file), name)));
-    return path.startsWith((await realpath(folder)) + sep) && !open.includes(path) ? path : null;
+    return path.startsWith((await realpath(folder)) + sep) && !seen.has(path) ? path : null;
   } catch {
     return null;
   }
@@ -113,6 +119,7 @@ class FileReader {
   private builder: ElementBuilder | null = null;
   private found: Event[] = [];
   private isFirst = true;
+  private characters = 0;
 
   constructor(private host: string | null) {
     this.parser.on('error', (error) => {
@@ -127,7 +134,10 @@ class FileReader {
     this.parser.on('cdata', (text) => this.builder?.text(text));
   }
 
+  /** @throws Error above {@link MOST_CHARACTERS} */
   write(text: string): void {
+    this.characters = this.builder === null ? 0 : this.characters + text.length;
+    if (this.characters > MOST_CHARACTERS) throw new Error('A user is too large.');
     this.parser.write(text);
   }
 

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -192,6 +193,54 @@ it('includes nothing but files below the folder, once; what is broken there is r
     ['include-refused', ''],
     ['file-broken', 'broken.xml'],
   ]);
+});
+
+it('reads each file once, however often files include one another', async () => {
+  const levels = 10;
+  const includes = (level: number) => `<xi:include href='${level}.xml'/>`.repeat(20);
+  const contents = Array.from({ length: levels }, (_, level) => [
+    `files/${level}.xml`,
+    `<host xmlns='urn:xmpp:pie:0' xmlns:xi='http://www.w3.org/2001/XInclude' jid='corp.example'>${
+      level + 1 < levels ? includes(level + 1) : ''
+    }<user name='u${level}'/></host>`,
+  ]);
+  const path = await files({
+    'all.xml': data("<xi:include href='files/0.xml'/>"),
+    ...(Object.fromEntries(contents) as Record<string, string>),
+  });
+  const { all, facts } = await read(path);
+  expect(all.accounts.map(({ username }) => username)).toEqual(
+    Array.from({ length: levels }, (_, level) => `u${level}`),
+  );
+  const refused = facts.lost.filter(({ code }) => code === 'include-refused');
+  expect(refused).toHaveLength((levels - 1) * 19);
+});
+
+it('looks for joined groups within a bound, however many and long they are', async () => {
+  const names = Array.from({ length: 3_000 }, (_, index) => String(index).padStart(900, 'a'));
+  const groups = names.map((name) => `<group>${name}</group>`).join('');
+  const item = `<item jid='c@corp.example'>${groups}</item>`;
+  const user = `<user name='alice'><query xmlns='jabber:iq:roster'>${item}</query></user>`;
+  const path = await files({ 'all.xml': data(user) });
+  const endsWith = jest.spyOn(String.prototype, 'endsWith');
+  const { all } = await read(path);
+  const comparisons = endsWith.mock.calls.length;
+  endsWith.mockRestore();
+  expect(all.rosters[0]!.groups).toHaveLength(3_000);
+  expect(comparisons).toBeLessThan(4_000_000);
+});
+
+it('finds the request of a contact among many', async () => {
+  const count = 5_000;
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const items = numbers.map((n) => `<item jid='c${n}@corp.example' subscription='to'/>`).join('');
+  const asking = numbers
+    .map((n) => `<presence xmlns='jabber:client' type='subscribe' from='c${n}@corp.example/r'/>`)
+    .join('');
+  const user = `<user name='alice'><query xmlns='jabber:iq:roster'>${items}</query>${asking}</user>`;
+  const { all } = await read(await files({ 'all.xml': data(user) }));
+  expect(all.rosters).toHaveLength(count);
+  expect(all.rosters.every(({ sub, recv }) => sub === 1 && recv === 1)).toBe(true);
 });
 
 it.each([
