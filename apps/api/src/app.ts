@@ -42,6 +42,7 @@ import { ServiceLife } from '@chat-admin/server/process/service-life';
 import type { ListenerUrls } from '@chat-admin/server/process/service-life';
 import { serveDocumentation } from './openapi/documentation-page.js';
 import { LegacyForwarding } from './legacy-forwarding.js';
+import type { UserServiceHere } from './user-service-here.js';
 import { observeRequests } from './request-observer.js';
 import { LockoutTimes } from '@chat-admin/domain/users/lockout-times';
 import { Retention } from './retention/retention.js';
@@ -62,8 +63,8 @@ export interface AppOverrides {
   readonly streams?: Partial<StreamOptions>;
   /** finds the addresses of receivers of webhooks */
   readonly findName?: NameLookup;
-  /** whether `legacyUrl` is a listener of this process */
-  readonly legacyIsOurs?: boolean;
+  /** takes the requests for it, unless `legacyUrl` names another one */
+  readonly userService?: UserServiceHere | null;
 }
 
 /** Base URLs of the listeners, and where the console is; `null` unless there is one. */
@@ -110,7 +111,7 @@ async function buildApp(
     streams,
     findName,
     bodies = new BodyBudget(config.maxBodyBytes),
-    legacyIsOurs = false,
+    userService = null,
   }: AppOverrides,
   hasher: PasswordHasher,
   foundation: Foundation,
@@ -162,7 +163,8 @@ async function buildApp(
   const tls = openTls(tlsFilesOf(config), log, metrics.instruments);
   const edge = createEdge(config, routes, {
     tls: tls.service,
-    legacy: new LegacyForwarding(config.legacyUrl, legacyIsOurs),
+    userService: config.legacyUrl === null ? userService : null,
+    legacy: new LegacyForwarding(config),
     gate: entrance.gate,
     properties,
     auditLog,

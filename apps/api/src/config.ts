@@ -166,10 +166,12 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
 
   @Setting(
     'LEGACY_URL',
-    'where the deprecated user service listens, `http://host:port`; requests to its addresses are forwarded there',
+    'where the deprecated user service listens, `http://host:port` or `unix:` and the path of a socket; requests to its addresses are forwarded there',
     { unset: 'nothing is forwarded' },
   )
   @IsOptional()
-  @Matches(/^https?:\/\/[^\s/?#@]+\/?$/, { message: 'must be an address such as http://host:port' })
+  @Matches(/^(https?:\/\/[^\s/?#@]+\/?|unix:\/\S{1,106})$/, {
+    message: 'must be an address such as http://host:port, or unix: and an absolute path',
+  })
   legacyUrl: string | null = null;
 }

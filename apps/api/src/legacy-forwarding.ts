@@ -3,10 +3,12 @@ import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:h
 import { request as requestTls } from 'node:https';
 import { pipeline } from 'node:stream';
 import { WireFault } from '@chat-admin/codecs/errors/wire-errors';
+import { FORWARDING_TOKEN_HEADER } from '@chat-admin/server/edge/forwarding-token';
 import { originForm } from '@chat-admin/server/edge/request-target';
 import { socketPath } from '@chat-admin/server/process/listen-address';
 import { isUserserviceAddress } from '@chat-admin/server/edge/userservice-address';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiConfig } from './config.js';
 import './http/wire-state.js';
 
 /** Time-out of the user service. */
@@ -31,17 +33,10 @@ const OF_THE_CONNECTION = [
  * Contract: muc-and-legacy 11.1, Z-01
  */
 export class LegacyForwarding {
-  /**
-   * @param base `LEGACY_URL`, or `unix:` and the path of a socket; `null`: nothing is forwarded
-   * @param isOurs whether it is a listener of this process, whose certificate need not name it
-   */
-  constructor(
-    private readonly base: string | null,
-    private readonly isOurs = false,
-  ) {}
+  constructor(private readonly settings: Pick<ApiConfig, 'legacyUrl' | 'forwardingToken'>) {}
 
   takes(request: FastifyRequest): boolean {
-    return this.base !== null && isUserserviceAddress(request.wire.path);
+    return this.settings.legacyUrl !== null && isUserserviceAddress(request.wire.path);
   }
 
   /** @param refuse called only if the user service is unavailable */
@@ -77,25 +72,31 @@ export class LegacyForwarding {
 
   /** On a new connection: a kept-alive one may be closed by the other side at the wrong moment. */
   private open(request: FastifyRequest): ClientRequest {
-    const path = socketPath(this.base!);
+    const { legacyUrl, forwardingToken } = this.settings;
+    const base = legacyUrl!;
+    const path = socketPath(base);
     const options = {
       agent: false as const,
       method: request.raw.method,
       path: originForm(request.originalUrl),
-      headers: forwardedHeaders(request),
+      headers: forwardedHeaders(request, forwardingToken),
       timeout: PATIENCE_MS,
-      rejectUnauthorized: !this.isOurs,
     };
     if (path !== null) return requestPlain({ ...options, socketPath: path });
-    const send = this.base!.startsWith('https:') ? requestTls : requestPlain;
-    return send(this.base!, options);
+    const send = base.startsWith('https:') ? requestTls : requestPlain;
+    return send(base, options);
   }
 }
 
 /** As received, from the raw list: the edge removes the media type from the parsed headers. */
-function forwardedHeaders({ raw, wire, id }: FastifyRequest): OutgoingHttpHeaders {
+function forwardedHeaders(
+  { raw, wire, id }: FastifyRequest,
+  token: string | null,
+): OutgoingHttpHeaders {
   const headers: Record<string, string[]> = {};
   for (const [name, value] of ofTheRequest(raw)) (headers[name.toLowerCase()] ??= []).push(value);
+  // what a client sent under this name is never passed on
+  delete headers[FORWARDING_TOKEN_HEADER];
   const hops = [...(headers['x-forwarded-for'] ?? []), wire.client.address];
   const { host, 'content-length': length, 'transfer-encoding': coding } = raw.headers;
   return {
@@ -106,6 +107,7 @@ function forwardedHeaders({ raw, wire, id }: FastifyRequest): OutgoingHttpHeader
     ...(length === undefined ? {} : { 'content-length': length }),
     ...(coding === undefined ? {} : { 'transfer-encoding': 'chunked' }),
     'x-forwarded-for': hops.join(', '),
+    ...(token === null ? {} : { [FORWARDING_TOKEN_HEADER]: token }),
     'x-request-id': id,
     ...(wire.trace?.span === undefined ? {} : { traceparent: wire.trace.header }),
   };

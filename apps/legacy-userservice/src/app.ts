@@ -1,9 +1,11 @@
 import 'reflect-metadata';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
 import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
 import { BodyBudget } from '@chat-admin/server/edge/body-budget';
 import { AppMetrics } from '@chat-admin/server/metrics/app-metrics';
+import type { Client } from '@chat-admin/server/edge/client-address';
 import { AddressCounter } from '@chat-admin/server/edge/limits';
 import { NestLog } from '@chat-admin/server/process/log';
 import { AccessWatch } from '@chat-admin/server/process/access-watch';
@@ -21,6 +23,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { Answers } from './answers.js';
+import { CallOrigins } from './call-origins.js';
 import type { LegacyConfig } from './config.js';
 import { observeCalls } from './call-observer.js';
 import { createEdge } from './edge.js';
@@ -46,6 +49,8 @@ export interface App {
   /** resolves when the database asks for a newer program */
   readonly outdated: Promise<Error>;
   listen(): Promise<ListenerUrls>;
+  /** Serves a request that came to another listener of this process, from a client known there. */
+  serve(request: IncomingMessage, response: ServerResponse, client: Client): void;
   /** Takes over secrets and certificates without breaking connections. */
   renew(config: LegacyConfig): void;
   close(): Promise<void>;
@@ -99,8 +104,10 @@ async function buildApp(
     (accepted) => metrics.login('secret', accepted),
   );
   const tls = openTls(tlsFilesOf(config), log, metrics.instruments);
+  const origins = new CallOrigins(config);
   const edge = createEdge(config, {
     tls: tls.service,
+    origins,
     properties,
     access,
     bodies,
@@ -129,6 +136,10 @@ async function buildApp(
     firstStart: persistence.firstStart,
     outdated: persistence.schema.outdated,
     listen: () => life.listen(edge, management),
+    serve: (request, response, client) => {
+      origins.learn(request, client);
+      edge.routing(request, response);
+    },
     renew: (renewed) => {
       ({ managementToken } = renewed);
       foundation.renew(renewed);

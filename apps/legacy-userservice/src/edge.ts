@@ -11,8 +11,6 @@ import type { SystemProperties } from '@chat-admin/domain/system/system-properti
 import { takeEveryRequest } from '@chat-admin/server/edge/connection-events';
 import { endConnectionsOnClose } from '@chat-admin/server/edge/connections-on-close';
 import type { Ending } from '@chat-admin/server/edge/connections-on-close';
-import { clientOf, TrustedProxies } from '@chat-admin/server/edge/client-address';
-import { socketPath } from '@chat-admin/server/process/listen-address';
 import type { ListenerTls, TlsServer } from '@chat-admin/server/process/listener-tls';
 import { edgeHeaders, edgeOptions, framingFault } from '@chat-admin/server/edge/edge-options';
 import type { BodyBudget } from '@chat-admin/server/edge/body-budget';
@@ -27,6 +25,7 @@ import {
 } from '@chat-admin/server/edge/userservice-address';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CallOrigins } from './call-origins.js';
 import type { LegacyConfig } from './config.js';
 import { deprecationHeaders } from './deprecation.js';
 import { isForm } from './form.js';
@@ -42,6 +41,7 @@ const MAX_IGNORED_BYTES = 64 * 1024 * 1024;
 export interface EdgeServices {
   /** `null`: plain HTTP */
   readonly tls: ListenerTls | null;
+  readonly origins: CallOrigins;
   readonly properties: SystemProperties;
   readonly requests: AddressCounter;
   readonly access: UserserviceAccess;
@@ -67,14 +67,13 @@ export function createEdge(config: LegacyConfig, services: EdgeServices): Fastif
     rewriteUrl: ({ url }) =>
       isUserserviceAddress(splitTarget(url).path) ? USERSERVICE_ADDRESSES[0] : '/',
   });
-  const trusted = new TrustedProxies(config.trustedProxies, socketPath(config.host) !== null);
   const headers = deprecationHeaders(config);
   takeEveryRequest(edge.server);
   endConnectionsOnClose(edge, services.ending);
   services.tls?.watch(edge.server as unknown as TlsServer);
   edge.decorateRequest('legacy');
   edge.addHook('onRequest', (request, reply, done) => {
-    openCall(request, trusted);
+    openCall(request, services.origins);
     services.observer.began(request, reply);
     reply.headers({ ...edgeHeaders(request.id), ...headers });
     admit(services, request, reply, (error) => {
@@ -160,14 +159,14 @@ function admitCaller({ access }: EdgeServices, { legacy }: FastifyRequest): void
   legacy.admitted = true;
 }
 
-function openCall(request: FastifyRequest, trusted: TrustedProxies): void {
+function openCall(request: FastifyRequest, origins: CallOrigins): void {
   const { headers: sent } = request.raw;
   const { path, query } = splitTarget(request.originalUrl);
   request.legacy = {
     path,
     query,
     contentType: sent['content-type'],
-    client: clientOf(request.raw, trusted),
+    client: origins.of(request.raw),
     trace: traceOf(sent['traceparent']),
     parameters: readParameters(query),
     allowance: null,

@@ -5,7 +5,6 @@ import { createApp as createUserService } from '@chat-admin/legacy-userservice/a
 import { openFoundation } from '@chat-admin/server/composition/foundation';
 import type { Foundation } from '@chat-admin/server/composition/foundation';
 import { probesOf } from '@chat-admin/server/composition/waiting-probes';
-import { socketPath } from '@chat-admin/server/process/listen-address';
 import type { RunnableApp } from '@chat-admin/server/process/run-app';
 import type { ListenerUrls } from '@chat-admin/server/process/service-life';
 import type { ServeConfig } from './config.js';
@@ -16,9 +15,9 @@ export interface ServeUrls {
 }
 
 /**
- * The API and the user service on one database pool and one connection to the chat server. The API forwards the addresses
- * of the user service to it, unless `LEGACY_URL` names another one. The user service listens already: the API needs its address.
- * @throws if the database is unusable or an address is in use
+ * The API and the user service on one database pool and one connection to the chat server. The API hands
+ * requests for the user service to it, unless `LEGACY_URL` names another one.
+ * @throws if the database is unusable
  */
 export async function createServe(
   config: ServeConfig,
@@ -39,44 +38,27 @@ async function onFoundation(
   config: ServeConfig,
   foundation: Foundation,
 ): Promise<RunnableApp<ServeUrls, ServeConfig>> {
-  const { host } = config.userService;
-  const reached = socketPath(host) === null ? reachableHost(host) : 'unix';
-  const trustedProxies = [...config.userService.trustedProxies, reached];
-  const legacy = await createUserService({ ...config.userService, trustedProxies }, { foundation });
-  let userService: ListenerUrls;
+  const userService = await createUserService(config.userService, { foundation });
   let api: Api;
   try {
-    userService = await legacy.listen();
-    const legacyUrl = config.api.legacyUrl ?? reachableUrl(userService.url, reached);
-    const legacyIsOurs = config.api.legacyUrl === null;
-    api = await createApi({ ...config.api, legacyUrl }, { foundation, legacyIsOurs });
+    api = await createApi(config.api, { foundation, userService });
   } catch (error) {
-    await legacy.close();
+    await userService.close();
     throw error;
   }
   return {
     log: foundation.log,
     firstStart: foundation.persistence.firstStart,
     outdated: foundation.persistence.schema.outdated,
-    listen: async () => ({ api: await api.listen(), userService }),
+    listen: async () => ({ userService: await userService.listen(), api: await api.listen() }),
     renew: (renewed) => {
       api.renew(renewed.api);
-      legacy.renew(renewed.userService);
+      userService.renew(renewed.userService);
     },
     close: async () => {
       await api.close(); // first: its running requests may need the user service
-      await legacy.close();
+      await userService.close();
       await foundation.close();
     },
   };
-}
-
-/** From this machine. */
-const reachableHost = (host: string): string =>
-  host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-
-function reachableUrl(url: string, host: string): string {
-  if (socketPath(url) !== null) return url;
-  const { protocol, port } = new URL(url);
-  return `${protocol}//${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -87,6 +87,30 @@ it('serves both, each at its own address, and the user service also at that of t
   expect(await closed).toEqual([0, null]);
 });
 
+it.each(['at its own address', 'at that of the API'])(
+  'the user service believes no forwarded address unless its sender is trusted, %s',
+  async (where) => {
+    launch({ DATABASE_URL: database.url, API_TRUSTED_PROXIES: '', LEGACY_FAILED_LOGIN_LIMIT: '3' });
+    await ready();
+    const own = said(/user service listens on (\S+)/);
+    const api = said(/The API listens on (\S+)/);
+    const address = where.endsWith('API')
+      ? api.replace('restapi/v1', 'userService/userservice')
+      : own;
+    const call = (secret: string, last: number) =>
+      fetch(`${address}?type=add&username=ann&password=p1-secret&secret=${secret}`, {
+        headers: { 'x-forwarded-for': `192.0.2.${last}` },
+      });
+    expect((await call(SECRET, 1)).status).toBe(200);
+    expect(await rows(`select details from audit_entry where username = 'userservice'`)).toEqual([
+      expect.stringMatching(/address=127\.0\.0\.1$/),
+    ]);
+    const statuses: number[] = [];
+    for (const last of [2, 3, 4, 5, 6]) statuses.push((await call('wrong', last)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  },
+);
+
 it('leaves the addresses of the user service to LEGACY_URL', async () => {
   launch({ DATABASE_URL: database.url, LEGACY_URL: 'http://127.0.0.1:1' });
   await ready();

@@ -6,6 +6,8 @@ import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '../config.js';
 import type { LegacyForwarding } from '../legacy-forwarding.js';
+import { handOver } from '../user-service-here.js';
+import type { UserServiceHere } from '../user-service-here.js';
 import type { BodyBudget } from '@chat-admin/server/edge/body-budget';
 import { pathOf, routedAddress } from './address.js';
 import { API_ROOT } from './api-root.js';
@@ -48,6 +50,8 @@ export interface ReceivedUpload {
 export interface EdgeServices {
   /** `null`: plain HTTP */
   readonly tls: ListenerTls | null;
+  /** `null`: it runs elsewhere, or nowhere */
+  readonly userService: UserServiceHere | null;
   readonly legacy: LegacyForwarding;
   readonly gate: Gate;
   readonly auditLog: AuditLog;
@@ -74,7 +78,7 @@ export function createEdge(
   routes: RouteIndex,
   services: EdgeServices,
 ): FastifyInstance {
-  const { gate, auditLog, callers, log, unitOf, observer, legacy } = services;
+  const { gate, auditLog, callers, log, unitOf, observer, legacy, userService } = services;
   const edge = fastify({
     ...edgeOptions(services.tls),
     exposeHeadRoutes: true,
@@ -94,6 +98,7 @@ export function createEdge(
   edge.addHook('onRoute', (route) => routes.add(route));
   edge.addHook('onRequest', (request, reply, done) => {
     openRequest(request, reply, trusted);
+    if (handOver(request, reply, userService)) return;
     observer.began(request, reply);
     const fault = framingFault(request.raw);
     if (fault !== null) return done(fault);
@@ -182,7 +187,7 @@ export function createEdge(
     );
   });
   edge.addHook('onResponse', (request, reply, done) => {
-    observer.answered(request, reply);
+    if (request.wire.measures !== null) observer.answered(request, reply);
     done();
   });
   // the gate refuses unknown addresses; Nest refuses some more, such as empty path values

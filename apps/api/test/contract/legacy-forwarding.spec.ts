@@ -1,6 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { USERSERVICE_ADDRESSES } from '@chat-admin/server/edge/userservice-address';
 import { exchangeOne, head } from '../support/raw-http.js';
 import { TestApi } from '../support/test-api.js';
@@ -62,6 +65,7 @@ describe.each(USERSERVICE_ADDRESSES)('%s', (address) => {
         Authorization: 'x',
         'X-Forwarded-For': '198.51.100.7, 203.0.113.1',
         'X-Request-Id': 'abc',
+        'X-Forwarding-Token': 'guessed-by-a-client',
         Connection: 'close, X-Hop',
         'X-Hop': '1',
       },
@@ -87,6 +91,7 @@ describe.each(USERSERVICE_ADDRESSES)('%s', (address) => {
       },
     ]);
     expect(received[0]!.headers).not.toHaveProperty('x-hop');
+    expect(received[0]!.headers).not.toHaveProperty('x-forwarding-token');
   });
 
   it('is forwarded for every method', async () => {
@@ -146,6 +151,25 @@ it('a truncated response is passed on as truncated', async () => {
     response.socket!.end();
   };
   await expect(send('GET', ADDRESS)).rejects.toThrow();
+});
+
+it('a service at a socket of Unix gets the token that it shares with the API', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'forwarding-'));
+  const path = join(folder, 'userservice.sock');
+  const seen: (string | string[] | undefined)[] = [];
+  const server = createServer(({ headers }, response) => {
+    seen.push(headers['x-forwarding-token']);
+    response.end('<result>OK</result>');
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  const settings = { legacyUrl: `unix:${path}`, forwardingToken: 'token-of-the-tests' };
+  const sharing = await TestApi.start(settings, api.database);
+  const headers = { 'X-Forwarding-Token': 'guessed-by-a-client' };
+  expect((await sharing.sendTo('GET', ADDRESS, { headers })).text).toBe('<result>OK</result>');
+  expect(seen).toEqual(['token-of-the-tests']);
+  await sharing.app.close();
+  await new Promise((resolve) => server.close(resolve));
+  await rm(folder, { recursive: true });
 });
 
 it('a service that closes without a response is 503 with an error document', async () => {

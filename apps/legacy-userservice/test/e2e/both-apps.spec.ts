@@ -14,13 +14,14 @@ import {
 } from '../support/user-service.js';
 import type { Reply, Sent } from '../support/user-service.js';
 
-/** Both apps on one database, with the API forwarding to the user service. */
+/** Both apps on one database, with the API forwarding to the user service, which trusts no other sender. */
+const FORWARDING = { forwardingToken: 'token-of-the-tests' };
 let service: TestUserService;
 let api: App;
 let apiUrl: URL;
 
 beforeAll(async () => {
-  service = await TestUserService.start({ trustedProxies: ['127.0.0.1'] });
+  service = await TestUserService.start(FORWARDING);
   const config = Object.assign(new ApiConfig(), {
     port: 0,
     managementPort: 0,
@@ -30,6 +31,7 @@ beforeAll(async () => {
     scramIterations: 4096,
     trustedProxies: ['127.0.0.1'],
     legacyUrl: service.url.origin,
+    ...FORWARDING,
     logLevel: 'silent',
   });
   api = await createApp(config);
@@ -214,6 +216,21 @@ describe.each(ways)('forwarded by the API, $method $address', ({ method, address
     ]);
     await service.setProperty('plugin.userservice.allowedIPs', null);
   });
+});
+
+it('a forwarded address counts only with the token that the apps share', async () => {
+  await service.setProperty('plugin.userservice.allowedIPs', '198.51.100.7');
+  const add = encoded({ secret: TEST_SECRET, type: 'add', username: 'ann', password: PASSWORD });
+  const ask = (url: URL, token: string | undefined): Promise<Reply> =>
+    exchange(url, 'GET', `${ADDRESS}?${add}`, {
+      'X-Forwarded-For': '198.51.100.7',
+      ...(token !== undefined && { 'X-Forwarding-Token': token }),
+    });
+  const refused = '<error>RequestNotAuthorised</error>';
+  for (const token of [undefined, '', 'token-of-somebody'])
+    expectReply(await ask(service.url, token), refused);
+  expectReply(await ask(service.url, FORWARDING.forwardingToken), OK);
+  await service.setProperty('plugin.userservice.allowedIPs', null);
 });
 
 it('the addresses support only the methods of the user service', async () => {

@@ -73,6 +73,17 @@ export class CommonSettings {
   chatServerToken: string | null = null;
 
   @Setting(
+    'LEGACY_FORWARDING_TOKEN',
+    'a random text that the API sends with what it forwards to `LEGACY_URL`, so that the user service trusts the client address sent with it; the same for both',
+    { secret: true, unset: 'none' },
+  )
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]{16,1000}$/, {
+    message: 'must be 16 or more printable ASCII characters without blanks',
+  })
+  forwardingToken: string | null = null;
+
+  @Setting(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'base address of an OpenTelemetry collector (OTLP over HTTP) that traces are sent to',
     { unset: 'no traces' },

@@ -1,3 +1,5 @@
+import { socketPath } from '@chat-admin/server/process/listen-address';
+import { askListener } from '../../listener-request.js';
 import { fault, ok } from '../check.js';
 import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
@@ -10,9 +12,8 @@ export const forwarding: Check = {
   examine: async (patient) => {
     const { legacyUrl } = patient.usableSettings().api;
     if (legacyUrl === null) throw new Skipped('LEGACY_URL is not set');
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    const answers = await fetch(legacyUrl, { signal, redirect: 'manual' }).then(
-      ({ headers }) => headers.has('deprecation'),
+    const answers = await deprecationOf(legacyUrl).then(
+      (deprecation) => deprecation !== null,
       () => false,
     );
     return answers
@@ -24,3 +25,18 @@ export const forwarding: Check = {
         );
   },
 };
+
+/** The header by which the user service is known; `null`: something else answers. */
+async function deprecationOf(legacyUrl: string): Promise<string | null> {
+  if (socketPath(legacyUrl) !== null) {
+    const { headers } = await askListener(
+      { host: legacyUrl, port: 0, tls: null },
+      '/',
+      PATIENCE_MS,
+    );
+    return headers['deprecation']?.toString() ?? null;
+  }
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const { headers } = await fetch(legacyUrl, { signal, redirect: 'manual' });
+  return headers.get('deprecation');
+}
