@@ -15,6 +15,9 @@ const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 const LEEWAY_S = 60;
 const MOST_CHARACTERS = 8192;
 const MOST_NAME = 100;
+const TIMES = ['exp', 'nbf', 'iat'] as const;
+/** the last second of the year 9999, in seconds since 1970 */
+const LAST_TIME = 253_402_300_799;
 
 const FAILED = new Refusal(true, INVALID_TOKEN);
 /** It was right, so it is no guess. */
@@ -76,6 +79,7 @@ export class IssuerTokens {
       throw error instanceof TypeError ? new Unusable() : error;
     });
     if (typeof payload.sub !== 'string' || payload.sub === '') throw new Unusable();
+    if (!TIMES.every((claim) => isTime(payload[claim]))) throw new Unusable();
     return payload;
   }
 
@@ -113,6 +117,10 @@ function headerOf(token: string) {
     throw new Unusable();
   }
 }
+
+/** Whether the claim is absent, or a time that every date of the service can be. */
+const isTime = (seconds: number | undefined): boolean =>
+  seconds === undefined || (seconds >= 0 && seconds <= LAST_TIME);
 
 /** The claim of this name, else at this path. */
 function claimAt(payload: JWTPayload, name: string): unknown {

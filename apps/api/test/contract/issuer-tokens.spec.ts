@@ -54,10 +54,24 @@ it.each<[string, object]>([
   ['with text as its end', { exp: 'tomorrow' }],
   ['that has expired', { exp: now() - 3600 }],
   ['that is not valid yet', { nbf: now() + 3600 }],
+  ...[1e300, 8.64e12 + 1, 253_402_300_800].map((exp): [string, object] => [
+    `that ends after the year 9999, in second ${exp}`,
+    { exp },
+  ]),
+  ['that was made after the year 9999', { iat: 1e300 }],
+  ['that was made before 1970', { iat: -1 }],
+  ['that begins before 1970', { nbf: -1e300 }],
 ])('a token %s is refused', async (_, claims) => {
   const sent = JSON.parse(JSON.stringify(claims).replace('ISSUER', issuer.url)) as object;
   const token = await issuer.token('ES256', { ...claims, ...sent });
   expect(await outcome(token)).toEqual([401, CHALLENGE]);
+});
+
+it('a token may last until the end of the year 9999', async () => {
+  const token = await issuer.token('ES256', { exp: 253_402_300_799, iat: 0, nbf: 0 });
+  expect(await outcome(token)).toEqual([200, undefined]);
+  const authorization = `Bearer ${token}`;
+  expect((await sendJson(api, 'POST', '/session', undefined, authorization)).status).toBe(201);
 });
 
 it('a forged token is refused', async () => {
