@@ -4,6 +4,7 @@ import type { StoredKey } from '@chat-admin/domain/access/api-key';
 import type { KeyDirectory, KeyRepository } from '@chat-admin/domain/access/key-repository';
 import { readToken } from '@chat-admin/domain/access/key-tokens';
 import type { KeyTokens } from '@chat-admin/domain/access/key-tokens';
+import { hasExpired } from '@chat-admin/domain/access/principal';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import { ScopeSet } from '@chat-admin/domain/shared/scopes';
 import { AddressList } from '@chat-admin/server/edge/address-list';
@@ -50,7 +51,7 @@ export class KeyAuthentication {
   private check(key: StoredKey | null, offered: Uint8Array, address: string): Principal | Refusal {
     const now = new Date();
     if (key === null || !isRight(key, offered, now)) return FAILED;
-    if (key.expires !== null && key.expires <= now) return NOT_NOW;
+    if (hasExpired(key, now)) return NOT_NOW;
     const { principal, allowed } = this.holderOf(key);
     if (!allowed.isEmpty && !allowed.has(address)) return NOT_NOW;
     this.uses.note(key.id, now, address);

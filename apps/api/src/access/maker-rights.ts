@@ -1,3 +1,4 @@
+import { hasExpired } from '@chat-admin/domain/access/principal';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import { ScopeSet } from '@chat-admin/domain/shared/scopes';
 import type { Scope } from '@chat-admin/domain/shared/scopes';
@@ -29,11 +30,11 @@ export class MakerRights {
     return this.listed(properties.read(systemProperty.administrators)).has(name);
   }
 
-  /** @returns `null` when the key is revoked, or the account has lost its right */
+  /** @returns `null` when the key is revoked or expired, or the account has lost its right */
   async of({ kind, id, name, scopes }: Maker): Promise<ScopeSet | null> {
     if (kind === 'key') {
       const key = await this.persistence.keys.find(id.slice('key:'.length));
-      return key && new ScopeSet(key.scopes);
+      return key === null || hasExpired(key, new Date()) ? null : new ScopeSet(key.scopes);
     }
     if (kind === 'basic' && !(await this.isActive(name))) return null;
     return new ScopeSet(scopes);

@@ -80,6 +80,26 @@ it.each<[string, () => Promise<unknown>]>([
   expect(await api.database.sql('select from job_batch')).toEqual([]);
 });
 
+it.each<[string, (key: string) => Promise<unknown>]>([
+  ['is revoked', (key) => api.send('DELETE', `/keys/${key}`)],
+  [
+    'expires',
+    (key) => api.database.sql(`update api_key set expires_at = now() where id = '${key}'`),
+  ],
+])('a job ends when the key of its maker %s', async (_, end) => {
+  const key = await makeKey(api, ['jobs:read', 'jobs:write', 'groups:write']);
+  const names = Array.from({ length: 20_000 }, (_name, index) => `g${index}`);
+  const authorization = key.bearer;
+  const reply = await uploadJob(api, 'type=groups', `name\n${names.join('\n')}`, { authorization });
+  expect(reply.status).toBe(202);
+  await end(key.id);
+  const job = await finished(api, jobIn(reply).id);
+  const message = `The rights of key:${key.name} have ended`;
+  expect(job).toMatchObject({ status: 'failed', message });
+  expect(Number(job['processed'])).toBeLessThan(20_000);
+  expect(await api.database.sql('select from job_batch')).toEqual([]);
+});
+
 it('entries of what a key has ordered name the key', async () => {
   const { id, bearer } = await makeKey(api, ['*']);
   const { job } = await doJob(api, 'type=lockouts', 'username\nola', { authorization: bearer });

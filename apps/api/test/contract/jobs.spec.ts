@@ -277,21 +277,4 @@ describe('the rights of a job', () => {
       ['/users/zoe', 'created'],
     ]);
   });
-
-  it('end with its key', async () => {
-    const key = await makeKey(api, ['jobs:read', 'jobs:write', 'users:write']);
-    const lines = Array.from({ length: 1000 }, (_, index) => `u${index},p1-secret`);
-    const reply = await uploadJob(api, 'type=users', `username,password\n${lines.join('\n')}`, {
-      authorization: key.bearer,
-    });
-    const { id } = jobIn(reply);
-    expect((await api.send('DELETE', `/keys/${key.id}`)).status).toBe(200);
-    const job = await finished(api, id);
-    expect(job).toMatchObject({
-      status: 'failed',
-      message: `The rights of key:${key.name} have ended`,
-    });
-    expect(await api.database.sql('select from job_batch')).toEqual([]);
-    expect(Number(job['processed'])).toBeLessThan(1000);
-  });
 });

@@ -305,14 +305,20 @@ it('a refused conditional test sends nothing', async () => {
   expect(receiver.received).toEqual([]);
 });
 
-it('the revocation of the key that has made it ends it', async () => {
+it.each<[string, (key: string) => Promise<unknown>]>([
+  ['revocation', (key) => api.call('DELETE', `/keys/${key}`, 'json')],
+  [
+    'expiry',
+    (key) => api.database.sql(`update api_key set expires_at = now() where id = '${key}'`),
+  ],
+])('the %s of the key that has made it ends it', async (_, end) => {
   const key = await makeKey(api, ['webhooks:write', 'events:read', 'groups:read']);
   const { id } = await make({ types: ['*'] }, key.bearer);
   await api.call('POST', '/users', 'json', { username: `w${Date.now()}`, password: 'p1-secret' });
   const object = await change();
   await receiver.until((events) => events.some((event) => event.object === object));
   expect(receiver.events.map(({ type }) => type)).toEqual(['group.created']);
-  await api.call('DELETE', `/keys/${key.id}`, 'json');
+  await end(key.id);
   await until(
     () => shown(id),
     ({ status }) => status === 'disabled',

@@ -11,6 +11,9 @@ export interface Bounds {
   readonly rateLimit: number;
 }
 
+export const hasExpired = ({ expires }: Pick<Bounds, 'expires'>, now: Date): boolean =>
+  expires !== null && expires <= now;
+
 export const UNBOUNDED: Bounds = { expires: null, allowedAddresses: [], rateLimit: 0 };
 
 /** Who calls. Contract: extensions E0 */
