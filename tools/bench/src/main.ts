@@ -25,6 +25,7 @@ import { measureRoomBulk } from './measures/room-bulk.js';
 import { measureRoomLists } from './measures/room-lists.js';
 import { measureRoomReads } from './measures/room-reads.js';
 import { measureTags } from './measures/tags.js';
+import { measureUserService } from './measures/user-service.js';
 import { measureStatements } from './measures/statements.js';
 import { FULL, QUICK, type Settings } from './settings.js';
 
@@ -43,6 +44,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   ],
   memory: measureMemory,
   footprint: measureFootprint,
+  'user-service': measureUserService,
   bulk: measureBulk,
   creations: measureCreations,
   'room-reads': measureRoomReads,

@@ -52,6 +52,11 @@ export class Product {
     return Number(/The API listens on http:\/\/[^/]*:(\d+)/.exec(this.output())?.[1]);
   }
 
+  /** of the user service */
+  get legacyPort(): number {
+    return Number(/user service listens on http:\/\/[^/]*:(\d+)/.exec(this.output())?.[1]);
+  }
+
   /** CPU time of all processes since the start, those that have ended included. */
   async cpuMs(): Promise<number> {
     return (await this.members()).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
