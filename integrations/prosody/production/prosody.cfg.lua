@@ -59,7 +59,9 @@ end
 chat_instance = "chat-1" -- names this server to the API; without it, another name at each start
 chat_database = database
 default_storage = "sql"
-sql = { driver = "PostgreSQL", database = database .. " options='-c search_path=prosody -c lock_timeout=1000 -c statement_timeout=5000 -c client_min_messages=warning'" }
+sql = { driver = "PostgreSQL", database = database .. " options='-c search_path=prosody -c lock_timeout=1000 -c statement_timeout=5000"
+	.. " -c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3 -c tcp_user_timeout=5000"
+	.. " -c client_min_messages=warning'" }
 
 blocklist_cache_size = 5000 -- number of cached block lists,
 pep_service_cache_size = 5000 -- and what personal events they have published

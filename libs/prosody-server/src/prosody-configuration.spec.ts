@@ -59,6 +59,13 @@ describe('prosodyConfiguration', () => {
     expect(written()).toMatch(/^chat_database = "host='db' user='chat_engine'"$/m);
   });
 
+  it('has the sessions of the stock storage end at the server soon after a cut', () => {
+    const settings = ['keepalives_idle=2', 'keepalives_interval=1', 'keepalives_count=3'];
+    for (const setting of [...settings, 'user_timeout=5000']) {
+      expect(written()).toMatch(new RegExp(`^sql = .* -c tcp_${setting} `, 'm'));
+    }
+  });
+
   it('lets no statement of the stock storage, which runs in the only thread, wait long', () => {
     expect(written()).toMatch(/^sql = .* -c lock_timeout=1000 -c statement_timeout=5000 /m);
   });

@@ -30,10 +30,17 @@ export const TOKEN_VARIABLE = 'CHAT_BRIDGE_TOKEN';
 
 /**
  * Prosody's stock storage has a separate schema. It creates missing tables at each start, with a
- * notice for each existing one. Its statements block all of Prosody while they wait.
+ * notice for each existing one. Its statements block all of Prosody while they wait. A session whose
+ * Prosody cannot be reached any more ends within seconds, with the locks that it holds.
  */
-const STOCK_STORAGE =
-  "options='-c search_path=prosody -c lock_timeout=1000 -c statement_timeout=5000 -c client_min_messages=warning'";
+const STOCK_STORAGE = `options='${[
+  'search_path=prosody',
+  ...['lock_timeout=1000', 'statement_timeout=5000'],
+  ...['tcp_keepalives_idle=2', 'tcp_keepalives_interval=1', 'tcp_keepalives_count=3'],
+  ...['tcp_user_timeout=5000', 'client_min_messages=warning'],
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')}'`;
 
 interface Surroundings {
   /** `null`: clients cannot use TLS */

@@ -15,9 +15,13 @@ local limits = {
 	application_name = "prosody";
 };
 
+-- The last of them end the session at the server within five seconds of a cut: with it ends the lock of
+-- engine.hello, for which nobody else is admitted, not even this server itself.
 local session_settings = [[select
 	set_config('statement_timeout', '2000', false), set_config('lock_timeout', '1000', false),
-	set_config('idle_in_transaction_session_timeout', '2000', false), set_config('client_encoding', 'UTF8', false)]];
+	set_config('idle_in_transaction_session_timeout', '2000', false), set_config('client_encoding', 'UTF8', false),
+	set_config('tcp_keepalives_idle', '2', false), set_config('tcp_keepalives_interval', '1', false),
+	set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '5000', false)]];
 
 --- Adds limits to a connection string of either libpq form; explicit ones take precedence.
 local function with_limits(conninfo)

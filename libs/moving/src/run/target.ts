@@ -1,6 +1,10 @@
 import { Client } from 'pg';
 import type { QueryResult } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import {
+  ENDS_WITH_ITS_CLIENT,
+  ENDS_WITHOUT_ACKNOWLEDGEMENT,
+} from '@chat-admin/persistence/database/vanished-peers';
 import { mendedLogin } from '@chat-admin/portable/database/refused-login';
 import { ImportRefused, TargetFailed } from './faults.js';
 
@@ -24,7 +28,8 @@ export const ENGINE_DOMAIN = `current_setting('chat_admin.moved_domain')`;
  */
 const SETTINGS = `
   set timezone = 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'; set extra_float_digits = 1;
-  set client_min_messages = 'warning'; set jit = off`;
+  set client_min_messages = 'warning'; set jit = off;
+  ${ENDS_WITH_ITS_CLIENT}; ${ENDS_WITHOUT_ACKNOWLEDGEMENT}`;
 
 /** The connections of one import. All statements fail with TargetFailed. */
 export class Target {

@@ -3,6 +3,7 @@ import { LoginChanges } from '@chat-admin/domain/users/login-changes';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { DatabaseServers } from './database-servers.js';
 import { ServerClient } from './server-client.js';
+import { ENDS_WITHOUT_ACKNOWLEDGEMENT } from './vanished-peers.js';
 
 export interface ChangeFeedOptions {
   readonly url: string;
@@ -113,7 +114,7 @@ export class ChangeFeed extends LoginChanges {
     client.on('notification', ({ payload }) => this.notice(payload ?? ''));
     try {
       await client.connect();
-      await client.query(`listen ${CHANNEL}`);
+      await client.query(`${ENDS_WITHOUT_ACKNOWLEDGEMENT}; listen ${CHANNEL}`);
     } catch (error) {
       await client.end().catch(() => undefined);
       throw error;

@@ -7,6 +7,7 @@ import type { DatabaseServers } from './database-servers.js';
 import type { DatabaseHost } from './database-url.js';
 import { SilenceWatch } from './silence.js';
 import { timelineOf } from './timeline.js';
+import { ENDS_WITH_ITS_CLIENT } from './vanished-peers.js';
 
 const READ_ONLY = '25006';
 
@@ -58,7 +59,7 @@ export class ServerClient extends pg.Client {
    */
   private async prepareSession(): Promise<this> {
     try {
-      await this.query('set jit = off');
+      await this.query(`set jit = off; ${ENDS_WITH_ITS_CLIENT}`);
       return this;
     } catch (error) {
       void this.end().catch(() => undefined); // the pool knows nothing of it yet

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { NewAccount } from '@chat-admin/domain/users/user-repository';
+import { ENDS_WITHOUT_ACKNOWLEDGEMENT } from '../database/vanished-peers.js';
 import { SystemPropertyTable } from '../system/system-property.table.js';
 import { requireGrants } from './admissions.js';
 import { insertAccounts } from '../users/insert-accounts.js';
@@ -56,7 +57,7 @@ export async function prepareDatabase(
   try {
     await requireServer(runner);
     await runner.query('set statement_timeout = 0');
-    await runner.query('set lock_timeout = 0');
+    await runner.query(`set lock_timeout = 0; ${ENDS_WITHOUT_ACKNOWLEDGEMENT}`);
     await takeLock(runner);
     try {
       await requireGrants(runner);
@@ -75,7 +76,7 @@ export async function prepareDatabase(
 async function unlock(runner: QueryRunner): Promise<void> {
   await runner
     .query(
-      `select pg_advisory_unlock(${ADVISORY_LOCK}); reset lock_timeout; reset statement_timeout`,
+      `select pg_advisory_unlock(${ADVISORY_LOCK}); reset lock_timeout; reset statement_timeout; reset tcp_user_timeout`,
     )
     .catch(() => undefined);
 }

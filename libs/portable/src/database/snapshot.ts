@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import type { QueryResultRow } from 'pg';
+import { ENDS_WITH_ITS_CLIENT } from '@chat-admin/persistence/database/vanished-peers';
 import { PortableFailed, PortableRefused } from '../faults.js';
 import { mendedLogin } from './refused-login.js';
 
@@ -119,6 +120,7 @@ async function connected(url: string): Promise<Client> {
   client.on('error', () => undefined);
   try {
     await client.connect();
+    await client.query(ENDS_WITH_ITS_CLIENT);
     return client;
   } catch (error) {
     // the server would wait a minute for the rest of the login
