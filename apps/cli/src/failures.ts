@@ -42,6 +42,7 @@ export async function failureOf(error: unknown): Promise<Failure> {
   const { DatabaseUnreachable } = await import('@chat-admin/launcher/reachable-database');
   const { isDatabaseAway } = await import('@chat-admin/persistence/database/database-away');
   const { PendingMigrations } = await import('@chat-admin/persistence/schema/migrate');
+  const { ImportRunning } = await import('@chat-admin/persistence/schema/prepare-database');
   const { NewerProgramNeeded } = await import('@chat-admin/persistence/schema/schema-state');
   const { DomainError } = await import('@chat-admin/domain/shared/domain-error');
   const message = error instanceof Error ? error.message : 'unknown reason';
@@ -52,6 +53,9 @@ export async function failureOf(error: unknown): Promise<Failure> {
   }
   if (error instanceof NewerProgramNeeded) {
     return { exit: EXIT.configuration, code: 'newer-program-needed', message, help: null };
+  }
+  if (error instanceof ImportRunning) {
+    return { exit: EXIT.tryLater, code: 'import-running', message, help: null };
   }
   if (error instanceof PendingMigrations) {
     return { exit: EXIT.migrationsPending, code: 'migrations-pending', message, help: null };

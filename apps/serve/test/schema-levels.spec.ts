@@ -82,6 +82,22 @@ it('with DATABASE_MIGRATIONS=check it waits, answers probes, and serves once the
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
 });
 
+it('waits or ends while an import is loading, and serves once that has ended', async () => {
+  database = await testDatabase();
+  await sql(`create schema moving; create table moving.run (state text not null);
+    insert into moving.run values ('loading')`);
+  launch();
+  expect(await ended()).toEqual([1, null]);
+  expect(output).toContain('An import is running: ');
+  launch({ DATABASE_MIGRATIONS: 'check', DATABASE_URL: database.appUrl });
+  await says('Waiting: An import is running: ');
+  const serving = ready();
+  await sql(`update moving.run set state = 'finished'`);
+  await serving;
+  expect(output.match(/Waiting: /g)).toHaveLength(1);
+  expect(await users()).toBe(200);
+});
+
 it('serves a higher level with one warning, and ends with 78 once a newer program is needed', async () => {
   database = await testDatabase();
   await become(OWN + 1, OWN);

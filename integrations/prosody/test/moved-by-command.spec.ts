@@ -6,6 +6,7 @@ import { createApp, type App } from '@chat-admin/api/app';
 import { ApiConfig } from '@chat-admin/api/config';
 import { API_ROOT } from '@chat-admin/api/http/api-root';
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { until } from '@chat-admin/debian-programs/until';
 import {
   TEST_DOMAIN,
   TEST_SECRET,
@@ -67,8 +68,16 @@ suite('Moved in by the command', () => {
         expect((await act('catch-up')).output).toMatch(/^accounts +3 +0 +0 +0$/m);
       }
       expect(await act('verify')).toMatchObject({ code: 0 });
-      expect(await act('finish')).toMatchObject({ code: 0 });
       await world.prosody.startAgain();
+      await until('Prosody says why it waits', () =>
+        world.prosody.output().includes('An import into the database is running'),
+      );
+      const written = await command(world.databaseUrl, ['property', 'set', 'x.y', 'z']);
+      expect(written).toMatchObject({
+        code: 75,
+        output: expect.stringContaining('An import is running') as string,
+      });
+      expect(await act('finish')).toMatchObject({ code: 0 });
       await world.prosody.untilAttached();
       const lines = (await readFile(passwords, 'utf8')).trim().split('\n');
       const given = new Map(lines.map((line) => line.split(':') as [string, string]));

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { importNdjson } from '@chat-admin/moving/ndjson/import-ndjson';
 import { ImportStopped } from '@chat-admin/moving/run/faults';
+import { requireNoRun } from '@chat-admin/moving/run/run-state';
 import { Target } from '@chat-admin/moving/run/target';
 import { chosenKinds } from '../export/chosen-kinds.js';
 import { report } from '../action.js';
@@ -22,6 +23,7 @@ const ndjson: Action<NdjsonImportOptions> = (options, terminal) => {
     const target = await Target.open(addresses);
     try {
       await target.lock();
+      await requireNoRun(target);
       const read = await importNdjson(target, {
         ...{ source, kinds, isDry, node: hostname() },
         begins: (kind) => progress.begins(kind, null),

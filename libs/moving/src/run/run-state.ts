@@ -68,6 +68,15 @@ export async function requireRun(target: Target, none: string): Promise<OpenRun>
   throw new ImportRefused((await isFinished(target)) ? FINISHED : none);
 }
 
+/** @throws ImportRefused while an import is neither finished nor abandoned */
+export async function requireNoRun(target: Target): Promise<void> {
+  const run = await openRun(target);
+  if (run !== null) throw refusedBy(run);
+}
+
+const refusedBy = ({ source }: OpenRun) =>
+  new ImportRefused(`An import of ${source} is not finished: finish or abandon it first.`);
+
 /** Whether an import into this database was finished. */
 export async function isFinished(target: Target): Promise<boolean> {
   return (await rowOf(target))?.state === 'finished';
@@ -101,11 +110,7 @@ export async function beginPass(target: Target, source: string): Promise<RunStat
      where archive_above is null`,
   );
   const run = await requireRun(target, NONE);
-  if (run.source !== source) {
-    throw new ImportRefused(
-      `An import of ${run.source} is not finished: finish or abandon it first.`,
-    );
-  }
+  if (run.source !== source) throw refusedBy(run);
   const [unfinished] = await target.query('select from moving.progress where not done limit 1');
   if (unfinished !== undefined) return run;
   await target.query('update moving.run set generation = generation + 1');

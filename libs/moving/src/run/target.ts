@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { QueryResult } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -14,6 +15,14 @@ export interface TargetAddresses {
   /** as the chat server's role; null: the same connection may write its tables */
   readonly engineUrl: string | null;
 }
+
+const SERVICES = `
+  select distinct application_name from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()
+    and application_name = any ('{chat-admin api,chat-admin serve,chat-admin userservice}')`;
+/** Services that wait for the end of an import connect for a moment, to look whether it has ended. */
+const MOST_LOOKS = 4;
+const LOOK_PAUSE_MS = 100;
 
 const IMPORT_LOCK = 4_862_177_334;
 /** `engine.hello` takes it for the one chat server */
@@ -104,14 +113,15 @@ export class Target {
     if (!(await this.tryLock(IMPORT_LOCK))) {
       throw new ImportRefused('Another import is running on this database.');
     }
-    const others = await this.query<{ application_name: string }>(
-      `select distinct application_name from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid()
-         and application_name = any ('{chat-admin api,chat-admin serve,chat-admin userservice}')`,
-    );
-    const [other] = others;
-    if (other !== undefined) {
-      throw new ImportRefused(`Stop the services first: "${other.application_name}" is connected.`);
+    for (let look = 1; ; look += 1) {
+      const [other] = await this.query<{ application_name: string }>(SERVICES);
+      if (other === undefined) break;
+      if (look === MOST_LOOKS) {
+        throw new ImportRefused(
+          `Stop the services first: "${other.application_name}" is connected.`,
+        );
+      }
+      await pause(LOOK_PAUSE_MS);
     }
     if (!(await this.tryLock(CHAT_SERVER_LOCK))) {
       throw new ImportRefused('Stop the chat server first: it is attached to the database.');

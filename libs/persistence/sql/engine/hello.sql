@@ -1,10 +1,13 @@
 -- The advisory lock belongs to the one chat server of the database, for the length of its session.
+-- While an import is loading nobody is admitted; it takes the lock too, so it is looked for again with the lock held.
 -- Temporary rooms are removed in batches for up to half a second; a refused chat server calls again.
 create or replace function engine.hello(contract integer, instance text, starting boolean)
 returns jsonb
 language plpgsql as $$
 declare
   attached constant bigint := 4862177332;
+  import_runs constant jsonb := jsonb_build_object('ok', false, 'reason',
+    'An import into the database is running: "import openfire finish" or "abandon" ends it');
   temporary bigint[];
   first integer := 1;
   other text;
@@ -14,6 +17,7 @@ begin
       format('The database speaks contract 1, the chat server asks for %s', contract));
   end if;
 
+  if import_running() then return import_runs; end if;
   if not pg_try_advisory_lock(attached) then
     select coalesce(nullif(application_name, ''), 'process ' || pid) into other
     from pg_locks join pg_stat_activity using (pid)
@@ -22,6 +26,10 @@ begin
       and (classid::bigint << 32) + objid::bigint = attached and granted;
     return jsonb_build_object('ok', false, 'reason',
       format('Another chat server is attached to the database: %s', coalesce(other, 'unknown')));
+  end if;
+  if import_running() then
+    perform pg_advisory_unlock(attached);
+    return import_runs;
   end if;
   perform set_config('application_name', coalesce(instance, ''), false);
 

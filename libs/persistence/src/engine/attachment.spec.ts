@@ -50,6 +50,26 @@ it('does not name the chat server of another database of the same server', async
   }
 });
 
+it('refuses while an import is loading, and leaves the lock to the import', async () => {
+  const { query } = suite().open;
+  const locks = `select from pg_locks
+    where locktype = 'advisory' and objid = (4862177332 & 4294967295)::oid
+      and database = (select oid from pg_database where datname = current_database())`;
+  await suite().engine.query('select pg_advisory_unlock_all()');
+  await query(`create schema moving; create table moving.run (state text not null)`);
+  expect(await attachable()).toEqual(attached);
+  await suite().engine.query('select pg_advisory_unlock_all()');
+  await query(`insert into moving.run values ('loading')`);
+  expect(await suite().engine.call('hello', 1, 'one', true)).toEqual({
+    ok: false,
+    reason: 'An import into the database is running: "import openfire finish" or "abandon" ends it',
+  });
+  expect(await query(locks)).toEqual([]);
+  await query(`update moving.run set state = 'finished'`);
+  expect(await attachable()).toEqual(attached);
+  await query('drop schema moving cascade');
+});
+
 it('refuses another contract', async () => {
   for (const version of [0, 2, null]) {
     expect(await suite().engine.call('hello', version, 'one', false)).toMatchObject({ ok: false });

@@ -6,7 +6,12 @@ import { poolOf } from '../database/pool.js';
 import { createDataSource } from './data-source.js';
 import { migrations } from './migrations/migrations.js';
 import { PendingMigrations } from './migrate.js';
-import { OtherDomain, prepareDatabase, usePreparedDatabase } from './prepare-database.js';
+import {
+  ImportRunning,
+  OtherDomain,
+  prepareDatabase,
+  usePreparedDatabase,
+} from './prepare-database.js';
 import type { DatabaseSeed } from './prepare-database.js';
 import { Callers } from '../database/callers.js';
 import { RowStreams } from '../database/row-streams.js';
@@ -149,6 +154,33 @@ describe('a database that is only used', () => {
       `delete from schema_migration where id > (select min(id) from schema_migration)`,
     );
     await expect(usePreparedDatabase(source(), expected)).rejects.toThrow(PendingMigrations);
+  });
+});
+
+describe('a database into which an import is loading', () => {
+  const expected = { domain: 'chat.example', configuredDomain: true };
+  const loading = (state: string) =>
+    rows(
+      sources[0]!,
+      `create schema if not exists moving; create table if not exists moving.run (state text);
+       delete from moving.run; insert into moving.run values ('${state}')`,
+    );
+
+  it('is refused whichever way a service starts, until the import has ended', async () => {
+    await prepareDatabase(source(), seed);
+    await loading('loading');
+    await expect(prepareDatabase(source(), seed)).rejects.toThrow(ImportRunning);
+    await expect(usePreparedDatabase(source(), expected)).rejects.toThrow(ImportRunning);
+    await loading('finished');
+    expect(await prepareDatabase(source(), seed)).toMatchObject({ fresh: false });
+    expect(await usePreparedDatabase(source(), expected)).toBe('chat.example');
+  });
+
+  it('is refused also if it was prepared by a version that had no function for it', async () => {
+    await prepareDatabase(source(), seed);
+    await loading('loading');
+    await rows(sources[0]!, 'drop function import_running()');
+    await expect(prepareDatabase(source(), seed)).rejects.toThrow(ImportRunning);
   });
 });
 

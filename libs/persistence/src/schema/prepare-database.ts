@@ -97,7 +97,7 @@ async function takeLock(runner: QueryRunner): Promise<void> {
 /**
  * Connects to a prepared database without changing it.
  * @returns its XMPP domain
- * @throws PendingMigrations; UnusableDatabase for an unsuitable server or schema; OtherDomain
+ * @throws PendingMigrations; ImportRunning; UnusableDatabase for an unsuitable server or schema; OtherDomain
  */
 export async function usePreparedDatabase(
   dataSource: DataSource,
@@ -109,6 +109,7 @@ export async function usePreparedDatabase(
     await requireServer(runner);
     await requireGrants(runner);
     await requireMigrated(dataSource, runner);
+    await requireNoImport(runner);
     const domain = await storedDomain(runner, expected);
     if (domain === null) throw new PendingMigrations([]);
     return domain;
@@ -139,16 +140,20 @@ export class ImportRunning extends UnusableDatabase {
   }
 }
 
+/** The role of the services may only call the function; a database without it is prepared by the owner of the table. */
+const WAYS_TO_ASK = `
+  select case
+    when to_regprocedure('import_running()') is not null then 'import_running()'
+    when to_regclass('moving.run') is not null
+      then 'exists (select from moving.run where state = ''loading'')'
+    else 'false'
+  end as question`;
+
 /** @throws ImportRunning */
 async function requireNoImport(runner: QueryRunner): Promise<void> {
-  const [row] = (await runner.query(`select to_regclass('moving.run') is not null as there`)) as [
-    { there: boolean },
-  ];
-  if (!row.there) return;
-  const running = (await runner.query(
-    `select from moving.run where state = 'loading'`,
-  )) as unknown[];
-  if (running.length > 0) throw new ImportRunning();
+  const [how] = (await runner.query(WAYS_TO_ASK)) as [{ question: string }];
+  const [row] = (await runner.query(`select ${how.question} as running`)) as [{ running: boolean }];
+  if (row.running) throw new ImportRunning();
 }
 
 /** `null` if the database is fresh. @throws OtherDomain */

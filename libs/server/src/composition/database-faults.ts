@@ -3,7 +3,7 @@ import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
 import { databaseError } from '@chat-admin/persistence/database/database-error';
 import { PendingMigrations } from '@chat-admin/persistence/schema/migrate';
-import { OtherDomain } from '@chat-admin/persistence/schema/prepare-database';
+import { ImportRunning, OtherDomain } from '@chat-admin/persistence/schema/prepare-database';
 import { NewerProgramNeeded } from '@chat-admin/persistence/schema/schema-state';
 import { UnusableDatabase } from '@chat-admin/persistence/schema/unusable-database';
 
@@ -80,7 +80,13 @@ const NO_TLS = /^The server does not support SSL connections/;
  * @returns ConfigurationFaults if a retry is useless until an operator has acted
  */
 export function openingFault(error: unknown, databaseUrl?: string): Error {
-  if (error instanceof PendingMigrations || error instanceof NewerProgramNeeded) return error;
+  if (
+    error instanceof PendingMigrations ||
+    error instanceof ImportRunning ||
+    error instanceof NewerProgramNeeded
+  ) {
+    return error;
+  }
   const fault = settingAtFault(error, databaseUrl);
   if (fault !== null) return new ConfigurationFaults([fault]);
   const state = isDatabaseAway(error) ? 'reached' : 'prepared';

@@ -52,8 +52,8 @@ export async function openFoundation(
   });
   const observed = { ...settings, databaseObserver: metrics.database() };
   const waiting = new WaitingProbes(probed, log);
-  const opened = await openPersistence(observed, hasher, trail, log, () =>
-    waiting.answer(),
+  const opened = await openPersistence(observed, hasher, trail, log, (obstacle) =>
+    waiting.answer(obstacle),
   ).finally(() => waiting.close());
   const persistence = { ...opened, auditLog: metrics.counted(opened.auditLog, trail) };
   const live = openChatServer(settings, persistence.domain, log, {

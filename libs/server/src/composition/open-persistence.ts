@@ -55,7 +55,10 @@ import { PostgresRoomList } from '@chat-admin/persistence/muc/rooms/postgres-roo
 import { PostgresRoomRepository } from '@chat-admin/persistence/muc/rooms/postgres-room-repository';
 import { PostgresOverview } from '@chat-admin/persistence/overview/postgres-overview';
 import { PersonSnapshot } from '@chat-admin/persistence/persons/person-snapshot';
-import { usePreparedDatabase } from '@chat-admin/persistence/schema/prepare-database';
+import {
+  ImportRunning,
+  usePreparedDatabase,
+} from '@chat-admin/persistence/schema/prepare-database';
 import { SchemaWatch } from '@chat-admin/persistence/schema/schema-watch';
 import { RowStreams } from '@chat-admin/persistence/database/row-streams';
 import { TrigramLetters } from '@chat-admin/persistence/database/search-text';
@@ -78,6 +81,7 @@ import type { ConnectionSettings, PersistenceSettings } from './persistence-sett
 import { domainOf, prepareAsOwner } from './prepare-as-owner.js';
 import { ZippedPersons } from '../persons/zipped-persons.js';
 import { untilPrepared } from './until-prepared.js';
+import type { Obstacle } from './until-prepared.js';
 import { openEvents } from './open-events.js';
 import type { EventParts } from './open-events.js';
 
@@ -137,7 +141,7 @@ export type { ConnectionSettings, PersistenceSettings };
 
 /**
  * Connects, migrates, and fills a fresh database; or waits until that is done.
- * @param onWait called once, before it is waited
+ * @param onWait called before it is waited, and for another obstacle again
  * @throws NewerProgramNeeded; ConfigurationFaults for a setting that does not fit the database; Error if it is
  * unavailable
  */
@@ -146,11 +150,16 @@ export async function openPersistence(
   hasher: PasswordHasher,
   trail: AuditTrail,
   log: Logger,
-  onWait: () => Promise<void> = () => Promise.resolve(),
+  onWait: (obstacle: Obstacle) => Promise<void> = () => Promise.resolve(),
 ): Promise<Persistence> {
   if (config.databaseMigrations === 'check') {
     return connect(config, trail, log, async (dataSource) => {
-      const look = () => usePreparedDatabase(dataSource, domainOf(config));
+      const look = () =>
+        usePreparedDatabase(dataSource, domainOf(config)).catch(async (error: unknown) => {
+          // an import refuses to go on while services are connected
+          if (error instanceof ImportRunning) await dataSource.destroy();
+          throw error;
+        });
       return { domain: await untilPrepared(look, onWait), firstStart: null };
     });
   }

@@ -1,4 +1,5 @@
 import { PendingMigrations } from '@chat-admin/persistence/schema/migrate';
+import { ImportRunning } from '@chat-admin/persistence/schema/prepare-database';
 import { untilPrepared } from './until-prepared.js';
 
 const away = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
@@ -25,6 +26,12 @@ it('does not wait for a prepared database', async () => {
 it('says once that it waits, also for a database that goes away meanwhile', async () => {
   const pending = new PendingMigrations(['A']);
   expect(await look(pending, pending, away, pending)).toEqual({ found: 'there', waits: 1 });
+});
+
+it('waits for the end of an import, and says what it waits for next', async () => {
+  const [running, pending] = [new ImportRunning(), new PendingMigrations([])];
+  expect(await look(running, running)).toEqual({ found: 'there', waits: 1 });
+  expect(await look(running, away, pending, pending)).toEqual({ found: 'there', waits: 2 });
 });
 
 it('waits for nothing else', async () => {

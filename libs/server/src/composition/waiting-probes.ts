@@ -1,7 +1,7 @@
-import { ownCommand } from '@chat-admin/configuration/own-command';
 import type { Logger } from 'pino';
 import { ListenerTls, tlsFilesOf } from '../process/listener-tls.js';
 import type { TlsFiles, TlsSettings } from '../process/listener-tls.js';
+import type { Obstacle } from './until-prepared.js';
 import { ManagementListener } from '../process/management-listener.js';
 import type { ListenerSettings } from '../process/service-life.js';
 
@@ -28,10 +28,9 @@ export class WaitingProbes {
   ) {}
 
   /** @throws if an address is in use */
-  async answer(): Promise<void> {
-    this.log.warn(
-      `The database is not prepared for this version: waiting until "${ownCommand('migrate')}" has done that`,
-    );
+  async answer({ message }: Obstacle): Promise<void> {
+    this.log.warn(`Waiting: ${message}`);
+    if (this.listeners.length > 0) return;
     for (const { host, port, tls } of this.addresses) {
       const listener = new ManagementListener(
         {
