@@ -4,14 +4,14 @@ create or replace function archived_conversation(
   until timestamptz,
   other text,
   ids bigint[]
-) returns setof archived_message
+) returns table (id bigint, sent_at timestamptz)
 language sql stable as $$
-  select * from archived_message
+  select message.id, message.sent_at from archived_message message
   where archive_id = of_archive
-    and (since is null or sent_at >= since)
-    and (until is null or sent_at <= until)
+    and (since is null or message.sent_at >= since)
+    and (until is null or message.sent_at <= until)
     and (other is null or contact = other)
-    and (ids is null or id = any (ids))
+    and (ids is null or message.id = any (ids))
 $$;
 
 comment on function archived_conversation is

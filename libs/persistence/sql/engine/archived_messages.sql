@@ -10,19 +10,19 @@ declare
   from_id bigint;
   to_at timestamptz;
   to_id bigint;
-  page archived_message[];
+  page bigint[];
 begin
-  select * into asked from page_query(query);
+  select since, until, other, ids, amount into asked from page_query(query);
 
-  select * into from_at, from_id
-  from (values ('-infinity'::timestamptz, 0::bigint)) as _
+  select sent_at, id into from_at, from_id
+  from (values ('-infinity'::timestamptz, 0::bigint)) as _ (sent_at, id)
   where query ->> 'after' is null
   union all
   select sent_at, id from archived_message
   where id = message_id(query ->> 'after') and archive_id = of_id;
 
-  select * into to_at, to_id
-  from (values ('infinity'::timestamptz, 9223372036854775807)) as _
+  select sent_at, id into to_at, to_id
+  from (values ('infinity'::timestamptz, 9223372036854775807)) as _ (sent_at, id)
   where query ->> 'before' is null
   union all
   select sent_at, id from archived_message
@@ -32,12 +32,12 @@ begin
 
   if query -> 'reverse' = 'true' then
     page := array(
-      select message from archived_conversation(of_id, asked.since, asked.until, asked.other, asked.ids) message
+      select id from archived_conversation(of_id, asked.since, asked.until, asked.other, asked.ids)
       where (sent_at, id) > (from_at, from_id) and (sent_at, id) < (to_at, to_id)
       order by sent_at desc, id desc limit asked.amount);
   else
     page := array(
-      select message from archived_conversation(of_id, asked.since, asked.until, asked.other, asked.ids) message
+      select id from archived_conversation(of_id, asked.since, asked.until, asked.other, asked.ids)
       where (sent_at, id) > (from_at, from_id) and (sent_at, id) < (to_at, to_id)
       order by sent_at, id limit asked.amount);
   end if;
@@ -51,7 +51,7 @@ begin
         'sent_at', unix_seconds(sent_at),
         'contact', contact,
         'stanza', stanza) order by sent_at, id), '[]')
-      from unnest(page))));
+      from archived_message where id = any (page))));
 end
 $$;
 

@@ -8,21 +8,21 @@ declare
   from_id bigint;
   to_at timestamptz;
   to_id bigint;
-  page room_message[];
+  page bigint[];
 begin
   if of_id is null then return null; end if;
 
-  select * into asked from page_query(query);
+  select since, until, other, ids, amount into asked from page_query(query);
 
-  select * into from_at, from_id
-  from (values ('-infinity'::timestamptz, 0::bigint)) as _
+  select sent_at, id into from_at, from_id
+  from (values ('-infinity'::timestamptz, 0::bigint)) as _ (sent_at, id)
   where query ->> 'after' is null
   union all
   select sent_at, id from room_message
   where id = message_id(query ->> 'after') and room_id = of_id;
 
-  select * into to_at, to_id
-  from (values ('infinity'::timestamptz, 9223372036854775807)) as _
+  select sent_at, id into to_at, to_id
+  from (values ('infinity'::timestamptz, 9223372036854775807)) as _ (sent_at, id)
   where query ->> 'before' is null
   union all
   select sent_at, id from room_message
@@ -32,12 +32,12 @@ begin
 
   if query -> 'reverse' = 'true' then
     page := array(
-      select message from conversation(of_id, asked.since, asked.until, asked.other, asked.ids) message
+      select id from conversation(of_id, asked.since, asked.until, asked.other, asked.ids)
       where (sent_at, id) > (from_at, from_id) and (sent_at, id) < (to_at, to_id)
       order by sent_at desc, id desc limit asked.amount);
   else
     page := array(
-      select message from conversation(of_id, asked.since, asked.until, asked.other, asked.ids) message
+      select id from conversation(of_id, asked.since, asked.until, asked.other, asked.ids)
       where (sent_at, id) > (from_at, from_id) and (sent_at, id) < (to_at, to_id)
       order by sent_at, id limit asked.amount);
   end if;
@@ -53,7 +53,7 @@ begin
         'sender', sender,
         'sender_shown', sender_shown,
         'stanza', stanza) order by sent_at, id), '[]')
-      from unnest(page))));
+      from room_message where id = any (page))));
 end
 $$;
 

@@ -2,9 +2,16 @@ create or replace function engine.put_credentials(of_user text, keys jsonb) retu
 language plpgsql as $$
 begin
   perform acting(of_user);
-  insert into account_credential
-  select given.*
-  from account cross join given_credentials(account.username, keys) given
+  insert into account_credential (
+    username,
+    sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key,
+    sha256_salt, sha256_iterations, sha256_stored_key, sha256_server_key
+  )
+  select
+    username,
+    sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key,
+    sha256_salt, sha256_iterations, sha256_stored_key, sha256_server_key
+  from account cross join given_credentials(keys)
   where account.username = of_user
   on conflict on constraint account_credential_pk do update set (
     sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key,

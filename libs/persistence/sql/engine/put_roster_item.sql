@@ -13,7 +13,8 @@ begin
   if item is null or jsonb_typeof(item) <> 'object' then
     delete from roster_item where owner = of_user and jid = contact;
   elsif char_length(contact) between 1 and 1024 and strpos(contact, '/') = 0 then
-    select * into seen from roster_entry(of_user, contact);
+    select jid, nickname, subscription, groups, stored, shared_groups into seen
+    from roster_entry(of_user, contact);
     select
       left(nullif(item ->> 'name', ''), 255) as nickname,
       subscription_code(item ->> 'subscription') as subscription,

@@ -12,8 +12,16 @@ begin
     on conflict on constraint account_pk do nothing
     returning username
   )
-  insert into account_credential
-  select given.* from added cross join given_credentials(added.username, keys) given;
+  insert into account_credential (
+    username,
+    sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key,
+    sha256_salt, sha256_iterations, sha256_stored_key, sha256_server_key
+  )
+  select
+    username,
+    sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key,
+    sha256_salt, sha256_iterations, sha256_stored_key, sha256_server_key
+  from added cross join given_credentials(keys);
   return case when found then 'created' else 'exists' end;
 end
 $$;

@@ -21,7 +21,11 @@ for each statement execute function first_password_events();
 create or replace function password_events() returns trigger
 language plpgsql as $$
 begin
-  if not is_other_password(old, new) then return null; end if;
+  if not is_other_password(
+    old.sha1_stored_key, old.sha256_stored_key, new.sha1_stored_key, new.sha256_stored_key)
+  then
+    return null;
+  end if;
   perform put_event('user.password_changed', '/users/' || path_segment(new.username));
   return null;
 end

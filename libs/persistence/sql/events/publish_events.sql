@@ -21,7 +21,8 @@ begin
   ), taken as (
     delete from event_outbox using chosen
     where event_outbox.xid = chosen.xid and event_outbox.object = chosen.object
-    returning event_outbox.*
+    returning seq, event_outbox.xid, type, event_outbox.object, previous, occurred_at, origin, columns, added,
+      removed, more
   ), whole as (
     select
       min(seq) as place, xid, type, object, min(previous) as previous, min(occurred_at) as occurred_at,
@@ -34,7 +35,8 @@ begin
     from taken
     group by xid, type, object
   ), told as (
-    select *, row_number() over (order by place) as number
+    select type, occurred_at, origin, object, previous, columns, added, removed, more,
+      row_number() over (order by place) as number
     from whole
     where type like any (array['%.created', '%.deleted', '%.renamed', '%.ended']) or (
       not is_end and (

@@ -4,16 +4,16 @@ create or replace function conversation(
   until timestamptz,
   speaker text,
   ids bigint[]
-) returns setof room_message
+) returns table (id bigint, sent_at timestamptz)
 language sql stable as $$
-  select * from room_message
+  select message.id, message.sent_at from room_message message
   where room_id = of_room
     and stanza is not null
-    and (since is null or sent_at >= since)
-    and (until is null or sent_at <= until)
+    and (since is null or message.sent_at >= since)
+    and (until is null or message.sent_at <= until)
     and (speaker is null or nickname = speaker)
-    and (ids is null or id = any (ids))
+    and (ids is null or message.id = any (ids))
 $$;
 
 comment on function conversation is
-  'The messages of a room, as stanzas; null bounds are unlimited';
+  'The messages of a room that have stanzas; null bounds are unlimited';

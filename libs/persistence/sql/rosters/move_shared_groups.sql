@@ -30,7 +30,7 @@ begin
   if new.shared then
     insert into shared_group (group_name, version, changed_since, changed)
     values (new.name, drawn, drawn, '{}');
-    perform move_rosters_of(viewers_of(new));
+    perform move_rosters_of(viewers_of(new.name, new.visibility, new.visible_to));
   end if;
   return null;
 end

@@ -17,7 +17,8 @@ language sql stable as $$
     item.jid is not null,
     coalesce(brought.shared_groups, '{}')
   from (
-    select * from roster_item
+    select roster_item.jid, roster_item.nickname, roster_item.subscription, roster_item.groups
+    from roster_item
     where roster_item.owner = of_owner and (only_jid is null or roster_item.jid = only_jid)
   ) item
   full join shared_contact(of_owner, only_jid) brought on brought.jid = item.jid

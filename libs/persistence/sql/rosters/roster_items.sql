@@ -31,7 +31,10 @@ begin
         coalesce(brought.shared_groups, '{}') as shared_groups,
         item.ask,
         item.approved
-      from (select * from roster_item where roster_item.owner = of_owner) item
+      from (
+        select roster_item.jid, nickname, subscription, groups, ask, approved from roster_item
+        where roster_item.owner = of_owner
+      ) item
       full join shared_contact(of_owner) brought on brought.jid = item.jid
     ) entry);
 end
@@ -70,7 +73,7 @@ begin
         item.ask,
         item.approved
       from (
-        select * from roster_item
+        select roster_item.jid, nickname, subscription, groups, ask, approved from roster_item
         where roster_item.owner = of_owner and roster_item.jid = any (jids)
       ) item
       full join shared_contacts(of_owner, jids) brought on brought.jid = item.jid

@@ -12,12 +12,18 @@ begin
       select coalesce(
         json_agg(json_build_array(jid, nickname, subscription, groups, stored, shared_groups)), '[]')
       from (
-        select * from roster_entry(of_owner) entry order by entry.jid collate "C" limit most
+        select entry.jid, entry.nickname, entry.subscription, entry.groups, entry.stored, entry.shared_groups
+        from roster_entry(of_owner) entry
+        order by entry.jid collate "C" limit most
       ) entry);
   end if;
   return (
     select coalesce(json_agg(json_build_array(jid, nickname, subscription, groups)), '[]')
-    from (select * from roster_item where owner = of_owner order by roster_item.jid limit most) item);
+    from (
+      select jid, nickname, subscription, groups from roster_item
+      where owner = of_owner
+      order by roster_item.jid limit most
+    ) item);
 end
 $$;
 

@@ -38,7 +38,7 @@ language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 begin
   return (
     with seen as materialized (
-      select * from seen_groups(of_owner || '@' || service_domain())
+      select id, version, changed_since, changed from seen_groups(of_owner || '@' || service_domain())
     ), part (known, version, changed_since, changed) as (
       select
         own.known,

@@ -15,11 +15,11 @@ $$;
 
 comment on function seen_groups is 'The shared groups that bring people into the roster of this JID, or let others see it';
 
-create or replace function viewers_of(of_group user_group) returns text[]
+create or replace function viewers_of(of_group text, visibility text, visible_to text[]) returns text[]
 language sql stable as $$
-  select case of_group.visibility
+  select case visibility
     when 'everybody' then array(select username || '@' || service_domain() from account)
-    else array(select jid from group_member where group_name = of_group.name or group_name = any (of_group.visible_to))
+    else array(select jid from group_member where group_name = of_group or group_name = any (visible_to))
   end
 $$;
 

@@ -15,7 +15,7 @@ begin
       coalesce(given.sha256_iterations, known.sha256_iterations),
       coalesce(given.sha256_stored_key, known.sha256_stored_key),
       coalesce(given.sha256_server_key, known.sha256_server_key)
-    from given_credentials(of_user, keys) given
+    from given_credentials(keys) given
   )
   where username = of_user
     and num_nulls(sha1_stored_key, sha256_stored_key) = 1

@@ -45,21 +45,22 @@ deferrable initially deferred
 for each row when (not old.began and old.starts_at <= now())
 execute function forget_chat_server_data('fast_tokens', 'auth_tokens');
 
-create or replace function is_other_password(former account_credential, current account_credential)
-returns boolean
+create or replace function is_other_password(
+  former_sha1 bytea, former_sha256 bytea, current_sha1 bytea, current_sha256 bytea
+) returns boolean
 language sql stable as $$
-  select (former.sha1_stored_key, former.sha256_stored_key)
-      is distinct from (current.sha1_stored_key, current.sha256_stored_key)
+  select (former_sha1, former_sha256) is distinct from (current_sha1, current_sha256)
     and current_setting('chat_admin.same_password', true) is distinct from 'on'
 $$;
 
 comment on function is_other_password is
-  'Whether a password has been changed; keys that are added for the same one change none';
+  'Whether a password has been changed, by its stored keys; keys that are added for the same one change none';
 
 create constraint trigger account_credential_end_tokens
 after update on account_credential
 deferrable initially deferred
-for each row when (is_other_password(old, new))
+for each row when (is_other_password(
+  old.sha1_stored_key, old.sha256_stored_key, new.sha1_stored_key, new.sha256_stored_key))
 execute function forget_chat_server_data('fast_tokens', 'auth_tokens');
 
 create constraint trigger lockout_end_pending_deletion

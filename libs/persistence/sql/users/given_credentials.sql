@@ -1,7 +1,10 @@
-create or replace function given_credentials(of_user text, keys jsonb) returns account_credential
-language sql immutable parallel safe as $$
+create or replace function given_credentials(keys jsonb)
+returns table (
+  sha1_salt bytea, sha1_iterations integer, sha1_stored_key bytea, sha1_server_key bytea,
+  sha256_salt bytea, sha256_iterations integer, sha256_stored_key bytea, sha256_server_key bytea
+)
+language sql immutable parallel safe rows 1 as $$
   select
-    of_user,
     decode(keys #>> '{sha1,salt}', 'base64'),
     (keys #>> '{sha1,iterations}')::numeric::integer,
     decode(keys #>> '{sha1,stored_key}', 'base64'),

@@ -5,7 +5,7 @@ import { lockoutDraftDoc } from '@chat-admin/codecs/users/lockout.doc';
 import { extraUserFields, userDoc } from '@chat-admin/codecs/users/user.doc';
 import type { Fields } from '@chat-admin/codecs/wire/fields';
 import { boolean, date, doc, integer, list, named, text } from '@chat-admin/codecs/wire/schema';
-import { selectRooms } from '@chat-admin/persistence/muc/rooms/room-select';
+import { ROOM_READ, selectRooms } from '@chat-admin/persistence/muc/rooms/room-select';
 import { SELECTED_USER } from '@chat-admin/persistence/users/user-columns';
 
 /** What one file holds: rows as the API writes them, and what the API does not show. */
@@ -95,7 +95,7 @@ export const KINDS_OF_ROWS = {
       nicknames: list('person', nickname),
     }),
     rows: `${selectRooms(
-      'select * from room',
+      `select ${ROOM_READ} from room`,
       false,
       `, room.service as "serviceName", (
         select coalesce(json_agg(json_build_object('jid', jid, 'nickname', nickname)

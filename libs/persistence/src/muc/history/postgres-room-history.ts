@@ -50,7 +50,7 @@ export function historyQuery(
   const text = `
     select id::text as id, nickname, sender, sender_shown as "senderShown", body, sent_at as "sentAt"
     from (
-      select * from room_message
+      select id, nickname, sender, sender_shown, body, sent_at from room_message
       where ${conditions.join(' and ')}
       order by sent_at ${direction}, id ${direction}
       limit $2::bigint

@@ -4,7 +4,7 @@ import type { ServiceName } from '@chat-admin/domain/muc/services/chat-service';
 import { Conditions } from '../../database/ordered-lists.js';
 import type { ListSource } from '../../database/ordered-lists.js';
 import { isShort, literal, SearchedTexts } from '../../database/search-text.js';
-import { selectRooms } from './room-select.js';
+import { ROOM_READ, selectRooms } from './room-select.js';
 import { SHOWN_MESSAGE } from '../history/shown-message.js';
 
 const LAST_MESSAGE = `,
@@ -14,7 +14,7 @@ const LAST_MESSAGE = `,
 /** Affiliations are read once the rooms of a page are known. */
 export function roomSource(expandGroups: boolean, { lastMessage }: RoomDetails): ListSource {
   return {
-    select: 'room.*',
+    select: ROOM_READ,
     from: 'room',
     key: 'name',
     sorts: {

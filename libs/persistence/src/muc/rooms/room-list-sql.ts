@@ -1,7 +1,7 @@
 import type { ServiceName } from '@chat-admin/domain/muc/services/chat-service';
 import { roomName } from '@chat-admin/domain/muc/rooms/room';
 import type { RoomFilter } from '@chat-admin/domain/muc/rooms/room';
-import { selectRooms } from './room-select.js';
+import { ROOM_READ, selectRooms } from './room-select.js';
 
 /** Contract: muc-and-legacy 4 */
 export function listRooms(
@@ -22,7 +22,7 @@ export function listRooms(
     }
     conditions.push(`(${matches.join(' or ')})`);
   }
-  const found = `select * from room where ${conditions.join(' and ')} order by name`;
+  const found = `select ${ROOM_READ} from room where ${conditions.join(' and ')} order by name`;
   return { text: `${selectRooms(found, expandGroups)} order by room.name`, values };
 }
 

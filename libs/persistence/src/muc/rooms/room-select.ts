@@ -23,9 +23,17 @@ const NAMED_OR_IN_GROUP = `
     ) member
     where room_id = room.id`;
 
+/** The columns that a room is read from, each by its name: a migration may add others under an open session. */
+export const ROOM_READ = [
+  ...['id', 'service', 'name', 'creation_date', 'modification_date'],
+  ...fieldColumns(ROOM_FIELDS).map(({ column }) => column),
+]
+  .map((column) => `room.${column}`)
+  .join(', ');
+
 /**
  * A room with all its affiliations; rows are domain values.
- * @param rooms selects the columns of `room` in the desired order
+ * @param rooms selects {@link ROOM_READ} of `room` in the desired order
  */
 export function selectRooms(rooms: string, expandGroups: boolean, more = ''): string {
   const options = fieldColumns(ROOM_FIELDS).map(

@@ -1,11 +1,12 @@
 import type { Statement } from '../../database/current-transaction.js';
 import { SETTING_COLUMNS } from './room-columns.js';
-import { selectRooms } from './room-select.js';
+import { ROOM_READ, selectRooms } from './room-select.js';
 
-const ONE = `select * from room where service = $1 and name = $2`;
+const ONE = `select ${ROOM_READ} from room where service = $1 and name = $2`;
 const MANY = `
-  select * from room
-  where (service, name) in (select * from unnest($1::text[], $2::text[]))`;
+  select ${ROOM_READ} from room
+  where (service, name) in (
+    select service, name from unnest($1::text[], $2::text[]) as asked (service, name))`;
 
 /** By whether groups are expanded. */
 export const find: Readonly<Record<'plain' | 'expanded', Statement>> = {
@@ -31,7 +32,7 @@ export const lock: Statement = {
 
 export const findById: Statement = {
   name: 'room-find-by-id',
-  text: selectRooms('select * from room where id = $1', false),
+  text: selectRooms(`select ${ROOM_READ} from room where id = $1`, false),
 };
 
 const assignments = SETTING_COLUMNS.map(
