@@ -3598,6 +3598,7 @@ export interface components {
         | 'connection failed'
         | 'tls'
         | 'address not allowed'
+        | 'not permitted'
         | 'disabled';
       /**
        * Format: date-time
@@ -15433,7 +15434,18 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      /** @description The caller may not do this */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       /** @description What the path names does not exist */
       404: {
         headers: {
@@ -15505,7 +15517,18 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      /** @description The caller may not do this */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       /** @description What the path names does not exist */
       404: {
         headers: {
@@ -15575,7 +15598,18 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      /** @description The caller may not do this */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       /** @description What the path names does not exist */
       404: {
         headers: {
@@ -15631,7 +15665,18 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      /** @description The caller may not do this */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       /** @description What the path names does not exist */
       404: {
         headers: {
@@ -15747,7 +15792,18 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      /** @description The caller may not do this */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       /** @description What the path names does not exist */
       404: {
         headers: {

@@ -21,17 +21,20 @@ export async function useWebhooks({ db, streams, transactions }: OpenDatabase): 
   await transactions.run(async () => {
     await webhooks.lock(id);
     await webhooks.update(id, settings, maker);
+    await webhooks.giveUpUnreadable(id, maker, new Set(['user.created']));
     await webhooks.setSecrets(id, { current: 'whsec_BBBB', previous: null });
     await webhooks.replay(id, 0);
   });
   await webhooks.list();
   const instance = randomUUID();
+  const webhook = { id, maker };
   await queue.active();
-  await queue.fill(id, ['user.created', 'session.closed'], 100);
+  await queue.fill(webhook, ['user.created', 'session.closed'], 100);
   await queue.takeTurns(instance, [id]);
-  await queue.firsts(id, instance, 10);
-  await queue.repetitions(id, 10);
-  const due = { webhook: id, event: 11, attempts: 1 };
+  await queue.firsts(webhook, instance, 10);
+  await queue.repetitions(webhook, 10);
+  await queue.giveUpUnreadable(webhook, new Set(['user.created']));
+  const due = { webhook: id, event: 11 };
   const result = { error: 'timeout' } as const;
   await queue.finish({ due, result, attempted: new Date(), nextIn: 5 }, instance);
   await queue.endTurn(id, instance);

@@ -1,29 +1,25 @@
-import { hasExpired } from '@chat-admin/domain/access/principal';
-import type { Principal } from '@chat-admin/domain/access/principal';
+import { Makers } from '@chat-admin/domain/access/maker';
+import type { Maker, Standing } from '@chat-admin/domain/access/maker';
+import { hasExpired, UNBOUNDED } from '@chat-admin/domain/access/principal';
 import { ScopeSet } from '@chat-admin/domain/shared/scopes';
-import type { Scope } from '@chat-admin/domain/shared/scopes';
 import { administrators } from '@chat-admin/domain/system/administrators';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { username } from '@chat-admin/domain/users/user';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { remember } from '@chat-admin/server/edge/remember';
 
-/** Somebody for whom something goes on after the request. */
-export interface Maker extends Pick<Principal, 'id' | 'name' | 'kind'> {
-  /** at the request */
-  readonly scopes: readonly Scope[];
-}
-
 type Needed = Pick<Persistence, 'properties' | 'domain' | 'users' | 'keys'>;
 
 /** What makers may do now. Contract: extensions E7.2 and E8.3 "Rights" */
-export class MakerRights {
+export class MakerRights extends Makers {
   private readonly listed = remember(
     (text) => new Set<string>(administrators(text ?? '', this.persistence.domain)),
     1,
   );
 
-  constructor(private readonly persistence: Needed) {}
+  constructor(private readonly persistence: Needed) {
+    super();
+  }
 
   isAdministrator(name: string): boolean {
     const { properties } = this.persistence;
@@ -31,13 +27,14 @@ export class MakerRights {
   }
 
   /** @returns `null` when the key is revoked or expired, or the account has lost its right */
-  async of({ kind, id, name, scopes }: Maker): Promise<ScopeSet | null> {
+  async of({ kind, id, name, scopes }: Maker): Promise<Standing | null> {
     if (kind === 'key') {
       const key = await this.persistence.keys.find(id.slice('key:'.length));
-      return key === null || hasExpired(key, new Date()) ? null : new ScopeSet(key.scopes);
+      if (key === null || hasExpired(key, new Date())) return null;
+      return { scopes: new ScopeSet(key.scopes), bounds: key };
     }
     if (kind === 'basic' && !(await this.isActive(name))) return null;
-    return new ScopeSet(scopes);
+    return { scopes: new ScopeSet(scopes), bounds: UNBOUNDED };
   }
 
   private async isActive(name: string): Promise<boolean> {

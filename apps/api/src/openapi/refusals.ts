@@ -116,6 +116,10 @@ export const REFUSALS: readonly Refusal[] = [
     'createKey patchKey rotateKey',
     'The key would be stronger than its maker',
   ]),
+  ...refusals(403, 'ForbiddenException', [
+    'patchWebhook deleteWebhook rotateWebhook testWebhook replayWebhook',
+    'The webhook would be weaker than its maker',
+  ]),
   ...refusals(403, 'NotAllowedException', [
     'setProperty updateProperty deleteProperty',
     'This property cannot be changed through the API',

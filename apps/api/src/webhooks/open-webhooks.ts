@@ -3,8 +3,10 @@ import { RandomKeyTokens } from '@chat-admin/credentials/random-key-tokens';
 import { EventQueries } from '@chat-admin/domain/events/event-queries';
 import { GroupJids } from '@chat-admin/domain/muc/affiliations/group-jids';
 import { WebhookManagement } from '@chat-admin/domain/webhooks/webhook-management';
+import { WebhookProtection } from '@chat-admin/domain/webhooks/webhook-protection';
 import { Md5Digest } from '@chat-admin/server/composition/md5-digest';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
+import { CidrRanges } from '@chat-admin/server/edge/address-list';
 import type { Instruments } from '@chat-admin/server/metrics/instruments';
 import type { Logger } from 'pino';
 import { MakerRights } from '../access/maker-rights.js';
@@ -45,8 +47,9 @@ export function openWebhooks(
   );
   const rights = new MakerRights(persistence);
   const sender = new WebhookSender(webhookQueue, attempts, rights, eventNews, log);
+  const protection = new WebhookProtection(rights, new CidrRanges());
   const tokens = new RandomKeyTokens();
-  const management = new WebhookManagement(webhooks, events, networks, transactions, {
+  const management = new WebhookManagement(webhooks, events, networks, transactions, protection, {
     newSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
     newTestId: () => tokens.newToken().id,
     attempt: (attempt) => requests.attempt(attempt),

@@ -4,11 +4,7 @@ import { deliveryId, isGone, isSuccess, pauseAfter } from '@chat-admin/domain/we
 import type { AttemptResult } from '@chat-admin/domain/webhooks/delivery';
 import { validSecrets } from '@chat-admin/domain/webhooks/webhook';
 import type { Attempt } from '@chat-admin/domain/webhooks/webhook-management';
-import type {
-  ActiveWebhook,
-  DueDelivery,
-  WebhookQueue,
-} from '@chat-admin/domain/webhooks/webhook-repository';
+import type { DueDelivery, WebhookQueue } from '@chat-admin/domain/webhooks/webhook-repository';
 
 /** `again`: it failed, and will be repeated. */
 export type AttemptOutcome = 'delivered' | 'again' | 'failed';
@@ -32,18 +28,14 @@ export class WebhookAttempts {
   ) {}
 
   /** @returns whether the instance may go on with first attempts */
-  async oneByOne(
-    webhook: ActiveWebhook,
-    deliveries: readonly DueDelivery[],
-    instance: string,
-  ): Promise<boolean> {
+  async oneByOne(deliveries: readonly DueDelivery[], instance: string): Promise<boolean> {
     const events = await this.events.find(deliveries.map(({ event }) => event));
     const byId = new Map(events.map((event) => [event.id, event]));
     for (const due of deliveries) {
       const event = byId.get(due.event);
       // deliveries go with their events
       if (event === undefined) continue;
-      const attempt = this.one(webhook, due, event, instance);
+      const attempt = this.one(due, event, instance);
       this.running.add(attempt);
       const goesOn = await attempt.finally(() => this.running.delete(attempt));
       if (!goesOn) return false;
@@ -62,13 +54,9 @@ export class WebhookAttempts {
 
   private isClosed = false;
 
-  private async one(
-    { id, url, secrets }: ActiveWebhook,
-    due: DueDelivery,
-    event: Event,
-    instance: string,
-  ): Promise<boolean> {
+  private async one(due: DueDelivery, event: Event, instance: string): Promise<boolean> {
     if (this.isClosed) return false;
+    const { webhook: id, url, secrets } = due;
     const attempted = new Date();
     const result = await this.requests.attempt({
       ...{ url, event, id: deliveryId(id, String(event.id)) },

@@ -9,9 +9,8 @@ const alices = { origin: () => ({ actor: 'alice', source: 'api', request: '7f3a'
 const trail = new RequestAuditTrail();
 
 const webhook: ActiveWebhook = {
-  ...{ id: '3', url: 'https://hooks.example.org/', types: ['user.*'] },
+  ...{ id: '3', types: ['user.*'] },
   maker: { id: 'key:7hq2m9xk4d', name: 'key:portal', kind: 'key', scopes: ['*'] },
-  secrets: { current: 'whsec_', previous: null },
   ...{ isBehind: true, waits: false, nextIn: null },
 };
 

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import type { Makers } from '@chat-admin/domain/access/maker';
 import type { EventNews } from '@chat-admin/domain/events/event-log';
-import { visibleTypes } from '@chat-admin/domain/events/event-queries';
+import { readableTypes } from '@chat-admin/domain/events/event-queries';
 import type { EventType } from '@chat-admin/domain/events/event-types';
-import type { ScopeSet } from '@chat-admin/domain/shared/scopes';
 import { askedTypes } from '@chat-admin/domain/webhooks/webhook';
-import type { ActiveWebhook, WebhookQueue } from '@chat-admin/domain/webhooks/webhook-repository';
+import type {
+  ActiveWebhook,
+  DueDelivery,
+  MadeWebhook,
+  WebhookQueue,
+} from '@chat-admin/domain/webhooks/webhook-repository';
 import { Rounds } from '@chat-admin/persistence/database/rounds';
 import type { Logger } from 'pino';
-import type { Maker } from '../access/maker-rights.js';
 import type { WebhookAttempts } from './webhook-attempts.js';
 
 /** Changes of a moment share the work. */
@@ -18,10 +22,6 @@ const EVENTS_AT_ONCE = 1_000;
 const FIRSTS_AT_ONCE = 20;
 /** Of one webhook at once, by one instance. */
 const MOST_REPETITIONS = 4;
-
-export interface WebhookRights {
-  of(maker: Maker): Promise<ScopeSet | null>;
-}
 
 /**
  * Sends events to webhooks. Any instance may; of one webhook one makes the first attempts, one by one.
@@ -40,7 +40,7 @@ export class WebhookSender {
   constructor(
     private readonly queue: WebhookQueue,
     private readonly attempts: WebhookAttempts,
-    private readonly makers: WebhookRights,
+    private readonly makers: Makers,
     private readonly news: EventNews,
     private readonly log: Logger,
   ) {}
@@ -91,31 +91,39 @@ export class WebhookSender {
     let delayMs = LOOK_MS;
     for (const webhook of webhooks) {
       if (this.stopped) return LOOK_MS;
-      const types = await this.typesOf(webhook);
-      if (types === null) continue;
-      const hasRest =
-        webhook.isBehind && (await this.queue.fill(webhook.id, types, EVENTS_AT_ONCE));
+      const readable = await this.readableTo(webhook);
+      if (readable === null) continue;
+      const types = asked(webhook).filter((type) => readable.has(type));
+      const hasRest = webhook.isBehind && (await this.queue.fill(webhook, types, EVENTS_AT_ONCE));
       if (hasRest) delayMs = 0;
       if ((webhook.waits || webhook.isBehind) && !this.mine.has(webhook.id))
         waiting.push(webhook.id);
       const { nextIn } = webhook;
       if (nextIn === null) continue;
       if (nextIn > 0) delayMs = Math.min(delayMs, nextIn);
-      else await this.repeat(webhook);
+      else await this.repeat(webhook, readable);
     }
     if (waiting.length > 0) await this.begin(waiting, webhooks);
     return Math.max(delayMs, PACE.gatherMs);
   }
 
-  /** Those that its maker may read; `null`: the maker's rights have ended, and so has the webhook. */
-  private async typesOf({ id, maker, types }: ActiveWebhook): Promise<readonly EventType[] | null> {
-    const scopes = await this.makers.of(maker);
-    if (!scopes?.covers('events:read')) {
-      await this.queue.disable(id, `The rights of ${maker.name} have ended`);
-      return null;
-    }
-    const { named, covered } = askedTypes(types);
-    return [...visibleTypes({ named: [], covered: [...named, ...covered] }, scopes)];
+  /** What its maker may read now; `null`: the maker's rights have ended, and so has the webhook. */
+  private async readableTo({ id, maker }: MadeWebhook): Promise<ReadonlySet<EventType> | null> {
+    const standing = await this.makers.of(maker);
+    if (standing?.scopes.covers('events:read')) return readableTypes(standing.scopes);
+    await this.queue.disable(id, `The rights of ${maker.name} have ended`, maker);
+    return null;
+  }
+
+  /** Those of the deliveries that its maker may read; the others fail. */
+  private async permitted(
+    webhook: MadeWebhook,
+    due: readonly DueDelivery[],
+    readable: ReadonlySet<EventType>,
+  ): Promise<readonly DueDelivery[]> {
+    const permitted = due.filter(({ type }) => readable.has(type));
+    if (permitted.length < due.length) await this.queue.giveUpUnreadable(webhook, readable);
+    return permitted;
   }
 
   private async begin(ids: readonly string[], webhooks: readonly ActiveWebhook[]): Promise<void> {
@@ -135,21 +143,26 @@ export class WebhookSender {
   private async turn(webhook: ActiveWebhook): Promise<void> {
     const { id } = webhook;
     while (!this.stopped) {
-      const due = await this.queue.firsts(id, this.instance, FIRSTS_AT_ONCE);
-      if (due.length === 0 || !(await this.attempts.oneByOne(webhook, due, this.instance))) break;
+      const readable = await this.readableTo(webhook);
+      if (readable === null) break;
+      const due = await this.queue.firsts(webhook, this.instance, FIRSTS_AT_ONCE);
+      if (due.length === 0) break;
+      const permitted = await this.permitted(webhook, due, readable);
+      if (!(await this.attempts.oneByOne(permitted, this.instance))) break;
     }
     await this.queue.endTurn(id, this.instance);
   }
 
-  private async repeat(webhook: ActiveWebhook): Promise<void> {
+  private async repeat(webhook: ActiveWebhook, readable: ReadonlySet<EventType>): Promise<void> {
     const { id } = webhook;
     const running = this.repeating.get(id) ?? 0;
     if (running >= MOST_REPETITIONS) return;
-    const due = await this.queue.repetitions(id, MOST_REPETITIONS - running);
+    const claimed = await this.queue.repetitions(webhook, MOST_REPETITIONS - running);
+    const due = await this.permitted(webhook, claimed, readable);
     this.repeating.set(id, running + due.length);
     for (const one of due) {
       void this.attempts
-        .oneByOne(webhook, [one], this.instance)
+        .oneByOne([one], this.instance)
         .catch((error: unknown) => this.log.warn(error, `Webhook ${id} could not be sent to`))
         .finally(() => {
           this.repeating.set(id, this.repeating.get(id)! - 1);
@@ -157,4 +170,10 @@ export class WebhookSender {
         });
     }
   }
+}
+
+/** The types that it wants, permitted or not. */
+function asked({ types }: ActiveWebhook): readonly EventType[] {
+  const { named, covered } = askedTypes(types);
+  return [...new Set([...named, ...covered])];
 }

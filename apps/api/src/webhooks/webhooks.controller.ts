@@ -111,8 +111,8 @@ export class WebhooksController {
   @Changes(theWebhook)
   @WithoutDryRun()
   @Audited('webhook')
-  remove(@Param('id') id: string) {
-    return this.webhooks.remove(id);
+  remove(@Param('id') id: string, @Caller() caller: Principal) {
+    return this.webhooks.remove(id, caller);
   }
 
   @Post(':id/rotate')
@@ -124,8 +124,8 @@ export class WebhooksController {
   @WithoutDryRun()
   @HandsOutSecret()
   @Audited('rotated webhook')
-  rotate(@Param('id') id: string, @Query() query: RawQuery) {
-    return this.webhooks.rotate(id, readQuery(KeyRotationQuery, query).overlap);
+  rotate(@Param('id') id: string, @Query() query: RawQuery, @Caller() caller: Principal) {
+    return this.webhooks.rotate(id, readQuery(KeyRotationQuery, query).overlap, caller);
   }
 
   @Post(':id/test')
@@ -139,8 +139,8 @@ export class WebhooksController {
   @WithoutDryRun()
   @InSteps()
   @Audited('webhook test')
-  test(@Param('id') id: string, @Req() request: FastifyRequest) {
-    return this.webhooks.test(id, request.wire.audit!.origin());
+  test(@Param('id') id: string, @Req() request: FastifyRequest, @Caller() caller: Principal) {
+    return this.webhooks.test(id, request.wire.audit!.origin(), caller);
   }
 
   @Get(':id/deliveries')
@@ -161,8 +161,8 @@ export class WebhooksController {
   @Changes(theWebhook)
   @WithoutDryRun()
   @Audited('replayed webhook')
-  replay(@Param('id') id: string, @Query() { after = '' }: RawQuery) {
+  replay(@Param('id') id: string, @Query() { after = '' }: RawQuery, @Caller() caller: Principal) {
     if (!/^\d{1,40}$/.test(after)) throw invalidParameter('after', after.slice(0, 100));
-    return this.webhooks.replay(id, after);
+    return this.webhooks.replay(id, after, caller);
   }
 }

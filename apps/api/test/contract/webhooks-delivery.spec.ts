@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import type { Scope } from '@chat-admin/domain/shared/scopes';
 import { expectError, refusal } from '../support/expectations.js';
 import { makeKey, sendJson } from '../support/keys.js';
 import { Receiver } from '../support/receiver.js';
@@ -324,6 +325,78 @@ it.each<[string, (key: string) => Promise<unknown>]>([
     ({ status }) => status === 'disabled',
   );
   expect(await shown(id)).toMatchObject({ reason: `The rights of key:${key.name} have ended` });
+});
+
+/** Of a key that makes groups and users: what waits behind an attempt that goes on until `release`. */
+async function heldUp(scopes: readonly Scope[]) {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  receiver.answer = async () => {
+    await held;
+    return 204;
+  };
+  const key = await makeKey(api, ['webhooks:write', 'events:read', ...scopes]);
+  const { id } = await make({ types: ['*'] }, key.bearer);
+  await change();
+  await receiver.until((events) => events.length > 0);
+  const name = `w${Date.now()}`;
+  await api.call('POST', '/users', 'json', { username: name, password: 'p1-secret' });
+  const last = await change();
+  const waiting = await settled(id, (all) => all.length === 3);
+  expect(waiting.map(({ status }) => status)).toEqual(['pending', 'pending', 'pending']);
+  return { id, key, last, user: `/users/${name}`, release };
+}
+const objects = (from: Receiver) => from.events.map(({ object }) => object);
+
+it('what waits goes to the address of the moment, and nothing more to the former one', async () => {
+  const elsewhere = await Receiver.start();
+  const { id, user, last, release } = await heldUp(['groups:read', 'users:read']);
+  await sendJson(api, 'PATCH', `/webhooks/${id}`, { url: elsewhere.url });
+  release();
+  await elsewhere.until(() => objects(elsewhere).includes(last));
+  await settled(id, (all) => all.every(({ status }) => status === 'delivered'));
+  expect(objects(elsewhere)).toContain(user);
+  expect(receiver.received).toHaveLength(1);
+  await elsewhere.stop();
+});
+
+it('who takes it over gets nothing of what waits but what it may read', async () => {
+  const elsewhere = await Receiver.start();
+  const { id, key, user, last, release } = await heldUp(['groups:read', 'users:read']);
+  const weak = await makeKey(api, [
+    ...(['webhooks:read', 'webhooks:write', 'events:read', 'groups:read'] as const),
+  ]);
+  const taken = (by: string) =>
+    sendJson(api, 'PATCH', `/webhooks/${id}`, { url: elsewhere.url }, by);
+  expect((await taken(weak.bearer)).text).toContain('The webhook would be weaker than its maker');
+  await sendJson(api, 'PATCH', `/keys/${key.id}`, { scopes: ['events:read', 'groups:read'] });
+  expect((await taken(weak.bearer)).status).toBe(200);
+  const [lost] = (await deliveries(id, '?status=failed')) as [Delivery];
+  expect(lost).toMatchObject({ type: 'user.created', error: 'not permitted', attempts: 0 });
+  release();
+  await elsewhere.until(() => objects(elsewhere).includes(last));
+  await settled(id, (all) => !all.some(({ status }) => status === 'pending'));
+  expect(objects(elsewhere)).not.toContain(user);
+  expect(receiver.received).toHaveLength(1);
+  await elsewhere.stop();
+});
+
+it('what a key may not read any more is not sent, although it waits already', async () => {
+  const { id, key, user, last, release } = await heldUp(['groups:read', 'users:read']);
+  const repeated = await change();
+  await settled(id, (all) => all.length === 4);
+  await api.database.sql(`
+    update webhook_delivery set attempts = 1, next_at = now()
+    where event_id = (select max(event_id) from webhook_delivery where type = 'user.created')`);
+  await sendJson(api, 'PATCH', `/keys/${key.id}`, { scopes: ['events:read', 'groups:read'] });
+  release();
+  await receiver.until(() => objects(receiver).includes(repeated));
+  const [lost] = await settled(id, (all) => !all.some(({ status }) => status === 'pending')).then(
+    (all) => all.filter(({ status }) => status === 'failed'),
+  );
+  expect(lost).toMatchObject({ error: 'not permitted' });
+  expect(objects(receiver)).toContain(last);
+  expect(objects(receiver)).not.toContain(user);
 });
 
 it('a slow receiver holds up nobody, although 10,000 deliveries wait for it', async () => {

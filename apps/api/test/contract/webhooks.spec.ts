@@ -1,3 +1,4 @@
+import type { Scope } from '@chat-admin/domain/shared/scopes';
 import { badArgument, expectError, refusal } from '../support/expectations.js';
 import { makeKey, sendJson } from '../support/keys.js';
 import { TestApi } from '../support/test-api.js';
@@ -14,6 +15,7 @@ beforeEach(async () => {
 });
 
 const ROOT = '/plugins/restapi/v1/webhooks';
+const TOO_WEAK = 'The webhook would be weaker than its maker';
 const draft = { url: 'https://hooks.example.org/chat', types: ['user.*', 'room.created'] };
 const noWebhook = (id: string) =>
   refusal(404, 'WebhookNotFoundException')('Could not find webhook', id);
@@ -148,9 +150,76 @@ describe('a patch', () => {
     const id = await make();
     const { bearer } = await makeKey(api, ['webhooks:read', 'webhooks:write', 'events:read']);
     const moved = await patch(id, { url: 'https://elsewhere.example/' }, bearer);
-    const expected = refusal(403, 'ForbiddenException');
-    expectError(moved, 'json', expected('The scope rooms:read is needed', `${ROOT}/${id}`));
-    expect((await patch(id, { description: 'B' }, bearer)).status).toBe(200);
+    const expected = refusal(403, 'ForbiddenException')(TOO_WEAK, `${ROOT}/${id}`);
+    expectError(moved, 'json', expected);
+  });
+});
+
+describe('whoever is weaker than its maker', () => {
+  const SCOPES: readonly Scope[] = ['webhooks:read', 'webhooks:write', 'events:read', 'users:read'];
+  const FAR = '2100-01-01T00:00:00Z';
+  const bounds = { allowedAddresses: ['127.0.0.0/8', '::1'], rateLimit: 1000, expires: FAR };
+  const changes: readonly [method: string, path: string, body?: object][] = [
+    ['PATCH', '', { url: 'https://elsewhere.example/' }],
+    ['PATCH', '', { description: 'B' }],
+    ['PATCH', '', { status: 'disabled' }],
+    ['PATCH', '', { url: 'no address' }],
+    ['POST', '/rotate'],
+    ['POST', '/test'],
+    ['POST', '/replay?after=0'],
+    ['DELETE', ''],
+  ];
+  const tried = async (id: string, bearer: string) => {
+    const all: Reply[] = [];
+    for (const [method, path, body] of changes) {
+      all.push(await sendJson(api, method, `/webhooks/${id}${path}`, body, bearer));
+    }
+    return all;
+  };
+
+  it.each<[string, readonly Scope[], object, readonly Scope[], object]>([
+    ['reads less', [...SCOPES, 'rooms:read'], {}, SCOPES, {}],
+    ['ends', SCOPES, {}, SCOPES, { expires: FAR }],
+    ['ends earlier', SCOPES, bounds, SCOPES, { ...bounds, expires: '2099-01-01T00:00:00Z' }],
+    ['may ask less', SCOPES, bounds, SCOPES, { ...bounds, rateLimit: 999 }],
+    ['comes from less', SCOPES, bounds, SCOPES, { ...bounds, allowedAddresses: ['127.0.0.1'] }],
+  ])('only reads it: who %s', async (_, scopes, limits, lessScopes, lessLimits) => {
+    const strong = await makeKey(api, scopes, limits);
+    const weak = await makeKey(api, lessScopes, lessLimits);
+    const made = await post({ ...draft, types: ['user.*', 'room.*'] }, strong.bearer);
+    const { id } = parsed(made) as { id: string };
+    const before = (await api.call('GET', `/webhooks/${id}`, 'json')).text;
+    const entries = await api.database.sql(`select secret from webhook where id = ${id}`);
+    for (const reply of await tried(id, weak.bearer)) {
+      expect([reply.status, reply.text]).toEqual([403, expect.stringContaining(TOO_WEAK)]);
+    }
+    expect((await api.call('GET', `/webhooks/${id}`, 'json')).text).toBe(before);
+    expect(await api.database.sql(`select secret from webhook where id = ${id}`)).toEqual(entries);
+    const shown = await sendJson(api, 'GET', `/webhooks/${id}`, undefined, weak.bearer);
+    expect(shown.status).toBe(200);
+    expect((await patch(id, { description: 'C' }, strong.bearer)).status).toBe(200);
+  });
+
+  it('is nobody with every scope, whatever the key is bound to, and nobody as strong', async () => {
+    const strong = await makeKey(api, SCOPES);
+    const like = await makeKey(api, [...SCOPES].reverse());
+    const all = await makeKey(api, ['*'], bounds);
+    for (const { bearer } of [like, all]) {
+      const { id } = parsed(await post({ ...draft, types: ['user.*'] }, strong.bearer));
+      const statuses = (await tried(String(id), bearer)).map(({ status }) => status);
+      expect(statuses).toEqual([200, 200, 200, 400, 200, 200, 409, 200]);
+    }
+  });
+
+  it('stays so when the maker has gone, as far as events can be read', async () => {
+    const strong = await makeKey(api, [...SCOPES, 'rooms:read'], {});
+    const weak = await makeKey(api, SCOPES);
+    const reader = await makeKey(api, [...SCOPES, 'rooms:read'], bounds);
+    const { id } = parsed(await post({ ...draft, types: ['*'] }, strong.bearer));
+    await api.call('DELETE', `/keys/${strong.id}`, 'json');
+    const url = `/webhooks/${String(id)}`;
+    expect((await sendJson(api, 'DELETE', url, undefined, weak.bearer)).status).toBe(403);
+    expect((await sendJson(api, 'DELETE', url, undefined, reader.bearer)).status).toBe(200);
   });
 });
 

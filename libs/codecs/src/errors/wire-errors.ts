@@ -45,6 +45,7 @@ export const WIRE_ERRORS: Readonly<Record<DomainErrorCode, WireError>> = {
   'events-gone': wire(410, 'EventsGoneException', ILLEGAL_ARGUMENT),
   'scope-missing': wire(403, 'ForbiddenException', ILLEGAL_ARGUMENT),
   'key-too-strong': wire(403, 'ForbiddenException', ILLEGAL_ARGUMENT),
+  'webhook-too-weak': wire(403, 'ForbiddenException', ILLEGAL_ARGUMENT),
   'already-exists': wire(409, 'AlreadyExistsException', ILLEGAL_ARGUMENT),
   'not-allowed': wire(409, 'NotAllowedException', ILLEGAL_ARGUMENT),
   'chat-server-away': wire(503, 'ServiceUnavailableException', ILLEGAL_ARGUMENT),

@@ -52,6 +52,11 @@ export function visibleTypes(asked: TypesAsked, scopes: ScopeSet): ReadonlySet<E
   return new Set([...asked.named, ...covered]);
 }
 
+/** All that these scopes show. */
+export function readableTypes(scopes: ScopeSet): ReadonlySet<EventType> {
+  return visibleTypes({ named: [], covered: ALL_TYPES }, scopes);
+}
+
 /** Contract: extensions E8.2 */
 export class EventQueries {
   private shared: { readonly after: number; readonly page: Promise<EventPage> } | null = null;

@@ -1,5 +1,4 @@
-import type { Principal } from '../access/principal.js';
-import type { Scope } from '../shared/scopes.js';
+import type { Maker } from '../access/maker.js';
 import type { JobType } from './job-types.js';
 
 export const JOB_STATUSES = ['queued', 'running', 'done', 'cancelled', 'failed'] as const;
@@ -33,11 +32,7 @@ export interface JobOptions {
 }
 
 /** Whose rights a job has: those of the upload. */
-export interface JobMaker {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: Principal['kind'];
-  readonly scopes: readonly Scope[];
+export interface JobMaker extends Maker {
   /** whether it was uploaded with the session of a browser. Contract: extensions E12, X-3 */
   readonly isAtConsole: boolean;
 }

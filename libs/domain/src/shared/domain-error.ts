@@ -26,6 +26,7 @@ export type DomainErrorCode =
   | 'events-gone'
   | 'scope-missing'
   | 'key-too-strong'
+  | 'webhook-too-weak'
   | 'already-exists'
   | 'not-allowed'
   | 'chat-server-away'

@@ -52,6 +52,8 @@ export class InMemoryWebhookRepository extends WebhookRepository {
     await this.change(id, { ...settings, maker, reason: null });
   }
 
+  async giveUpUnreadable(): Promise<void> {}
+
   async setSecrets(id: string, secrets: WebhookSecrets): Promise<void> {
     await this.change(id, { secrets });
   }

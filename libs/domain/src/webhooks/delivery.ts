@@ -10,6 +10,7 @@ export const DELIVERY_ERRORS = [
   'connection failed',
   'tls',
   'address not allowed',
+  'not permitted',
   'disabled',
 ] as const;
 export type DeliveryError = (typeof DELIVERY_ERRORS)[number];
@@ -35,7 +36,7 @@ export const deliveryId = (webhook: string, event: string): string => `msg_${web
 
 /** How an attempt has ended. */
 export type AttemptResult =
-  | { readonly error: Exclude<DeliveryError, 'disabled'> }
+  | { readonly error: Exclude<DeliveryError, 'not permitted' | 'disabled'> }
   | {
       readonly responseStatus: number;
       /** seconds that the receiver wants to be left alone */

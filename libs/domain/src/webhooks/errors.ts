@@ -6,6 +6,13 @@ export class WebhookNotFound extends DomainError {
   }
 }
 
+/** The caller can do less than the maker of the webhook, so it may not decide about it. */
+export class WebhookTooWeak extends DomainError {
+  constructor() {
+    super('webhook-too-weak', 'The webhook would be weaker than its maker', null);
+  }
+}
+
 /** There are as many webhooks as there may be. */
 export class TooManyWebhooks extends DomainError {
   constructor() {

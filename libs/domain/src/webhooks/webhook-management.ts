@@ -1,6 +1,6 @@
 import type { Principal } from '../access/principal.js';
 import type { ChangeOrigin } from '../events/change-origin.js';
-import { visibleTypes } from '../events/event-queries.js';
+import { readableTypes, visibleTypes } from '../events/event-queries.js';
 import type { EventQueries } from '../events/event-queries.js';
 import type { Event } from '../events/event.js';
 import { objectPath } from '../events/event-outbox.js';
@@ -25,6 +25,7 @@ import type {
   WebhookMaker,
   WebhookPatch,
 } from './webhook.js';
+import type { WebhookProtection } from './webhook-protection.js';
 import type { WebhookRepository } from './webhook-repository.js';
 
 /** A webhook whose secret is known, which is so only when it has just been made. */
@@ -65,6 +66,7 @@ export class WebhookManagement {
     private readonly events: EventQueries,
     private readonly addresses: WebhookAddresses,
     private readonly transactions: Transactions,
+    private readonly protection: WebhookProtection,
     private readonly tools: WebhookTools,
   ) {}
 
@@ -96,16 +98,20 @@ export class WebhookManagement {
   /**
    * Who changes the types, or where they go, is responsible for it from then on: a caller cannot
    * have events sent that it may not read.
-   * @throws WebhookNotFound, ScopeMissing, InvalidArgument
+   * @throws WebhookNotFound, WebhookTooWeak, ScopeMissing, InvalidArgument
    */
   patch(id: string, patch: WebhookPatch, caller: Principal): Promise<Webhook> {
     return this.run(async () => {
-      const before = await this.locked(id);
+      const before = await this.lockedFor(caller, id);
       requireTypes(patch.types, caller);
       const after = webhookSettings(patch, before, this.addresses);
       const isTakenOver = patch.types !== undefined || after.url !== before.url;
       if (isTakenOver) requireTypes(after.types, caller);
-      await this.webhooks.update(id, after, isTakenOver ? makerOf(caller) : before.maker);
+      const maker = isTakenOver ? makerOf(caller) : before.maker;
+      await this.webhooks.update(id, after, maker);
+      if (isTakenOver) {
+        await this.webhooks.giveUpUnreadable(id, maker, readableTypes(caller.scopes));
+      }
       return this.get(id);
     });
   }
@@ -113,11 +119,11 @@ export class WebhookManagement {
   /**
    * Gives it another secret.
    * @param overlap how many seconds the current one signs, too, 0 to 2592000
-   * @throws WebhookNotFound
+   * @throws WebhookNotFound, WebhookTooWeak
    */
-  rotate(id: string, overlap: number): Promise<IssuedWebhook> {
+  rotate(id: string, overlap: number, caller: Principal): Promise<IssuedWebhook> {
     return this.run(async () => {
-      const { secrets } = await this.locked(id);
+      const { secrets } = await this.lockedFor(caller, id);
       const secret = this.tools.newSecret();
       const until = new Date(Date.now() + overlap * 1000);
       const previous = overlap === 0 ? null : { secret: secrets.current, until };
@@ -126,20 +132,21 @@ export class WebhookManagement {
     });
   }
 
-  /** @throws WebhookNotFound */
-  remove(id: string): Promise<void> {
+  /** @throws WebhookNotFound, WebhookTooWeak */
+  remove(id: string, caller: Principal): Promise<void> {
     return this.run(async () => {
-      await this.locked(id);
+      await this.lockedFor(caller, id);
       await this.webhooks.remove(id);
     });
   }
 
   /**
    * One attempt with an event that nobody else sees.
-   * @throws WebhookNotFound
+   * @throws WebhookNotFound, WebhookTooWeak
    */
-  async test(id: string, origin: ChangeOrigin): Promise<SentTest> {
+  async test(id: string, origin: ChangeOrigin, caller: Principal): Promise<SentTest> {
     const webhook = await this.existing(id);
+    await this.protection.require(webhook, caller);
     const sent: { delivery: Delivery | null } = { delivery: null };
     await this.transactions.afterCommit(async () => {
       sent.delivery = await this.sendTest(webhook, origin);
@@ -156,11 +163,11 @@ export class WebhookManagement {
   /**
    * Delivers once more what has happened since an event.
    * @param after id of the event
-   * @throws WebhookNotFound, WebhookDisabled, EventsGone
+   * @throws WebhookNotFound, WebhookTooWeak, WebhookDisabled, EventsGone
    */
-  replay(id: string, after: string): Promise<void> {
+  replay(id: string, after: string, caller: Principal): Promise<void> {
     return this.run(async () => {
-      const { status } = await this.locked(id);
+      const { status } = await this.lockedFor(caller, id);
       if (status === 'disabled') throw new WebhookDisabled(id);
       await this.webhooks.replay(id, await this.events.place(after));
     });
@@ -200,9 +207,11 @@ export class WebhookManagement {
     return webhook;
   }
 
-  private async locked(id: string): Promise<StoredWebhook> {
+  /** For a change by the caller. */
+  private async lockedFor(caller: Principal, id: string): Promise<StoredWebhook> {
     const webhook = isWebhookId(id) ? await this.webhooks.lock(id) : null;
     if (webhook === null) throw new WebhookNotFound(id);
+    await this.protection.require(webhook, caller);
     return webhook;
   }
 }

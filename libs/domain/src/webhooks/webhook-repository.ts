@@ -21,9 +21,16 @@ export abstract class WebhookRepository {
   abstract add(webhook: NewWebhook): Promise<string>;
   /**
    * What was disabled and is active now goes on with the next event; of what becomes disabled all
-   * deliveries that wait fail.
+   * deliveries that wait fail. With another address or maker what is being sent goes to the former
+   * address, and nothing after it.
    */
   abstract update(id: string, settings: WebhookSettings, maker: WebhookMaker): Promise<void>;
+  /** Deliveries that wait fail, of which the maker, if it is this one, may not read the type. */
+  abstract giveUpUnreadable(
+    id: string,
+    maker: WebhookMaker,
+    readable: ReadonlySet<EventType>,
+  ): Promise<void>;
   abstract setSecrets(id: string, secrets: WebhookSecrets): Promise<void>;
   abstract remove(id: string): Promise<void>;
   /** All events after this one are delivered, once more too. */
@@ -35,10 +42,8 @@ export abstract class WebhookRepository {
 /** A webhook that is sent to. */
 export interface ActiveWebhook {
   readonly id: string;
-  readonly url: string;
   readonly types: readonly string[];
   readonly maker: WebhookMaker;
-  readonly secrets: WebhookSecrets;
   /** whether there are events that it may want */
   readonly isBehind: boolean;
   /** whether there are deliveries that nobody has tried, and nobody tries */
@@ -47,16 +52,23 @@ export interface ActiveWebhook {
   readonly nextIn: number | null;
 }
 
+/** A delivery that an instance attempts, by the settings that its webhook had when it was claimed. */
 export interface DueDelivery {
   readonly webhook: string;
   readonly event: number;
+  readonly type: EventType;
   /** finished ones */
   readonly attempts: number;
+  readonly url: string;
+  readonly secrets: WebhookSecrets;
 }
+
+/** A webhook as its maker was looked at: with another maker, or other scopes of it, nothing is claimed. */
+export type MadeWebhook = Pick<ActiveWebhook, 'id' | 'maker'>;
 
 /** What is stored of an attempt. */
 export interface AttemptRecord {
-  readonly due: DueDelivery;
+  readonly due: Pick<DueDelivery, 'webhook' | 'event'>;
   readonly result: AttemptResult;
   readonly attempted: Date;
   /** seconds; `null`: there is none */
@@ -79,19 +91,29 @@ export interface AfterAttempt {
 export abstract class WebhookQueue {
   abstract active(): Promise<readonly ActiveWebhook[]>;
   /** Adds deliveries of new events of these types, at most `limit`. @returns whether there may be more */
-  abstract fill(id: string, types: readonly EventType[], limit: number): Promise<boolean>;
+  abstract fill(webhook: MadeWebhook, types: readonly EventType[], limit: number): Promise<boolean>;
   /** @returns those of the webhooks to which the instance alone makes first attempts now */
   abstract takeTurns(instance: string, ids: readonly string[]): Promise<readonly string[]>;
   /** The next first attempts, while it is the turn of the instance. */
-  abstract firsts(id: string, instance: string, limit: number): Promise<readonly DueDelivery[]>;
+  abstract firsts(
+    webhook: MadeWebhook,
+    instance: string,
+    limit: number,
+  ): Promise<readonly DueDelivery[]>;
   abstract endTurn(id: string, instance: string): Promise<void>;
   /** Repetitions that are due, for nobody else. */
-  abstract repetitions(id: string, limit: number): Promise<readonly DueDelivery[]>;
+  abstract repetitions(webhook: MadeWebhook, limit: number): Promise<readonly DueDelivery[]>;
   abstract finish(record: AttemptRecord, instance: string): Promise<AfterAttempt>;
   /** Others may make first attempts at once. */
   abstract endTurns(instance: string): Promise<void>;
-  /** All deliveries that wait fail. @returns false if it was disabled already */
-  abstract disable(id: string, reason: string): Promise<boolean>;
+  /** Deliveries that wait fail, of types that the maker may not read. */
+  abstract giveUpUnreadable(webhook: MadeWebhook, readable: ReadonlySet<EventType>): Promise<void>;
+  /**
+   * All deliveries that wait fail.
+   * @param maker if the webhook has this one
+   * @returns false if it was disabled already
+   */
+  abstract disable(id: string, reason: string, maker?: WebhookMaker): Promise<boolean>;
   /** All that wait, of all webhooks. */
   abstract pending(): Promise<number>;
   /** Deletes what deleted webhooks have left, at most `limit`. @returns how many */

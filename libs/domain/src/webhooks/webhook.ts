@@ -1,8 +1,7 @@
-import type { Principal } from '../access/principal.js';
+import type { Maker } from '../access/maker.js';
 import { readTypeWords } from '../events/event-queries.js';
 import type { TypesAsked } from '../events/event-queries.js';
 import { InvalidArgument, requireLength } from '../shared/domain-error.js';
-import type { Scope } from '../shared/scopes.js';
 import { shownValue } from '../shared/shown-value.js';
 
 export const MOST_WEBHOOKS = 100;
@@ -22,13 +21,7 @@ export interface WebhookSettings {
 }
 
 /** Whose rights decide which events are sent. */
-export interface WebhookMaker {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: Principal['kind'];
-  /** at that time */
-  readonly scopes: readonly Scope[];
-}
+export type WebhookMaker = Maker;
 
 /** A webhook as it is shown. Contract: extensions E8.3 */
 export interface Webhook extends WebhookSettings {

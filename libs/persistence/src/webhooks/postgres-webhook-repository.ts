@@ -1,3 +1,4 @@
+import type { EventType } from '@chat-admin/domain/events/event-types';
 import { invalidParameter } from '@chat-admin/domain/shared/paging';
 import type { OrderedList } from '@chat-admin/domain/shared/paging';
 import { deliveryId } from '@chat-admin/domain/webhooks/delivery';
@@ -14,7 +15,7 @@ import type { CurrentTransaction } from '../database/current-transaction.js';
 import { Conditions, orderedList } from '../database/ordered-lists.js';
 import type { ListSource } from '../database/ordered-lists.js';
 import type { RowStreams } from '../database/row-streams.js';
-import { nested, settingValues } from './stored-webhook.js';
+import { madeBy, settingValues, withMaker, withSecrets } from './stored-webhook.js';
 import type { MakerColumns, SecretColumns } from './stored-webhook.js';
 import * as sql from './webhook-statements.js';
 
@@ -39,12 +40,12 @@ export class PostgresWebhookRepository extends WebhookRepository {
   }
 
   async list(): Promise<readonly StoredWebhook[]> {
-    return (await this.db.run<StoredRow>(sql.list)).rows.map((row) => nested(row));
+    return (await this.db.run<StoredRow>(sql.list)).rows.map((row) => withMaker(withSecrets(row)));
   }
 
   async find(id: string): Promise<StoredWebhook | null> {
     const [row] = (await this.db.run<StoredRow>(sql.find, [id])).rows;
-    return row === undefined ? null : nested(row);
+    return row === undefined ? null : withMaker(withSecrets(row));
   }
 
   async lock(id: string): Promise<StoredWebhook | null> {
@@ -63,6 +64,14 @@ export class PostgresWebhookRepository extends WebhookRepository {
   async update(id: string, settings: WebhookSettings, maker: WebhookMaker): Promise<void> {
     await this.db.run(sql.update, [id, ...settingValues(settings, maker)]);
     if (settings.status === 'disabled') await this.db.run(sql.giveUp, [id]);
+  }
+
+  async giveUpUnreadable(
+    id: string,
+    maker: WebhookMaker,
+    readable: ReadonlySet<EventType>,
+  ): Promise<void> {
+    await this.db.run(sql.giveUpUnreadable, [id, ...madeBy(maker), [...readable]]);
   }
 
   async setSecrets(id: string, { current, previous }: WebhookSecrets): Promise<void> {

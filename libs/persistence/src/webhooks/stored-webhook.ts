@@ -18,25 +18,29 @@ export interface SecretColumns {
   readonly previousUntil: Date | null;
 }
 
-/** A row with its maker and its secrets in one piece. */
-export function nested<Row extends MakerColumns & SecretColumns>(
+/** A row with its maker in one piece. */
+export function withMaker<Row extends MakerColumns>(
   row: Row,
-): Omit<Omit<Row, keyof MakerColumns>, keyof SecretColumns> & {
-  readonly maker: WebhookMaker;
-  readonly secrets: WebhookSecrets;
-} {
-  const { makerId, makerName, makerKind, makerScopes, ...others } = row;
-  const { secret, previousSecret, previousUntil, ...rest } = others;
-  const hasPrevious = previousSecret !== null && previousUntil !== null;
+): Omit<Row, keyof MakerColumns> & { readonly maker: WebhookMaker } {
+  const { makerId, makerName, makerKind, makerScopes, ...rest } = row;
   return {
     ...rest,
     maker: { id: makerId, name: makerName, kind: makerKind, scopes: makerScopes },
-    secrets: {
-      current: secret,
-      previous: hasPrevious ? { secret: previousSecret, until: previousUntil } : null,
-    },
   };
 }
+
+/** A row with its secrets in one piece. */
+export function withSecrets<Row extends SecretColumns>(
+  row: Row,
+): Omit<Row, keyof SecretColumns> & { readonly secrets: WebhookSecrets } {
+  const { secret, previousSecret, previousUntil, ...rest } = row;
+  const hasPrevious = previousSecret !== null && previousUntil !== null;
+  const previous = hasPrevious ? { secret: previousSecret, until: previousUntil } : null;
+  return { ...rest, secrets: { current: secret, previous } };
+}
+
+/** What tells whether a webhook still has this maker. */
+export const madeBy = ({ id, scopes }: WebhookMaker) => [id, [...scopes]];
 
 export const settingValues = (settings: WebhookSettings, maker: WebhookMaker) => {
   const { url, types, description, status } = settings;

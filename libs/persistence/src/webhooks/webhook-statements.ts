@@ -28,6 +28,10 @@ export const find: Statement = {
   text: `select ${STORED} from webhook where webhook.id = $1`,
 };
 
+/** Whether the webhook still has the maker whose rights were looked at. */
+const madeBy = (id: string, scopes: string) =>
+  `webhook.maker_id = ${id} and webhook.maker_scopes = ${scopes}::text[]`;
+
 /** Others may go on reading it. */
 export const lock: Statement = {
   name: 'webhook-lock',
@@ -49,6 +53,9 @@ export const add: Statement = {
     returning id::text as id`,
 };
 
+/** Events go where they went, for whom they went. */
+const SAME_WAY = `url = $2 and ${madeBy('$6', '$9')}`;
+
 export const update: Statement = {
   name: 'webhook-update',
   text: `
@@ -57,13 +64,18 @@ export const update: Statement = {
         maker_id = $6, maker_name = $7, maker_kind = $8, maker_scopes = $9::text[],
         reason = case when status = $5 then reason end,
         reached = case when status = $5 then reached else last_id end,
-        failing_since = case when status = $5 then failing_since end
+        failing_since = case when status = $5 then failing_since end,
+        turn_of = case when ${SAME_WAY} then turn_of end,
+        turn_until = case when ${SAME_WAY} then turn_until end
     from event_state where id = $1`,
 };
 
 export const setSecrets: Statement = {
   name: 'webhook-set-secrets',
-  text: `update webhook set secret = $2, previous_secret = $3, previous_until = $4 where id = $1`,
+  text: `
+    update webhook
+    set secret = $2, previous_secret = $3, previous_until = $4, turn_of = null, turn_until = null
+    where id = $1`,
 };
 
 export const remove: Statement = {
@@ -82,7 +94,7 @@ export const active: Statement = {
   name: 'webhook-active',
   text: `
     select
-      webhook.id::text as id, url, types, ${MAKER}, ${SECRETS},
+      webhook.id::text as id, types, ${MAKER},
       reached < last_id as "isBehind",
       (turn_until is null or turn_until < now()) and exists (
         select from webhook_delivery
@@ -104,7 +116,7 @@ export const fill: Statement = {
   text: `
     with held as materialized (
       select id, reached, replayed_at, last_id from webhook cross join event_state
-      where id = $1 and status = 'active' and reached < last_id
+      where id = $1 and status = 'active' and reached < last_id and ${madeBy('$4', '$5')}
       for no key update of webhook skip locked
     ), chosen as materialized (
       select found.* from held
@@ -150,10 +162,11 @@ export const endTurn: Statement = {
 export const firsts: Statement = {
   name: 'webhook-firsts',
   text: `
-    select webhook_id::text as webhook, event_id as event, attempts
-    from webhook_delivery
-    where webhook_id = $1 and status = 'pending' and attempts = 0
-      and exists (select from webhook where id = $1 and turn_of = $2 and status = 'active')
+    select webhook.id::text as webhook, event_id as event, type, attempts, url, ${SECRETS}
+    from webhook join webhook_delivery on webhook_id = webhook.id
+    where webhook_id = $1 and webhook.id = $1
+      and turn_of = $2 and webhook.status = 'active' and ${madeBy('$4', '$5')}
+      and webhook_delivery.status = 'pending' and attempts = 0
     order by webhook_id, event_id limit $3`,
 };
 
@@ -164,12 +177,13 @@ export const repetitions: Statement = {
       select webhook_id, event_id from webhook_delivery
       where webhook_id = $1 and status = 'pending' and attempts > 0 and next_at <= now()
         and (lease_until is null or lease_until < now())
-        and exists (select from webhook where id = $1 and status = 'active')
+        and exists (select from webhook where id = $1 and status = 'active' and ${madeBy('$3', '$4')})
       order by webhook_id, next_at limit $2
       for update skip locked)
     update webhook_delivery delivery set lease_until = now() + ${LEASE}
-    from due where delivery.webhook_id = due.webhook_id and delivery.event_id = due.event_id
-    returning delivery.webhook_id::text as webhook, delivery.event_id as event, attempts`,
+    from due join webhook on webhook.id = due.webhook_id
+    where delivery.webhook_id = due.webhook_id and delivery.event_id = due.event_id
+    returning webhook.id::text as webhook, delivery.event_id as event, type, attempts, url, ${SECRETS}`,
 };
 
 /** What has failed meanwhile, with its webhook, may succeed yet, and does nothing else. */
@@ -212,7 +226,7 @@ export const disable: Statement = {
   name: 'webhook-disable',
   text: `
     update webhook set status = 'disabled', reason = $2, failing_since = null
-    where id = $1 and status = 'active'`,
+    where id = $1 and status = 'active' and ($3::text is null or ${madeBy('$3', '$4')})`,
 };
 
 export const giveUp: Statement = {
@@ -222,6 +236,16 @@ export const giveUp: Statement = {
     set status = 'failed', error = 'disabled', response_status = null, next_at = null,
         lease_until = null
     where webhook_id = $1 and status = 'pending'`,
+};
+
+export const giveUpUnreadable: Statement = {
+  name: 'webhook-give-up-unreadable',
+  text: `
+    update webhook_delivery
+    set status = 'failed', error = 'not permitted', response_status = null, next_at = null,
+        lease_until = null
+    where webhook_id = $1 and status = 'pending' and not type = any($4::text[])
+      and exists (select from webhook where id = $1 and ${madeBy('$2', '$3')})`,
 };
 
 export const pending: Statement = {

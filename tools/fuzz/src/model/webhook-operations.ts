@@ -3,6 +3,7 @@ import { unboundedPrincipal } from '@chat-admin/domain/access/principal';
 import { EventQueries } from '@chat-admin/domain/events/event-queries';
 import type { InMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
 import { WebhookManagement } from '@chat-admin/domain/webhooks/webhook-management';
+import { WebhookProtection } from '@chat-admin/domain/webhooks/webhook-protection';
 import type { WebhookRepository } from '@chat-admin/domain/webhooks/webhook-repository';
 import type { Random } from '../random.js';
 import { CREATE, type Operation, plain, REMOVE, sending, type Verb } from './operation.js';
@@ -20,11 +21,12 @@ const REPLAY: Verb = { method: 'POST', success: 202 };
 /** Administers webhooks, of which none sends. */
 export function silentWebhooks(
   webhooks: WebhookRepository,
-  { eventLog, transactions }: InMemoryPorts,
+  { eventLog, transactions, addressRanges }: InMemoryPorts,
 ): WebhookManagement {
+  const protection = new WebhookProtection({ of: () => Promise.resolve(null) }, addressRanges);
   const addresses = { isUsable: () => true };
   const events = new EventQueries(eventLog, (name) => name);
-  return new WebhookManagement(webhooks, events, addresses, transactions, {
+  return new WebhookManagement(webhooks, events, addresses, transactions, protection, {
     newSecret: () => 'whsec_',
     newTestId: () => 'none',
     attempt: () => Promise.resolve({ error: 'address not allowed' }),
@@ -57,11 +59,11 @@ export function webhookChange(random: Random, known: readonly string[]): Operati
       return patching(path, body, (to) => to.webhooks.patch(id, body, CALLER));
     }
     case 2:
-      return plain(ROTATE, `${path}/rotate`, (to) => to.webhooks.rotate(id, 60));
+      return plain(ROTATE, `${path}/rotate`, (to) => to.webhooks.rotate(id, 60, CALLER));
     case 3:
-      return plain(REPLAY, `${path}/replay?after=0`, (to) => to.webhooks.replay(id, '0'));
+      return plain(REPLAY, `${path}/replay?after=0`, (to) => to.webhooks.replay(id, '0', CALLER));
     default:
-      return plain(REMOVE, path, (to) => to.webhooks.remove(id));
+      return plain(REMOVE, path, (to) => to.webhooks.remove(id, CALLER));
   }
 }
 

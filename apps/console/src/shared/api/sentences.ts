@@ -10,6 +10,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   lastAdministrator: ['This is the last administrator'],
   protected: ['This property cannot be changed through the API'],
   strongerKey: ['The key would be stronger than its maker'],
+  weakerWebhook: ['The webhook would be weaker than its maker'],
   notTheMaker: ['Only the maker of the job may fetch its …'],
   tooManyKeys: ['NotAllowedException: Could not create the key'],
   tooManyWebhooks: ['NotAllowedException: Could not create the webhook'],
