@@ -1,12 +1,13 @@
 import { Setting } from '@chat-admin/configuration/setting';
 import { WholeNumber } from '@chat-admin/configuration/whole-number';
+import { preparedPassword } from '@chat-admin/domain/users/password';
 import { serviceSettings } from '@chat-admin/server/process/service-settings';
 import {
   ArrayNotContains,
   IsBoolean,
   IsOptional,
   Matches,
-  MaxLength,
+  ValidateBy,
   ValidateIf,
 } from 'class-validator';
 import { IsIssuerAddress, IsScopeMap } from './access/issuer-settings.js';
@@ -30,7 +31,7 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
     { secret: true, unset: 'no account' },
   )
   @IsOptional()
-  @MaxLength(255, { message: 'must be shorter' })
+  @IsPassword()
   initialAdminPassword: string | null = null;
 
   @Setting(
@@ -174,4 +175,14 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
     message: 'must be an address such as http://host:port, or unix: and an absolute path',
   })
   legacyUrl: string | null = null;
+}
+
+function IsPassword(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isPassword',
+    validator: {
+      validate: (value) => typeof value === 'string' && preparedPassword(value) !== null,
+      defaultMessage: () => 'must have 1 to 1,023 bytes and no control characters',
+    },
+  });
 }

@@ -1,4 +1,3 @@
-import { preparePassword, UnpreparableText } from '../shared/stringprep.js';
 import type { Localpart } from '../shared/jid.js';
 import { username } from '../users/user.js';
 import type { UserDraft, UserPatch } from '../users/user.js';
@@ -8,6 +7,7 @@ import type { UserRemoval } from '../users/user-removal.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { actionOf, hasChanged, objectAt, requireLogin } from './job-line.js';
 import type { LineContext, LinePlanner, PlannedLine, Success, UserLine } from './job-line.js';
+import { preparedPassword } from '../users/password.js';
 import type { PreparedKeys } from './prepared-keys.js';
 
 /** Lines that create, change and delete users. Contract: extensions E7.1 */
@@ -40,7 +40,9 @@ export class UserLines implements LinePlanner<UserLine> {
       this.generated.set(name, password);
       return [password];
     });
-    await this.keys.prepare(passwords.flatMap(prepared), options.dryRun);
+    // one that is refused needs no keys
+    const prepared = passwords.map(preparedPassword).filter((one) => one !== null);
+    await this.keys.prepare(prepared, options.dryRun);
   }
 
   plan(draft: UserLine, context: LineContext): PlannedLine {
@@ -115,14 +117,4 @@ function isEntries(
   properties: UserLine['properties'],
 ): properties is ReadonlyMap<string, string | null> {
   return properties instanceof Map;
-}
-
-/** What keys are derived from; none if the password will be refused. */
-function prepared(password: string): readonly string[] {
-  try {
-    return [preparePassword(password)];
-  } catch (error) {
-    if (error instanceof UnpreparableText) return [];
-    throw error;
-  }
 }

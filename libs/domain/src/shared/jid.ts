@@ -1,5 +1,6 @@
 import { nameprep, nodeprep, resourceprep, UnpreparableText } from './stringprep.js';
 import type { Use } from './stringprep.js';
+import { isWithinBytes } from './utf8.js';
 
 declare const brand: unique symbol;
 
@@ -65,23 +66,9 @@ function part(text: string, prepare: typeof nodeprep, use: Use): string | null {
   if (text === '' || text.length > MAX_PART_BYTES) return null;
   try {
     const prepared = prepare(text, use);
-    return isWithin(prepared, MAX_PART_BYTES) ? prepared : null;
+    return isWithinBytes(prepared, MAX_PART_BYTES) ? prepared : null;
   } catch (error) {
     if (error instanceof UnpreparableText) return null;
     throw error;
   }
-}
-
-/** Short texts, as most are, need not be looked through: a unit takes at most three bytes. */
-const isWithin = (text: string, bytes: number): boolean =>
-  3 * text.length <= bytes || utf8Length(text) <= bytes;
-
-/** Length in bytes of well-formed text in UTF-8. */
-export function utf8Length(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0)!;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  }
-  return bytes;
 }

@@ -1,10 +1,5 @@
-import {
-  nameprep,
-  nodeprep,
-  preparePassword,
-  resourceprep,
-  UnpreparableText,
-} from './stringprep.js';
+import { jest } from '@jest/globals';
+import { nameprep, nodeprep, saslprep, resourceprep, UnpreparableText } from './stringprep.js';
 
 describe('nodeprep', () => {
   it.each([
@@ -108,7 +103,7 @@ describe('resourceprep', () => {
   });
 });
 
-describe('preparePassword', () => {
+describe('saslprep', () => {
   // RFC 4013 section 3
   it.each([
     ['I\u00adX', 'IX'],
@@ -121,9 +116,38 @@ describe('preparePassword', () => {
     ['a\u1d51', 'a\u1d51'],
     ['😀', '😀'],
   ])('prepares %j as %j', (text, expected) => {
-    expect(preparePassword(text)).toBe(expected);
+    expect(saslprep(text)).toBe(expected);
   });
   it.each(['\u0007', '\u06271', '\u00ad', 'a\u07bc'])('refuses %j', (text) => {
-    expect(() => preparePassword(text)).toThrow(UnpreparableText);
+    expect(() => saslprep(text)).toThrow(UnpreparableText);
+  });
+});
+
+describe('texts of more than 1,023 bytes', () => {
+  const WORST = [
+    'a' + '\u0301\u0316'.repeat(100_000),
+    '\ufdfa'.repeat(100_000),
+    '\u1100\u1161\u11a8'.repeat(100_000),
+    '\u0390'.repeat(100_000),
+    'x'.repeat(1024),
+    '\u00e9'.repeat(512),
+  ];
+  const normalized = jest.spyOn(String.prototype, 'normalize');
+  beforeEach(() => normalized.mockClear());
+  afterAll(() => normalized.mockRestore());
+
+  it.each([
+    ['nodeprep', (text: string) => nodeprep(text, 'query')],
+    ['nameprep', (text: string) => nameprep(text, 'query')],
+    ['resourceprep', (text: string) => resourceprep(text, 'query')],
+    ['saslprep', saslprep],
+  ])('are refused by %s before they are normalised', (_name, prepareText) => {
+    for (const text of WORST) expect(() => prepareText(text)).toThrow(UnpreparableText);
+    expect(normalized).not.toHaveBeenCalled();
+  });
+
+  it('are none when they have just 1,023', () => {
+    expect(saslprep('x'.repeat(1023))).toHaveLength(1023);
+    expect(saslprep('\u00e9'.repeat(511))).toHaveLength(511);
   });
 });

@@ -5,6 +5,7 @@ import {
   isUnassigned,
   normalize,
 } from './unicode-3-2.js';
+import { isWithinBytes } from './utf8.js';
 
 /**
  * Stringprep (RFC 3454) in the profiles of XMPP (RFC 6122 appendices A and B, RFC 3491, RFC 4013), with the
@@ -49,6 +50,9 @@ const TOLERANCES: Readonly<Record<Use, Tolerance>> = {
 };
 const OF_PASSWORDS: Tolerance = { unassigned: true, mixedDirections: false };
 
+/** Of a text in UTF-8: more than any part of a JID has (RFC 6122 section 2.1), and than chat servers take of a password. */
+const MAX_BYTES = 1023;
+
 const PLAIN_LOCALPART = /^[a-z0-9._~+=$!*()-]+$/;
 const PLAIN_DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 const PLAIN_TEXT = /^[\x20-\x7e]+$/;
@@ -62,17 +66,17 @@ const NO_LOWER_CASE_I = 'ı'; // neither a capital nor folded, though its capita
 
 /** Nodeprep: the form in which the local part of a JID is stored and compared. @throws UnpreparableText */
 export function nodeprep(text: string, use: Use): string {
-  return PLAIN_LOCALPART.test(text) ? text : notEmpty(prepare(text, NODEPREP, TOLERANCES[use]));
+  return isPlain(text, PLAIN_LOCALPART) ? text : notEmpty(prepare(text, NODEPREP, TOLERANCES[use]));
 }
 
 /** Resourceprep: case is kept, blanks are allowed. @throws UnpreparableText */
 export function resourceprep(text: string, use: Use): string {
-  return PLAIN_TEXT.test(text) ? text : notEmpty(prepare(text, RESOURCEPREP, TOLERANCES[use]));
+  return isPlain(text, PLAIN_TEXT) ? text : notEmpty(prepare(text, RESOURCEPREP, TOLERANCES[use]));
 }
 
 /** Nameprep for a domain name or IP literal, without a trailing dot. @throws UnpreparableText */
 export function nameprep(text: string, use: Use): string {
-  if (PLAIN_DOMAIN.test(text)) return text;
+  if (isPlain(text, PLAIN_DOMAIN)) return text;
   const prepared = prepare(text, NAMEPREP, TOLERANCES[use]).replace(/\.$/, '');
   const isDomain = prepared
     .split('.')
@@ -82,12 +86,17 @@ export function nameprep(text: string, use: Use): string {
 }
 
 /** SASLprep: the form in which passwords are hashed. @throws UnpreparableText */
-export function preparePassword(text: string): string {
-  return PLAIN_TEXT.test(text) ? text : notEmpty(prepare(text, SASLPREP, OF_PASSWORDS));
+export function saslprep(text: string): string {
+  return isPlain(text, PLAIN_TEXT) ? text : notEmpty(prepare(text, SASLPREP, OF_PASSWORDS));
 }
 
-/** May be empty. @throws UnpreparableText */
+/** Whether it is prepared already, as most texts are. */
+const isPlain = (text: string, plain: RegExp): boolean =>
+  text.length <= MAX_BYTES && plain.test(text);
+
+/** May be empty. Nothing is done with a text of more than 1,023 bytes: normalising takes the square of its length. @throws UnpreparableText */
 export function prepare(text: string, profile: Profile, tolerance: Tolerance): string {
+  if (!isWithinBytes(text, MAX_BYTES)) throw new UnpreparableText();
   const isAscii = ASCII.test(text);
   if (!tolerance.unassigned && !isAscii && some(text, isUnassigned)) throw new UnpreparableText();
   const mapped = map(text, profile);

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { inMemoryPorts } from '../testing/in-memory-ports.js';
 import type { Credentials } from './credentials.js';
 import { PasswordCheck } from './password-check.js';
@@ -68,4 +69,12 @@ it('lets in whoever is right although nothing can be added', async () => {
   expect(await check.verify(ann, PREPARED, half)).toBe(half);
   users.addKeys = () => Promise.reject(new Error('away'));
   expect(await check.verify(ann, PREPARED, half)).toBe(half);
+});
+
+it('is never right, and not worked at, above 1,023 bytes', async () => {
+  const { check, hasher } = world();
+  const long = 'x'.repeat(1024);
+  const matches = jest.spyOn(hasher, 'matches');
+  expect(await check.verify(ann, long, await hasher.derive(long))).toBeNull();
+  expect(matches.mock.calls.map(([password]) => password)).toEqual(['']);
 });

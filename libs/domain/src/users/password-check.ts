@@ -1,7 +1,7 @@
-import { preparePassword, UnpreparableText } from '../shared/stringprep.js';
 import type { Localpart } from '../shared/jid.js';
 import { isComplete } from './credentials.js';
 import type { Credentials, PasswordHasher } from './credentials.js';
+import { preparedPassword } from './password.js';
 import type { UserRepository } from './user-repository.js';
 
 /**
@@ -24,7 +24,7 @@ export class PasswordCheck {
     offered: string,
     stored: Credentials,
   ): Promise<Credentials | null> {
-    const password = prepared(offered) ?? '';
+    const password = preparedPassword(offered) ?? '';
     if (await this.hasher.matches(password, stored)) {
       if (password === '') return null;
       return isComplete(stored) ? stored : this.completed(username, password, stored, 'absent');
@@ -57,13 +57,3 @@ export class PasswordCheck {
 }
 
 const NONE: Credentials = { scramSha1: null, scramSha256: null };
-
-/** `null`: SASLprep refuses it */
-function prepared(password: string): string | null {
-  try {
-    return preparePassword(password);
-  } catch (error) {
-    if (error instanceof UnpreparableText) return null;
-    throw error;
-  }
-}

@@ -1,19 +1,11 @@
 import { InvalidArgument, requireLength } from '../shared/domain-error.js';
 import { changesOf, fieldsThatDiffer, requireLimits, valuesOf } from '../shared/fields.js';
-import { utf8Length } from '../shared/jid.js';
 import type { Localpart } from '../shared/jid.js';
 import { requireAtMost } from '../shared/limits.js';
 import type { PatchedEntries } from '../shared/patch.js';
-import { preparePassword, UnpreparableText } from '../shared/stringprep.js';
+import { preparedPassword } from './password.js';
 import { PasswordMissing } from './errors.js';
-import {
-  MAX_KEY_LENGTH,
-  MAX_PASSWORD_BYTES,
-  MOST_PROPERTIES,
-  USER_FIELDS,
-  username,
-  userProperties,
-} from './user.js';
+import { MAX_KEY_LENGTH, MOST_PROPERTIES, USER_FIELDS, username, userProperties } from './user.js';
 import type { User, UserChange, UserDraft, UserPatch, UserProperty } from './user.js';
 
 const CREATE = 'Could not create new user';
@@ -159,23 +151,7 @@ function checkProperties(
 
 /** @throws InvalidArgument, not quoting the password */
 function checkPassword(password: string): string {
-  const prepared = isWithinLimit(password) ? preparedPassword(password) : null;
-  if (prepared === null || !isWithinLimit(prepared)) {
-    throw new InvalidArgument('Invalid value for password', null);
-  }
+  const prepared = preparedPassword(password);
+  if (prepared === null) throw new InvalidArgument('Invalid value for password', null);
   return prepared;
-}
-
-function preparedPassword(password: string): string | null {
-  try {
-    return preparePassword(password);
-  } catch (error) {
-    if (error instanceof UnpreparableText) return null;
-    throw error;
-  }
-}
-
-/** Chat servers refuse longer texts, before and after they are prepared. */
-function isWithinLimit(password: string): boolean {
-  return utf8Length(password) <= MAX_PASSWORD_BYTES;
 }

@@ -9,7 +9,6 @@ import type { Localpart } from '../shared/jid.js';
 import type { Use } from '../shared/stringprep.js';
 
 export const MAX_USERNAME_LENGTH = 64;
-export const MAX_PASSWORD_BYTES = 1023;
 
 /** Contract: core 1.11, 3.3 */
 export const USER_FIELDS = {

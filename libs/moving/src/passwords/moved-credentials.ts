@@ -1,6 +1,5 @@
 import { areScramKeysOf, deriveScramKeys } from '@chat-admin/credentials/scram-keys';
-import { preparePassword, UnpreparableText } from '@chat-admin/domain/shared/stringprep';
-import { MAX_PASSWORD_BYTES } from '@chat-admin/domain/users/user';
+import { preparedPassword } from '@chat-admin/domain/users/password';
 import type { ScramKeys } from '@chat-admin/domain/users/credentials';
 import type { MechanismKeys, UserColumns } from '../rows.js';
 import { accountName } from '../mapping/account-name.js';
@@ -187,17 +186,6 @@ async function decrypt(
     }
   }
   return candidates[0]!;
-}
-
-/** `null`: it cannot be a password here. */
-export function preparedPassword(password: string): string | null {
-  try {
-    const prepared = preparePassword(password);
-    return Buffer.byteLength(prepared) <= MAX_PASSWORD_BYTES ? prepared : null;
-  } catch (error) {
-    if (error instanceof UnpreparableText) return null;
-    throw error;
-  }
 }
 
 /** Where only keys tell, of the account that Openfire's scripts make: a derivation for everybody would take the most time of a copy. */

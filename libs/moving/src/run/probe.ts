@@ -1,5 +1,5 @@
 import { matchesScramKeys } from '@chat-admin/credentials/scram-keys';
-import { preparedPassword } from '../passwords/moved-credentials.js';
+import { preparedPassword } from '@chat-admin/domain/users/password';
 import type { Target } from './target.js';
 
 type Keys = Readonly<Record<'salt' | 'stored_key' | 'server_key', string>> & { iterations: number };

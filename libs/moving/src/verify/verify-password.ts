@@ -3,7 +3,7 @@ import type { ScramHash } from '@chat-admin/credentials/scram-keys';
 import type { ScramKeys } from '@chat-admin/domain/users/credentials';
 import type { Note } from '../mapping/outcome.js';
 import { foundKeys } from '../passwords/found-keys.js';
-import { preparedPassword } from '../passwords/moved-credentials.js';
+import { preparedPassword } from '@chat-admin/domain/users/password';
 import { secretOf } from '../run/derivation.js';
 import type { Entity } from '../run/entities.js';
 import type { Fingerprints } from '../run/fingerprints.js';

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { valuesOf } from '@chat-admin/domain/shared/fields';
 import { localpart } from '@chat-admin/domain/shared/jid';
-import { preparePassword } from '@chat-admin/domain/shared/stringprep';
 import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
+import { preparedPassword } from '@chat-admin/domain/users/password';
 import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import type { NewAccount } from '@chat-admin/domain/users/user-repository';
 
 const SECRET_LENGTH = 32;
 
-/** The account `admin` of a fresh database. @param password `null`: there is none */
+/** The account `admin` of a fresh database. @param password usable, as its setting demands; `null`: there is none */
 export async function initialAdministrator(
   password: string | null,
   hasher: PasswordHasher,
@@ -19,7 +19,7 @@ export async function initialAdministrator(
     username: localpart('admin')!,
     properties: [],
   };
-  return { user, credentials: await hasher.derive(preparePassword(password)) };
+  return { user, credentials: await hasher.derive(preparedPassword(password)!) };
 }
 
 /** Alphanumeric. */

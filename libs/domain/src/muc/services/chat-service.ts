@@ -1,5 +1,6 @@
 import { InvalidArgument, requireLength } from '../../shared/domain-error.js';
-import { domainpart, utf8Length } from '../../shared/jid.js';
+import { domainpart } from '../../shared/jid.js';
+import { isWithinBytes } from '../../shared/utf8.js';
 import type { Patch } from '../../shared/patch.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import { shownValue } from '../../shared/shown-value.js';
@@ -80,7 +81,7 @@ export function serviceName(
 
 /** Longer ones cannot be looked up in DNS. Contract: extensions E10, I-20 */
 function isLabel(text: string): boolean {
-  return utf8Length(text) <= MAX_LABEL_BYTES;
+  return isWithinBytes(text, MAX_LABEL_BYTES);
 }
 
 /** @throws InvalidArgument. Contract: muc-and-legacy 5.1, check 4 */
