@@ -74,6 +74,10 @@ export class DatabaseGauge {
 
 /** The same database, accessed through the gauge. */
 export function throughGauge(engine: EngineDatabase, { port }: DatabaseGauge): EngineDatabase {
+  return throughPort(engine, port);
+}
+
+export function throughPort(engine: EngineDatabase, port: number): EngineDatabase {
   const conninfo = engine.conninfo.replace(/\bport='\d+'/, `port='${port}'`);
   return { ...engine, conninfo: `${conninfo} sslmode='disable'` };
 }

@@ -14,7 +14,7 @@ import pg from 'pg';
 import { Api } from './api.js';
 import { BreakablePostgres } from './breakable-postgres.js';
 import { ChatClient } from './chat-client.js';
-import { DatabaseGauge, throughGauge } from './database-gauge.js';
+import { DatabaseGauge, throughGauge, throughPort } from './database-gauge.js';
 import { BRIDGE_TOKEN, ProsodyControl } from './prosody-control.js';
 import type { Login, TransportName } from './transport.js';
 
@@ -32,6 +32,8 @@ export interface WorldOptions {
    * a separate PostgreSQL server, which may be killed: `postgres`; default: that of the test run
    */
   readonly breakablePostgres?: boolean;
+  /** a PostgreSQL server of the suite's, as its superuser, and the port at which Prosody reaches it */
+  readonly server?: { readonly url: string; readonly enginePort: number };
   /** nothing repairs what a notice has missed; notices take their time, also on a busy machine */
   readonly noticesAlone?: boolean;
   /** counts Prosody's round trips to the database: `gauge` */
@@ -67,10 +69,11 @@ export class World {
     try {
       const postgres = options.breakablePostgres ? await BreakablePostgres.start() : null;
       if (postgres) cleanups.unshift(() => postgres.remove());
-      const database = await testDatabase(postgres?.url);
+      const database = await testDatabase(postgres?.url ?? options.server?.url);
       const role = `chat_engine_${randomBytes(6).toString('hex')}`;
-      if (!postgres) cleanups.unshift(() => dropAll(database, role));
+      if (!postgres && !options.server) cleanups.unshift(() => dropAll(database, role));
       let engine: EngineDatabase = await prepareEngineRole({ databaseUrl: database.url, role });
+      if (options.server) engine = throughPort(engine, options.server.enginePort);
       const gauge = options.gauged ? await DatabaseGauge.start(database.url) : null;
       if (gauge) {
         cleanups.unshift(() => gauge.stop());

@@ -25,6 +25,15 @@ export interface Cable {
   mend(): Promise<void>;
 }
 
+/** A way from this side to a server on the inner side. Cut, the server hears nothing more, while this side is refused. */
+export interface Line {
+  /** on 127.0.0.1 */
+  readonly port: number;
+  cut(): Promise<void>;
+  /** Ways that were cut stay dead for the server, as those to a machine that has restarted. */
+  mend(): Promise<void>;
+}
+
 /**
  * A network between one process and the parts that it talks to. Where namespaces are permitted, the process has one of its
  * own, which a pair of virtual interfaces for each part joins to a second one: cut, it loses every packet, those of new
@@ -95,6 +104,28 @@ export class CutNetwork {
     return (await this.relay({ host: LOOPBACK, port: 0 }, socket)).port;
   }
 
+  /** Needs namespaces. @param port of the server, on all addresses of the inner side */
+  async lineTo(port: number): Promise<Line> {
+    const lay = async (near: number) => {
+      const link = await this.link();
+      const socket = this.socket();
+      await this.relayWithin(this.outer, socket, { host: link.farAddress, port });
+      return { link, relay: await this.relay({ host: LOOPBACK, port: near }, socket) };
+    };
+    let laid = await lay(0);
+    const { port: own } = laid.relay;
+    return {
+      port: own,
+      cut: async () => {
+        await ip('-n', this.outer, 'link', 'set', laid.link.name, 'down');
+        laid.relay.stop();
+      },
+      mend: async () => {
+        laid = await lay(own);
+      },
+    };
+  }
+
   async remove(): Promise<void> {
     for (const relay of this.relays) relay.stop();
     for (const one of this.processes) await one.kill();
@@ -122,7 +153,7 @@ export class CutNetwork {
   }
 
   /** Neighbours are known for good: with the cable cut, packets get lost instead of being refused for want of an answer. */
-  private async link(): Promise<{ readonly name: string; readonly address: string }> {
+  private async link() {
     const index = this.links++;
     const outer = {
       namespace: this.outer,
@@ -153,7 +184,7 @@ export class CutNetwork {
         ...['dev', one.name, 'nud', 'permanent'],
       );
     }
-    return outer;
+    return { ...outer, farAddress: inner.address };
   }
 }
 
@@ -176,7 +207,8 @@ async function isPermitted(): Promise<boolean> {
   const [one, other] = [`${id}a`, `${id}b`];
   try {
     await addNamespaces(one, other);
-    await ip('-n', one, 'link', 'add', 'a', 'type', 'veth', 'peer', 'name', 'b', 'netns', other);
+    // `a` would be read as `address`
+    await ip('-n', one, 'link', 'add', 'o0', 'type', 'veth', 'peer', 'name', 'i0', 'netns', other);
     return true;
   } catch {
     return false;
