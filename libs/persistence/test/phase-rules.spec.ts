@@ -40,6 +40,7 @@ it.each([
   'alter table room add topic boolean not null default false',
   `alter table room add topic boolean default false not null, add other text`,
   'alter table room alter subject drop not null',
+  'alter table room add topic uuid; alter table room alter topic set default gen_random_uuid()',
   'alter table room add constraint room_x check (true) not valid',
 ])('an expanding migration may: %s', (sql) => {
   expect(phaseFaults(expand(sql), [])).toEqual([]);

@@ -4,7 +4,6 @@ const NOT_IN_EXPAND: readonly (readonly [pattern: RegExp, fault: string])[] = [
   [/\brename\b/i, 'renames something'],
   [/\bset\s+not\s+null\b/i, 'makes a column not null'],
   [/\balter\s+(column\s+)?\w+\s+(set\s+data\s+)?type\b/i, 'changes a type'],
-  [/\bset\s+default\b/i, 'changes a default'],
   [/\bcreate\s+(unique\s+)?index\s+concurrently\b/i, 'builds an index without buildIndex'],
 ];
 
@@ -35,6 +34,10 @@ export function phaseFaults(text: string, released: readonly string[]): readonly
     return faults;
   }
   for (const [pattern, fault] of NOT_IN_EXPAND) if (pattern.test(sql)) faults.push(fault);
+  const added = [...sql.matchAll(/\badd\s+(?:column\s+)?(\w+)/gi)].map(([, column]) => column!);
+  for (const [, column] of sql.matchAll(/\balter\s+(?:column\s+)?(\w+)\s+set\s+default\b/gi)) {
+    if (!added.includes(column!)) faults.push('changes a default');
+  }
   const made = [...sql.matchAll(/\bcreate\s+table\s+(\w+)/gi)].map(([, table]) => table!);
   for (const [, table] of sql.matchAll(
     /(?<!\bon\s+)\b(?:update|delete\s+from|insert\s+into|truncate(?:\s+table)?)\s+(\w+)/gi,
@@ -51,7 +54,7 @@ export function phaseFaults(text: string, released: readonly string[]): readonly
     ) {
       faults.push(`adds a column without default to ${table}`);
     }
-    if (/\bdefault\s+[a-z_]+\s*\(/i.test(statement)) {
+    if (/(?<!\bset\s+)\bdefault\s+[a-z_]+\s*\(/i.test(statement)) {
       faults.push(`adds a column with a computed default to ${table}`);
     }
     if (/\b(primary\s+key|unique)\b/i.test(statement)) faults.push(`adds a key to ${table}`);

@@ -39,6 +39,21 @@ export function userChangesSuite(open: Open): void {
     expect(await isAudited(() => userChanges.rename(ghost, ola, {}, null))).toBe(false);
   });
 
+  it('who is renamed stays the same account, who is made anew is another one', async () => {
+    const { users, userChanges } = open();
+    const una = name('una');
+    const idOf = async (username: typeof ola) => (await users.login(username))!.id;
+    const id = await idOf(ola);
+    await userChanges.rename(ola, una, {}, null);
+    await users.add([anAccount('ola')]);
+    expect([await idOf(una), await users.usernameOf(id)]).toEqual([id, 'una']);
+    expect(await idOf(ola)).not.toBe(id);
+    await userChanges.remove(una, jid('admin'));
+    expect(await users.usernameOf(id)).toBeNull();
+    await users.add([anAccount('una')]);
+    expect(await idOf(una)).not.toBe(id);
+  });
+
   it('renames nobody to a name that is taken', async () => {
     const { userChanges, users } = open();
     const rename = userChanges.rename(ola, name('amy'), { name: 'Una' }, null);

@@ -230,9 +230,11 @@ export function userRepositorySuite(open: Open): void {
       const { users, lockouts } = open();
       const account = anAccount('log');
       await users.add([account]);
-      expect(inHex(await users.login(name('log')))).toEqual(
+      const { id, ...login } = (await users.login(name('log')))!;
+      expect(inHex(login)).toEqual(
         inHex({ credentials: account.credentials, locked: false, lockedIn: null }),
       );
+      expect(await users.usernameOf(id)).toBe('log');
       await lockouts.lock(name('log'), 'secret');
       await lockouts.lock(name('log'), 'secret');
       expect((await users.login(name('log')))?.locked).toBe(true);

@@ -1,5 +1,5 @@
 import { INVALID_TOKEN } from '@chat-admin/codecs/errors/wire-errors';
-import { unboundedPrincipal } from '@chat-admin/domain/access/principal';
+import { idOfAccount, unboundedPrincipal } from '@chat-admin/domain/access/principal';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
@@ -17,7 +17,7 @@ import { isIssuerToken } from './issuer-tokens.js';
 import type { IssuerTokens } from './issuer-tokens.js';
 import type { KeyAuthentication } from './key-authentication.js';
 import { Refusal } from './refusal.js';
-import type { VerifiedLogins } from './verified-logins.js';
+import type { NamedAccount, VerifiedLogins } from './verified-logins.js';
 
 /** Dummy credentials, so that an unknown name takes the same work as a wrong password. */
 function nobody(iterations: number): Credentials {
@@ -89,7 +89,7 @@ export class Authentication {
     if (scheme !== 'basic') return new Refusal(true, this.challenge(authorization));
     const known = this.logins.find(authorization);
     if (known === null) return () => this.checkBasic(authorization);
-    if (this.isAdministrator(known)) return principalOf(known);
+    if (this.isAdministrator(known.username)) return principalOf(known);
     return new Refusal(true, BASIC_CHALLENGE);
   }
 
@@ -117,8 +117,9 @@ export class Authentication {
     const remember = this.logins.begin();
     const verified = await this.verifiedLogin(readBasic(authorization));
     if (verified === null) return null;
-    remember(authorization, verified.username, verified.lockedIn);
-    return principalOf(verified.username);
+    const { id, username } = verified;
+    remember(authorization, { id, username }, verified.lockedIn);
+    return principalOf(verified);
   }
 
   /** An administrator, with what the password was verified against. The same work for every failure. */
@@ -131,8 +132,8 @@ export class Authentication {
     }
     const credentials = await this.passwords.verify(name, offered.password, account.credentials);
     if (credentials === null || account.locked) return null;
-    const { lockedIn } = account;
-    return this.isAdministrator(name) ? { username: name, credentials, lockedIn } : null;
+    const { id, lockedIn } = account;
+    return this.isAdministrator(name) ? { id, username: name, credentials, lockedIn } : null;
   }
 }
 
@@ -141,14 +142,14 @@ export interface OfferedLogin {
   readonly password: string;
 }
 
-export interface VerifiedLogin {
-  readonly username: Localpart;
+export interface VerifiedLogin extends NamedAccount {
   readonly credentials: Credentials;
   /** milliseconds until a lockout begins; `null`: none is to come */
   readonly lockedIn: number | null;
 }
 
-export const principalOf = (name: Localpart): Principal => unboundedPrincipal('basic', name);
+export const principalOf = ({ id, username }: NamedAccount): Principal =>
+  unboundedPrincipal('basic', username, idOfAccount(id));
 
 /** RFC 7617, in UTF-8; `null` for anything else. */
 function readBasic(authorization: string): OfferedLogin | null {

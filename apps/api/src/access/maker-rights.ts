@@ -1,6 +1,6 @@
 import { Makers } from '@chat-admin/domain/access/maker';
 import type { Maker, Standing } from '@chat-admin/domain/access/maker';
-import { hasExpired, UNBOUNDED } from '@chat-admin/domain/access/principal';
+import { accountIn, hasExpired, UNBOUNDED } from '@chat-admin/domain/access/principal';
 import { ScopeSet } from '@chat-admin/domain/shared/scopes';
 import { administrators } from '@chat-admin/domain/system/administrators';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
@@ -33,13 +33,19 @@ export class MakerRights extends Makers {
       if (key === null || hasExpired(key, new Date())) return null;
       return { scopes: new ScopeSet(key.scopes), bounds: key };
     }
-    if (kind === 'basic' && !(await this.isActive(name))) return null;
+    if (kind === 'basic' && !(await this.isActive(await this.usernameOf(id, name)))) return null;
     return { scopes: new ScopeSet(scopes), bounds: UNBOUNDED };
   }
 
-  private async isActive(name: string): Promise<boolean> {
-    const account = username(name);
-    if (account === null || !this.isAdministrator(account)) return false;
+  /** @param name of the time, all that programs of former releases note */
+  private usernameOf(id: string, name: string): Promise<string | null> | string {
+    const account = accountIn(id);
+    return account === null ? name : this.persistence.users.usernameOf(account);
+  }
+
+  private async isActive(name: string | null): Promise<boolean> {
+    const account = name && username(name);
+    if (!account || !this.isAdministrator(account)) return false;
     const login = await this.persistence.users.login(account);
     return login !== null && !login.locked;
   }

@@ -77,7 +77,9 @@ export class SessionAuthentication {
     if (account === null || account.locked) return null;
     const proofs = proofsOfPassword(account.credentials);
     if (!proofs.some((one) => timingSafeEqual(one, proof))) return null;
-    return this.authentication.isAdministrator(username) ? principalOf(username) : null;
+    return this.authentication.isAdministrator(username)
+      ? principalOf({ id: account.id, username })
+      : null;
   }
 }
 

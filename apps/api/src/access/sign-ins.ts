@@ -50,7 +50,7 @@ export class SignIns {
     if (verified === null) throw notAuthenticated();
     const { username, credentials } = verified;
     const proof = proofOfPassword(credentials);
-    return { principal: principalOf(username), origin: { kind: 'login', username, proof } };
+    return { principal: principalOf(verified), origin: { kind: 'login', username, proof } };
   }
 
   /** @throws WireFault 401 or 429 */

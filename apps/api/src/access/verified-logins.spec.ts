@@ -17,8 +17,8 @@ class SeededChanges extends LoginChanges {
   }
 }
 
-const ola = localpart('ola')!;
-const zoe = localpart('zoe')!;
+const ola = { id: '1', username: localpart('ola')! };
+const zoe = { id: '2', username: localpart('zoe')! };
 
 describe('VerifiedLogins', () => {
   let now: number;
@@ -55,7 +55,7 @@ describe('VerifiedLogins', () => {
   });
 
   it('forgets a user whose password or lockout changes, and no other user', () => {
-    changes.announce(ola);
+    changes.announce(ola.username);
     expect(logins.find('Basic ola')).toBeNull();
     expect(logins.find('Basic zoe')).toBe(zoe);
   });
@@ -67,7 +67,7 @@ describe('VerifiedLogins', () => {
 
   it('does not remember a check overtaken by a change', () => {
     const remember = logins.begin();
-    changes.announce(ola);
+    changes.announce(ola.username);
     remember('Basic ola', ola);
     expect(logins.find('Basic ola')).toBeNull();
   });

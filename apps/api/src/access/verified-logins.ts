@@ -2,8 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { LoginChanges } from '@chat-admin/domain/users/login-changes';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 
-interface VerifiedLogin {
+/** An account, and what it is called. */
+export interface NamedAccount {
+  readonly id: string;
   readonly username: Localpart;
+}
+
+interface VerifiedLogin {
+  readonly account: NamedAccount;
   readonly until: number;
 }
 
@@ -28,12 +34,12 @@ export class VerifiedLogins {
     changes.subscribe((username) => this.forget(username));
   }
 
-  find(authorization: string): Localpart | null {
+  find(authorization: string): NamedAccount | null {
     if (!this.changes.reliable) return null;
     const key = this.hash(authorization);
     const login = this.logins.get(key);
     if (login === undefined) return null;
-    if (login.until > this.now()) return login.username;
+    if (login.until > this.now()) return login.account;
     this.logins.delete(key);
     return null;
   }
@@ -42,14 +48,14 @@ export class VerifiedLogins {
    * Call before the credentials are read; the result caches a success, unless a login has changed
    * in the meantime, until the account is locked out in `lockedIn` milliseconds.
    */
-  begin(): (authorization: string, username: Localpart, lockedIn?: number | null) => void {
+  begin(): (authorization: string, account: NamedAccount, lockedIn?: number | null) => void {
     const { generation } = this;
     const begun = this.now();
-    return (authorization, username, lockedIn = null) => {
+    return (authorization, account, lockedIn = null) => {
       if (generation !== this.generation || !this.changes.reliable) return;
       if (this.logins.size >= MAX_LOGINS) this.logins.clear();
       const until = Math.min(this.now() + LIFETIME_MS, begun + (lockedIn ?? Infinity));
-      this.logins.set(this.hash(authorization), { username, until });
+      this.logins.set(this.hash(authorization), { account, until });
     };
   }
 
@@ -60,7 +66,7 @@ export class VerifiedLogins {
       return;
     }
     for (const [key, login] of this.logins)
-      if (login.username === username) this.logins.delete(key);
+      if (login.account.username === username) this.logins.delete(key);
   }
 
   private hash(authorization: string): string {

@@ -6,7 +6,8 @@ import {
   invalidHeader,
   requestInProgress,
 } from '@chat-admin/codecs/errors/wire-errors';
-import type { Keep, KeptAnswer } from '@chat-admin/domain/access/idempotency-keys';
+import type { CallersKey, Keep, KeptAnswer } from '@chat-admin/domain/access/idempotency-keys';
+import { formerIdOf } from '@chat-admin/domain/access/principal';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { digestOf } from '@chat-admin/server/edge/entity-tags';
 import { originForm } from '@chat-admin/server/edge/request-target';
@@ -56,7 +57,7 @@ export class IdempotentRequest implements RequestUnit {
     const { idempotencyKeys, transactions } = this.persistence;
     const { inSteps } = this.endpoint;
     const found = await idempotencyKeys.once(
-      digestOf(`${this.request.wire.principal?.id ?? ''}\n${this.key}`),
+      this.keyOfCaller(),
       await fingerprintOf(this.request, this.key),
       (keep) =>
         inSteps
@@ -68,6 +69,16 @@ export class IdempotentRequest implements RequestUnit {
     if (found.outcome === 'other-request') throw idempotencyKeyReused(this.key);
     this.request.wire.audit?.note({ replayed: true });
     return new FinishedAnswer(replayOf(found.answer));
+  }
+
+  private keyOfCaller(): CallersKey {
+    const { principal } = this.request.wire;
+    const digestFor = (id: string) => digestOf(`${id}\n${this.key}`);
+    const former = principal && formerIdOf(principal);
+    return {
+      digest: digestFor(principal?.id ?? ''),
+      formerDigest: former === null || former === principal!.id ? null : digestFor(former),
+    };
   }
 
   /** The transaction of the change keeps the answer. */

@@ -1,3 +1,4 @@
+import { until } from '@chat-admin/debian-programs/until';
 import { doJob, finished, jobIn, readJob, resultsOf, uploadJob } from '../support/jobs.js';
 import { makeKey } from '../support/keys.js';
 import { createUsers, PASSWORD, startOver } from '../support/people.js';
@@ -98,6 +99,36 @@ it.each<[string, (key: string) => Promise<unknown>]>([
   expect(job).toMatchObject({ status: 'failed', message });
   expect(Number(job['processed'])).toBeLessThan(20_000);
   expect(await api.database.sql('select from job_batch')).toEqual([]);
+});
+
+it('the passwords of a job are of the account of its maker, not of who has its name later', async () => {
+  await api.setProperty(SCHEME, 'basic');
+  const as = (username: string) =>
+    `Basic ${Buffer.from(`${username}:${PASSWORD}`).toString('base64')}`;
+  const authorization = as('bea');
+  const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
+  const query = 'type=users&generatePasswords=true';
+  const { id } = jobIn(await uploadJob(api, query, 'username\nnew', { authorization: as('ann') }));
+  await until('the job is done', async () => {
+    return (
+      jobIn(await api.send('GET', `/jobs/${id}`, { headers, authorization })).status === 'done'
+    );
+  });
+  const rename = async (from: string, to: string) => {
+    const body = { username: to };
+    const { status } = await api.send('PUT', `/users/${from}`, { headers, body, authorization });
+    expect(status).toBe(200);
+  };
+  await rename('ann', 'cai');
+  await rename('ola', 'ann');
+  await api.setProperty(ADMINS, 'ann@example.org,cai@example.org');
+  const fetched = (username: string) =>
+    api.send('POST', `/jobs/${id}/passwords`, {
+      headers: { Accept: 'text/csv' },
+      authorization: as(username),
+    });
+  expect((await fetched('ann')).status).toBe(403);
+  expect((await fetched('cai')).status).toBe(200);
 });
 
 it('entries of what a key has ordered name the key', async () => {

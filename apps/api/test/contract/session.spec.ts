@@ -358,7 +358,8 @@ describe('a session ends', () => {
     for (let more = 0; more < 50; more += 1) await signIn();
     expect((await call(first, 'GET', '/users')).status).toBe(401);
     const [{ count }] = (await api.database.sql(
-      `select count(*)::int as count from console_session where principal_id = 'basic:admin'`,
+      `select count(*)::int as count from console_session, account
+       where principal_id = 'account:' || id and username = 'admin'`,
     )) as [{ count: number }];
     expect(count).toBe(50);
   });

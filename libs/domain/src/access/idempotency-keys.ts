@@ -20,15 +20,21 @@ export type Once<T> =
   | { readonly outcome: 'in-progress' }
   | { readonly outcome: 'other-request' };
 
+/** Digests of a caller and the text of a key. */
+export interface CallersKey {
+  readonly digest: Uint8Array;
+  /** what programs of former releases, which may run beside, note instead; `null`: the same */
+  readonly formerDigest: Uint8Array | null;
+}
+
 /** Lets requests that are sent again act once, on all instances. Contract: extensions E4.1 */
 export abstract class IdempotencyKeys {
   /**
    * Runs `work` unless it has been done, or is being done. A failure frees the key.
-   * @param key digest of the caller and the text of the key
    * @param fingerprint of the request
    */
   abstract once<T>(
-    key: Uint8Array,
+    key: CallersKey,
     fingerprint: Uint8Array,
     work: (keep: Keep) => Promise<T>,
   ): Promise<Once<T>>;

@@ -36,6 +36,26 @@ export function keyOf({ kind, id }: Pick<Principal, 'kind' | 'id'>): string | un
   return kind === 'oidc' ? id.slice(id.indexOf(' ') + 1) : undefined;
 }
 
+const ACCOUNT = 'account:';
+
+/** The {@link Principal.id} of an account, whatever it is called. */
+export const idOfAccount = (accountId: string): string => `${ACCOUNT}${accountId}`;
+
+/** Which account a {@link Principal.id} is of; `null`: of none. */
+export const accountIn = (id: string): string | null =>
+  id.startsWith(ACCOUNT) ? id.slice(ACCOUNT.length) : null;
+
+/**
+ * What programs of former releases, which may run beside, note instead of the id of this principal;
+ * in jobs and webhooks it means the account that has the name now (`keep_makers` of the database).
+ */
+export const formerIdOf = ({ kind, name, id }: Pick<Principal, 'kind' | 'name' | 'id'>): string =>
+  kind === 'basic' ? `basic:${name}` : id;
+
+/** Whether what is noted as made by `maker` is the principal's own. */
+export const isMaker = (maker: string, principal: Principal): boolean =>
+  maker === principal.id || maker === formerIdOf(principal);
+
 /** Somebody with every right. */
 export function unboundedPrincipal(
   kind: Principal['kind'],

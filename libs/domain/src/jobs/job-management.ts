@@ -1,3 +1,4 @@
+import { isMaker } from '../access/principal.js';
 import type { Principal } from '../access/principal.js';
 import type { Transactions } from '../shared/transactions.js';
 import type { OrderedList } from '../shared/paging.js';
@@ -114,7 +115,7 @@ export class JobManagement {
   private async madeBy(caller: Principal, id: string, what: 'passwords' | 'file') {
     const maker = await this.jobs.maker(id);
     if (maker === null) throw new JobNotFound(id);
-    if (maker.id !== caller.id) throw new NotTheMaker(what);
+    if (!isMaker(maker.id, caller)) throw new NotTheMaker(what);
     return maker;
   }
 

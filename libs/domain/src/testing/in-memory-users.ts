@@ -100,8 +100,13 @@ export class InMemoryUserRepository extends UserRepository {
   async login(username: Localpart): Promise<LoginAccount | null> {
     const row = this.database.rows.accounts.get(username);
     if (!row) return null;
-    const { credentials, lockout } = row;
-    return { credentials, locked: isLocked(lockout), lockedIn: lockedIn(lockout) };
+    const { id, credentials, lockout } = row;
+    return { id, credentials, locked: isLocked(lockout), lockedIn: lockedIn(lockout) };
+  }
+
+  async usernameOf(id: string): Promise<Localpart | null> {
+    const accounts = [...this.database.rows.accounts.values()];
+    return accounts.find((row) => row.id === id)?.user.username ?? null;
   }
 
   async addKeys(
@@ -138,6 +143,7 @@ export class InMemoryUserRepository extends UserRepository {
       for (const account of added) {
         accounts.set(account.user.username, {
           ...account,
+          id: crypto.randomUUID(),
           lockout: null,
           createdAt: new Date(),
           vcard: null,

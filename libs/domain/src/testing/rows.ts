@@ -13,6 +13,8 @@ import type { NewAccount } from '../users/user-repository.js';
 import type { StoredWebhook } from '../webhooks/webhook.js';
 
 export interface AccountRow extends NewAccount {
+  /** stays when the account is renamed */
+  readonly id: string;
   readonly lockout: Lockout | null;
   readonly createdAt: Date;
   readonly vcard: string | null;

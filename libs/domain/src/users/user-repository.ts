@@ -9,6 +9,8 @@ export interface NewAccount {
 
 /** What an administrator's login is verified against. */
 export interface LoginAccount {
+  /** of the account, whatever it is called; no other one ever has it */
+  readonly id: string;
   readonly credentials: Credentials;
   readonly locked: boolean;
   /** milliseconds until a lockout begins, by the clock of the database; `null`: none is to come */
@@ -36,6 +38,8 @@ export abstract class UserRepository {
   abstract add(accounts: readonly NewAccount[]): Promise<readonly Localpart[]>;
   /** @returns `null` also for an account without a password */
   abstract login(username: Localpart): Promise<LoginAccount | null>;
+  /** What the account with this id is called now; `null` if there is none any more. */
+  abstract usernameOf(id: string): Promise<Localpart | null>;
   /**
    * Stores keys of the same password for an account that lacks those of one hash, unless its password has changed.
    * Not a change for the audit.

@@ -1,10 +1,18 @@
 -- Whether a session still counts is looked at for each request. What has ended must not come back
 -- when its cause is undone, so it is deleted as well.
 
+-- Programs of former releases, which may run beside, note accounts by name.
+create or replace function principal_ids_of(of_user text) returns text[]
+language sql stable as $$
+  select array['basic:' || of_user, 'account:' || id] from account where username = of_user
+$$;
+
+comment on function principal_ids_of is 'What the principal of an account is noted as';
+
 create or replace function end_sessions_of_locked() returns trigger
 language plpgsql as $$
 begin
-  delete from console_session where principal_id = 'basic:' || new.username;
+  delete from console_session where principal_id = any (principal_ids_of(new.username));
   return null;
 end
 $$;
@@ -24,7 +32,7 @@ execute function end_sessions_of_locked();
 create or replace function end_sessions_of_former_name() returns trigger
 language plpgsql as $$
 begin
-  delete from console_session where principal_id = 'basic:' || old.username;
+  delete from console_session where principal_id in ('account:' || old.id, 'basic:' || old.username);
   return null;
 end
 $$;

@@ -35,7 +35,7 @@ begin
     perform put_event('user.renamed', '/users/' || path_segment(new.username), '{username}',
       '/users/' || path_segment(old.username));
   end if;
-  columns := changed_columns(to_jsonb(old), to_jsonb(new), '{username,created_at}');
+  columns := changed_columns(to_jsonb(old), to_jsonb(new), '{id,username,created_at}');
   if columns <> '{}' then
     perform put_event('user.updated', '/users/' || path_segment(new.username), columns);
   end if;

@@ -5,7 +5,7 @@ import { perSuite } from '../../test/open-database.js';
 import { PostgresIdempotencyKeys } from './postgres-idempotency-keys.js';
 
 const open = perSuite();
-const KEY = Buffer.from('key');
+const KEY = { digest: Buffer.from('key'), formerDigest: null };
 const PRINT = Buffer.from('fingerprint');
 const answer: KeptAnswer = {
   status: 201,
@@ -27,6 +27,21 @@ it('work is done once, and its answer kept', async () => {
   expect(await keysOf().once(KEY, PRINT, never)).toEqual({ outcome: 'kept', answer });
   const other = await keys.once(KEY, Buffer.from('other'), never);
   expect(other).toEqual({ outcome: 'other-request' });
+});
+
+it('what was noted under the name of the caller counts for as long', async () => {
+  const key = { digest: Buffer.from('of its account'), formerDigest: KEY.digest };
+  expect(await keysOf().once(key, PRINT, async () => 'new')).toMatchObject({ result: 'new' });
+  await open().query('delete from idempotency_key');
+  await keysOf().once(KEY, PRINT, async (keep) => {
+    expect(await keysOf().once(key, PRINT, never)).toEqual({ outcome: 'in-progress' });
+    return keep(answer);
+  });
+  expect(await keysOf().once(key, PRINT, never)).toEqual({ outcome: 'kept', answer });
+  const other = await keysOf().once(key, Buffer.from('other'), never);
+  expect(other).toEqual({ outcome: 'other-request' });
+  await age('24 hours 1 minute');
+  expect(await keysOf().once(key, PRINT, async () => 'new')).toMatchObject({ result: 'new' });
 });
 
 it('nobody else does it meanwhile', async () => {
@@ -84,7 +99,7 @@ it('forgets the oldest first', async () => {
     ['b', 2],
     ['c', 0],
   ] as const) {
-    await keysOf().once(Buffer.from(text), PRINT, (keep) => keep(answer));
+    await keysOf().once({ ...KEY, digest: Buffer.from(text) }, PRINT, (keep) => keep(answer));
     await open().query(
       `update idempotency_key set noted_at = now() - interval '${days} days 1 hour' where digest = '${text}'::bytea`,
     );

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { IdempotencyKeys } from '@chat-admin/domain/access/idempotency-keys';
-import type { Keep, KeptAnswer, Once } from '@chat-admin/domain/access/idempotency-keys';
+import type {
+  CallersKey,
+  Keep,
+  KeptAnswer,
+  Once,
+} from '@chat-admin/domain/access/idempotency-keys';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 
 /** A quarter of the time after which a claim without a sign of life lapses. */
@@ -23,6 +28,14 @@ const read: Statement = {
   text: `
     select fingerprint, status, headers, body, truncated as "isTruncated"
     from idempotency_key where digest = $1`,
+};
+
+/** What a program of a former release has noted; such rows are gone a day after the last one has ended. */
+const readFormer: Statement = {
+  name: 'idempotency-read-former',
+  text: `
+    ${read.text} and noted_at >= clock_timestamp()
+      - case when status is null then interval '60 seconds' else interval '24 hours' end`,
 };
 
 const keep: Statement = {
@@ -82,21 +95,23 @@ export class PostgresIdempotencyKeys extends IdempotencyKeys {
   }
 
   async once<T>(
-    key: Uint8Array,
+    key: CallersKey,
     fingerprint: Uint8Array,
     work: (keep: Keep) => Promise<T>,
   ): Promise<Once<T>> {
-    const mine: Claim = { digest: Buffer.from(key), token: randomUUID() };
+    if (key.formerDigest !== null) {
+      const values = [Buffer.from(key.formerDigest)];
+      const [former] = (await this.db.runAlone<HeldRow>(readFormer, values)).rows;
+      if (former !== undefined) return outcomeOf(former, fingerprint);
+    }
+    const mine: Claim = { digest: Buffer.from(key.digest), token: randomUUID() };
     for (;;) {
       const { count } = await this.db.runAlone(claim, [mine.digest, fingerprint, mine.token]);
       if (count === 1) return { outcome: 'done', result: await this.carryOut(mine, work) };
       const [held] = (await this.db.runAlone<HeldRow>(read, [mine.digest])).rows;
       // freed meanwhile
       if (held === undefined) continue;
-      const { fingerprint: known, status, ...answer } = held;
-      if (!known.equals(fingerprint)) return { outcome: 'other-request' };
-      if (status === null) return { outcome: 'in-progress' };
-      return { outcome: 'kept', answer: { ...answer, status, headers: answer.headers ?? {} } };
+      return outcomeOf(held, fingerprint);
     }
   }
 
@@ -137,4 +152,13 @@ export class PostgresIdempotencyKeys extends IdempotencyKeys {
     // the next one may arrive
     await this.db.runAlone(showLife, values).catch(() => undefined);
   }
+}
+
+function outcomeOf(
+  { fingerprint: known, status, ...answer }: HeldRow,
+  fingerprint: Uint8Array,
+): Once<never> {
+  if (!known.equals(fingerprint)) return { outcome: 'other-request' };
+  if (status === null) return { outcome: 'in-progress' };
+  return { outcome: 'kept', answer: { ...answer, status, headers: answer.headers ?? {} } };
 }

@@ -10,6 +10,13 @@ export const moment = {
   type: 'timestamp with time zone',
   default: () => 'now()',
 } satisfies EntitySchemaColumnOptions;
+/** Which row it is, whatever it is called. */
+export const identity = {
+  type: 'uuid',
+  nullable: true,
+  generated: 'uuid',
+  select: false,
+} satisfies EntitySchemaColumnOptions;
 
 export function primary(
   constraint: string,

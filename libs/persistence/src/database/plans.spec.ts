@@ -129,7 +129,8 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await sessions.end(digest);
   await sessions.forget(10);
   const idempotencyKeys = new PostgresIdempotencyKeys(db, 5);
-  const [key, fingerprint] = [Buffer.from('key11'), Buffer.from('request')];
+  const fingerprint = Buffer.from('request');
+  const key = { digest: Buffer.from('key11'), formerDigest: Buffer.from('former11') };
   const answer = { status: 200, headers: {}, body: null, isTruncated: false };
   await idempotencyKeys.once(key, fingerprint, async (keep) => {
     await idempotencyKeys.once(key, fingerprint, () => Promise.resolve());
@@ -142,7 +143,9 @@ async function useAll(database: OpenDatabase): Promise<void> {
     await keep(answer);
   });
   const failed = () => Promise.reject(new Error('freed'));
-  await idempotencyKeys.once(Buffer.from('new'), fingerprint, failed).catch(() => undefined);
+  await idempotencyKeys
+    .once({ ...key, digest: Buffer.from('new') }, fingerprint, failed)
+    .catch(() => undefined);
   await idempotencyKeys.forget(1, 10);
   const samples = new PostgresSessionSamples(db);
   const timestamp = (await samples.claim()) ?? new Date();
@@ -171,7 +174,8 @@ async function useUsers({ users, vcards, lockouts, transactions }: OpenDatabase)
   await users.find(name('user21'));
   await Promise.all(numbered('user', 3).map((user) => users.find(name(user))));
   await users.existing(numbered('user', 3).map(name));
-  const { credentials } = (await users.login(name('user21')))!;
+  const { id, credentials } = (await users.login(name('user21')))!;
+  await users.usernameOf(id);
   await users.addKeys(name('user21'), credentials, credentials);
   await users.add([anAccount('one')]);
   await Promise.all(['two', 'three'].map((user) => users.add([anAccount(user)])));

@@ -1,8 +1,10 @@
 import { EntitySchema } from 'typeorm';
 import type { GroupSummary } from '@chat-admin/domain/groups/group';
-import { flag, optionalText, primary } from '../database/columns.js';
+import { flag, identity, optionalText, primary } from '../database/columns.js';
 
 export interface StoredGroup extends GroupSummary {
+  /** stays when the group is renamed; no former one of the name had it */
+  readonly id?: string;
   /** who sees its people: `nobody`, `members`, `groups` or `everybody`; `null`: what `shared` says */
   readonly visibility?: string | null;
   /** names of the groups whose people see it, with visibility `groups` */
@@ -18,6 +20,7 @@ export const GroupTable = new EntitySchema<StoredGroup>({
   tableName: 'user_group',
   columns: {
     name: primary('user_group_pk'),
+    id: identity,
     description: optionalText,
     shared: flag,
     visibility: { ...optionalText, ...beside },
@@ -25,6 +28,7 @@ export const GroupTable = new EntitySchema<StoredGroup>({
     displayName: { ...optionalText, name: 'display_name', ...beside },
   },
   indices: [
+    { name: 'user_group_id_key', columns: ['id'], unique: true },
     { name: 'user_group_lower_name_idx', columns: ['name'], synchronize: false },
     { name: 'user_group_shared_idx', columns: ['name'], where: 'shared' },
     { name: 'user_group_text_trigram_idx', columns: ['name'], synchronize: false },

@@ -87,6 +87,7 @@ export const JobTable = new EntitySchema<JobRow>({
       columns: ['id'],
       where: "status in ('uploading', 'queued', 'running')",
     },
+    { name: 'job_named_maker_idx', columns: ['makerId'], where: "maker_id like 'basic:%'" },
     { name: 'job_finished_idx', columns: ['finishedAt', 'id'] },
     { name: 'job_passwords_idx', columns: ['id'], where: 'passwords > 0' },
   ],

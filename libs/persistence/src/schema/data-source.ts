@@ -82,6 +82,8 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     connectTimeoutMS: options.connectTimeoutMs ?? 5_000,
     poolErrorHandler: options.onIdleError ?? (() => undefined),
     installExtensions: false,
+    // gen_random_uuid(), which PostgreSQL has of its own
+    uuidExtension: 'pgcrypto',
     synchronize: false,
     logging: false,
     migrationsTableName: 'schema_migration',

@@ -86,6 +86,12 @@ it.each(readdirSync(releases))(
     await connected(fresh, (query) => query(`select admit_chat_engine('${role.role}')`));
     expect(catalogueDifferences(await catalogue(fresh), await catalogue(old))).toEqual([]);
     expect(await rowCounts(old)).toEqual(expect.arrayContaining(rows));
+    const nameless = await connected(old, (query) =>
+      query(
+        `select from account where id is null union all select from user_group where id is null`,
+      ),
+    );
+    expect(nameless.rows).toEqual([]);
     const shared = await connected(old, (query) =>
       query(`select shared, version is not null as versioned
              from user_group left join shared_group on group_name = name where shared`),

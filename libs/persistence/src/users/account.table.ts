@@ -1,10 +1,21 @@
 import { EntitySchema } from 'typeorm';
 import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import type { User } from '@chat-admin/domain/users/user';
-import { bytes, code, flag, moment, optionalText, primary, text } from '../database/columns.js';
+import {
+  bytes,
+  code,
+  flag,
+  identity,
+  moment,
+  optionalText,
+  primary,
+  text,
+} from '../database/columns.js';
 import { schemaChecks, schemaColumns } from '../database/field-columns.js';
 
 export interface AccountRow extends User {
+  /** stays when the account is renamed; no former one of the name had it */
+  readonly id?: string;
   readonly createdAt: Date;
   /** when the last session ended, within a minute; written by the functions of `engine` */
   readonly lastSeen?: Date | null;
@@ -15,6 +26,7 @@ export const AccountTable = new EntitySchema<AccountRow>({
   tableName: 'account',
   columns: {
     username: primary('account_pk'),
+    id: identity,
     ...schemaColumns(USER_FIELDS),
     properties: { type: 'jsonb', default: [] },
     createdAt: { ...moment, name: 'created_at' },
@@ -26,6 +38,7 @@ export const AccountTable = new EntitySchema<AccountRow>({
     },
   },
   indices: [
+    { name: 'account_id_key', columns: ['id'], unique: true },
     { name: 'account_properties_idx', columns: ['properties'], synchronize: false },
     { name: 'account_username_trigram_idx', columns: ['username'], synchronize: false },
     { name: 'account_name_idx', columns: ['username'], synchronize: false },

@@ -96,11 +96,16 @@ export class PostgresUserRepository extends UserRepository {
   }
 
   async login(username: Localpart): Promise<LoginAccount | null> {
-    type Row = CredentialColumns & Pick<LoginAccount, 'locked' | 'lockedIn'>;
+    type Row = CredentialColumns & Pick<LoginAccount, 'id' | 'locked' | 'lockedIn'>;
     const [row] = (await this.db.run<Row>(sql.login, [username])).rows;
     if (row === undefined) return null;
-    const { locked, lockedIn } = row;
-    return { credentials: credentialsOf(row), locked, lockedIn };
+    const { id, locked, lockedIn } = row;
+    return { id, credentials: credentialsOf(row), locked, lockedIn };
+  }
+
+  async usernameOf(id: string): Promise<Localpart | null> {
+    const { rows } = await this.db.run<InsertedRow>(sql.usernameOf, [id]);
+    return rows[0]?.username ?? null;
   }
 
   async addKeys(

@@ -33,10 +33,16 @@ export const login: Statement = {
   name: 'account-login',
   text: `
     select ${CREDENTIAL_COLUMNS},
+           (select id from account where account.username = credential.username) as id,
            is_locked(credential.username) as locked,
            (select extract(epoch from starts_at - now())::double precision * 1000 from lockout
             where lockout.username = credential.username and starts_at > now()) as "lockedIn"
     from account_credential credential where username = $1`,
+};
+
+export const usernameOf: Statement = {
+  name: 'account-username-of',
+  text: `select username from account where id = $1`,
 };
 
 export const addKeys: Statement = {

@@ -30,6 +30,8 @@ import { FindAbsentHashes } from './1796083200033-find-absent-hashes.js';
 import { ShowGroups } from './1796083200034-show-groups.js';
 import { FindShownGroups } from './1796083200035-find-shown-groups.js';
 import { KeepFiles } from './1796083200036-keep-files.js';
+import { IdentifyAccounts } from './1796083200041-identify-accounts.js';
+import { FindIdentities } from './1796083200042-find-identities.js';
 
 /** All migrations in order. Those in `migrations.lock.json` are never edited. */
 export const migrations = [
@@ -65,4 +67,6 @@ export const migrations = [
   ShowGroups,
   FindShownGroups,
   KeepFiles,
+  IdentifyAccounts,
+  FindIdentities,
 ];
