@@ -272,6 +272,14 @@ const UNDECLARED_ROUTES = [
   message,
 }));
 
+/** Cuts text that was sent perhaps within a character. Short and lower-case lengths are those of lists and digests. */
+const CUT_TEXT = ['/^[A-Z_]+$/', null].map((name) => ({
+  selector: `CallExpression[callee.property.name=/^(slice|substring|substr)$/][arguments.0.value=0]${
+    name === null ? '[arguments.1.raw=/^[0-9]{3,}$/]' : `[arguments.1.name=${name}]`
+  }`,
+  message: "Cut text with `cut` of the domain's shared/texts.",
+}));
+
 const TEXT = '/\\p{L}{2}/u';
 const READ_ATTRIBUTE = 'JSXAttribute[name.name=/^(aria-label|title|placeholder|alt|label|hint)$/]';
 /** Where what is written stands: by itself, in braces, in a template, or as one of two. */
@@ -463,8 +471,13 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...SLOW_PERSISTENCE] },
   },
   {
+    files: ['{apps/api,apps/legacy-userservice,libs/server}/src/**/*.ts'],
+    ignores: TESTS,
+    rules: { 'no-restricted-syntax': ['error', ...CUT_TEXT] },
+  },
+  {
     files: ['apps/api/src/**/*.controller.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...UNDECLARED_ROUTES] },
+    rules: { 'no-restricted-syntax': ['error', ...UNDECLARED_ROUTES, ...CUT_TEXT] },
   },
   { files: ['{tools,testing,libs/launcher}/**/*.ts'], rules: { 'no-console': 'off' } },
   ...boundaries,

@@ -3,6 +3,7 @@ import { UNBOUNDED } from '@chat-admin/domain/access/principal';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import { isScope, ScopeSet } from '@chat-admin/domain/shared/scopes';
 import type { Scope } from '@chat-admin/domain/shared/scopes';
+import { cut } from '@chat-admin/domain/shared/texts';
 import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import type { JWTPayload } from 'jose';
 import type { ApiConfig } from '../config.js';
@@ -89,8 +90,8 @@ export class IssuerTokens {
     const named = payload[this.settings.oidcNameClaim];
     const name = typeof named === 'string' && named !== '' ? named : payload.sub!;
     return {
-      name: `oidc:${[...name.replaceAll(/\p{Cc}/gu, '')].slice(0, MOST_NAME).join('')}`,
-      id: `oidc:${this.issuer} ${payload.sub}`,
+      name: `oidc:${cut(name.replaceAll(/\p{Cc}/gu, ''), MOST_NAME)}`,
+      id: `oidc:${this.issuer} ${storable(payload.sub!)}`,
       kind: 'oidc',
       scopes,
       expires,
@@ -106,6 +107,13 @@ export class IssuerTokens {
     return known;
   }
 }
+
+/** A subject as text that can be stored; different ones stay different. */
+const storable = (subject: string): string =>
+  subject.replaceAll(
+    /[\0\ufffd]|\p{Surrogate}/gu,
+    (character) => `\ufffd${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** The token cannot be verified. */
 class Unusable extends Error {}

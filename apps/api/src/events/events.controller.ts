@@ -1,5 +1,6 @@
 import { eventDoc, eventsDoc, shownEvent } from '@chat-admin/codecs/events/event.doc';
 import { invalidHeader, invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
+import { shownValue } from '@chat-admin/domain/shared/shown-value';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import { EventQueries, readTypes, visibleTypes } from '@chat-admin/domain/events/event-queries';
 import type { Event } from '@chat-admin/domain/events/event';
@@ -43,7 +44,7 @@ export class EventsController {
   ) {
     const types = typesIn(query);
     const after = idIn(query['after']);
-    if (after === undefined) throw invalidParameter('after', query['after']!.slice(0, 100));
+    if (after === undefined) throw invalidParameter('after', shownValue(query['after']!));
     if (request.wire.representation?.label === EVENT_STREAM) {
       return this.stream(request, principal, types, after);
     }
@@ -82,7 +83,7 @@ export class EventsController {
 
 function typesIn({ types = '' }: RawQuery): TypesAsked {
   const asked = readTypes(types);
-  if ('unknown' in asked) throw invalidParameter('types', types.slice(0, 100));
+  if ('unknown' in asked) throw invalidParameter('types', shownValue(types));
   return asked;
 }
 
@@ -95,7 +96,7 @@ function idIn(text: string | undefined): string | null | undefined {
 function limitIn(text: string | undefined): number {
   if (text === undefined) return DEFAULT_LIMIT;
   const limit = readLimit(text);
-  if (limit === undefined) throw invalidParameter('limit', text.slice(0, 100));
+  if (limit === undefined) throw invalidParameter('limit', shownValue(text));
   return limit;
 }
 

@@ -1,4 +1,5 @@
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
+import { shownValue } from '@chat-admin/domain/shared/shown-value';
 import type { Transactions } from '@chat-admin/domain/shared/transactions';
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from './endpoint.js';
@@ -20,7 +21,7 @@ export function asksForDryRun(request: FastifyRequest, { withoutDryRun }: Endpoi
     if (name.toLowerCase() !== NAME.toLowerCase()) continue;
     const isTrue = /^true$/i.test(value);
     if (isTrue ? withoutDryRun : !/^false$/i.test(value)) {
-      throw invalidParameter(NAME, value.slice(0, 100));
+      throw invalidParameter(NAME, shownValue(value));
     }
     isAsked ||= isTrue;
   }

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { readDate } from '@chat-admin/codecs/wire/dates';
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
+import { shownValue } from '@chat-admin/domain/shared/shown-value';
 import { plainToInstance, Transform } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { readFlag } from './list-filters.js';
@@ -14,7 +15,7 @@ export function readQuery<T extends object>(type: new () => T, query: Query): T 
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
   const instance = plainToInstance(type, given, { exposeDefaultValues: true });
   const [fault] = validateSync(instance);
-  if (fault) throw invalidParameter(fault.property, (query[fault.property] ?? '').slice(0, 100));
+  if (fault) throw invalidParameter(fault.property, shownValue(query[fault.property] ?? ''));
   return instance;
 }
 

@@ -154,6 +154,15 @@ it('truncates the summary to 250 characters, and records node and time', async (
   expect((entry!['occurred_at'] as Date).getMilliseconds()).toBe(0);
 });
 
+it('does not halve a character where it truncates the summary', async () => {
+  const begin = 'POST roster ola/';
+  const jid = `${'x'.repeat(250 - begin.length - 1)}\u{10428}yy@far.example`;
+  const body = { jid, subscriptionType: 0 };
+  expect((await api.send('POST', '/users/ola/roster', { body })).status).toBe(201);
+  const [entry] = await api.database.sql('select summary from audit_entry');
+  expect(entry!['summary']).toBe([...`${begin}${jid}`].slice(0, 250).join(''));
+});
+
 it('never contains secrets or bodies', async () => {
   const bodies = [
     { username: 'zoe', password: 'p9-secret', name: 'kept-name' },

@@ -127,6 +127,21 @@ it('its name stands in audit entries, its scopes decide', async () => {
   ]);
 });
 
+it('halves of surrogate pairs and NUL in its name and subject hinder no change', async () => {
+  const subjects = ['a\ud800', 'a\udc00', 'a\ufffd', 'a\0'];
+  for (const [index, sub] of subjects.entries()) {
+    const claims = { sub, preferred_username: `k\ud83dim${index}`, scope: 'users:write' };
+    const token = `Bearer ${await issuer.token('ES256', claims)}`;
+    await api.audited();
+    const user = { username: `halved${index}`, password: 'p' };
+    const call = { headers: { 'Idempotency-Key': 'halved' }, body: user, authorization: token };
+    expect((await api.send('POST', '/users', call)).status).toBe(201);
+    expect((await api.audited()).map(({ username }) => username)).toEqual([
+      `oidc:k\u{fffd}im${index}`,
+    ]);
+  }
+});
+
 it('without a scope is refused on every route', async () => {
   for (const claims of [{ scope: undefined }, { scope: '' }, { scope: 'nope' }, { scope: 7 }]) {
     const token = await issuer.token('ES256', claims);

@@ -1,5 +1,6 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
 import type { AuditFacts } from '../shared/audit-facts.js';
+import { cut } from '../shared/texts.js';
 import { InvalidArgument, requireLength } from '../shared/domain-error.js';
 import type { Localpart } from '../shared/jid.js';
 import type { OrderedList } from '../shared/paging.js';
@@ -92,9 +93,7 @@ export class LockoutManagement {
 /** What somebody sends may be long. */
 function factsOf({ reason, until }: LockoutDraft): AuditFacts {
   return {
-    ...(reason && {
-      reason: [...reason.slice(0, 2 * MAX_REASON_LENGTH)].slice(0, MAX_REASON_LENGTH).join(''),
-    }),
+    ...(reason && { reason: cut(reason, MAX_REASON_LENGTH) }),
     ...(until && { until: until.toISOString().replace('Z', '+00:00') }),
   };
 }

@@ -1,3 +1,4 @@
+import { cut } from '@chat-admin/domain/shared/texts';
 import { isGroupName, MAX_GROUP_DESCRIPTION_LENGTH } from '@chat-admin/domain/groups/group';
 import type { BareJid } from '@chat-admin/domain/shared/jid';
 import { compareCodePoints } from '@chat-admin/domain/shared/order';
@@ -159,4 +160,4 @@ export const propertyOf = (properties: readonly NamedValue[], name: string): str
   properties.find((property) => property.name === name)?.propValue ?? null;
 
 /** Of a text that may be anything, as much as a report can show. */
-export const shown = (text: string): string => text.replace(/[\p{C}]/gu, '?').slice(0, 80);
+export const shown = (text: string): string => cut(text.replace(/[\p{C}]/gu, '?'), 80);

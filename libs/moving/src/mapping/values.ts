@@ -1,3 +1,4 @@
+import { cut, wellFormed } from '@chat-admin/domain/shared/texts';
 import { note } from './outcome.js';
 import type { Note } from './outcome.js';
 
@@ -5,13 +6,11 @@ const MOST_MS = 8_640_000_000_000_000;
 const REPLACEMENT = '\u{fffd}';
 /** Most texts have none, which is told in less time. */
 const SURROGATE = /[\ud800-\udfff]/;
-/** with the flag u, pairs are one character */
-export const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /** A text as it can be stored: without NUL, lone surrogates replaced. Moving in: 4 */
 export function cleanText(text: string, notes: Note[], field: string): string {
   const whole = text.includes('\0') ? text.replaceAll('\0', '') : text;
-  const clean = SURROGATE.test(whole) ? whole.replace(LONE_SURROGATE, REPLACEMENT) : whole;
+  const clean = SURROGATE.test(whole) ? wellFormed(whole) : whole;
   if (clean.includes(REPLACEMENT)) {
     notes.push(note('text-damaged', 'characters of it were lost', field));
   }
@@ -38,10 +37,10 @@ export function cutText(
   field: string,
 ): string | null {
   if (text === null || text.length <= limit) return text;
-  const characters = Array.from(text);
-  if (characters.length <= limit) return text;
+  const shorter = cut(text, limit);
+  if (shorter.length === text.length) return text;
   notes.push(note('text-cut', `longer than ${limit} characters`, field));
-  return characters.slice(0, limit).join('');
+  return shorter;
 }
 
 /** Milliseconds of Openfire's texts, and of digits; `null`: absent or no number. Moving in: 4 */

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { hostname } from 'node:os';
 import { detailsOf } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
+import { cut, wellFormed } from '@chat-admin/domain/shared/texts';
 import { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 
@@ -61,10 +62,10 @@ export function auditEntry(request: AuditedRequest): AuditEntry {
   if (trace !== undefined) details.push(`trace=${trace}`);
   if (facts !== undefined) details.push(...detailsOf(facts));
   return {
-    username,
+    username: wellFormed(username),
     timestamp: new Date(),
-    summary: summary.trimEnd().slice(0, MAX_SUMMARY_LENGTH),
+    summary: cut(summary.trimEnd(), MAX_SUMMARY_LENGTH),
     node: NODE,
-    details: details.join('; '),
+    details: wellFormed(details.join('; ')),
   };
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { visibleLines } from '@chat-admin/domain/shared/texts';
 import { ecsLine } from './ecs.js';
 import type { LogLevel } from './ecs.js';
 import { standardLog } from './gathered-lines.js';
@@ -18,9 +19,10 @@ export function announcementsIn(format: string | undefined): Announcements {
 
 const asSentences: Announcements = {
   say: async (lines) => {
-    if (!process.stdout.write(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain');
+    if (!process.stdout.write(visibleLines(`${lines.join('\n')}\n`)))
+      await once(process.stdout, 'drain');
   },
-  complain: (message) => void process.stderr.write(`${message}\n`),
+  complain: (message) => void process.stderr.write(visibleLines(`${message}\n`)),
 };
 
 const asLines: Announcements = {

@@ -118,3 +118,16 @@ it('a request is told in the names of ECS, its duration in nanoseconds', () => {
     'event.duration': 1_250_000,
   });
 });
+
+it('readable lines show control characters and foreign line ends escaped', () => {
+  const time = { '@timestamp': '2026-01-01T10:00:00.000Z', 'log.level': 'warn' };
+  const odd = 'a\u0085\u009b31m\u2028b\nc\u202e';
+  const shown = String.raw`a\u0085\u009b31m\u2028b\u000ac\u202e`;
+  expect(readable(JSON.stringify({ ...time, message: odd }))).toBe(`10:00:00 warn ${shown}\n`);
+  const request = { ...time, 'http.request.method': 'GET', 'url.path': '/x', 'user.name': odd };
+  expect(readable(JSON.stringify(request))).toBe(`10:00:00 GET /x undefined 0.0 ms ${shown}\n`);
+  const failed = { ...time, message: 'm', 'error.stack_trace': 'Error: \u009bx\n    at y' };
+  expect(readable(JSON.stringify(failed))).toBe(
+    `10:00:00 warn m\n${String.raw`Error: \u009bx`}\n    at y\n`,
+  );
+});

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import type { LoggerService } from '@nestjs/common';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
+import { visible, visibleLines } from '@chat-admin/domain/shared/texts';
 import { SERVICE } from './ecs.js';
 import { standardLog } from './gathered-lines.js';
 
@@ -146,9 +147,11 @@ export function readable(text: string): string {
   if (line.message === undefined && method !== undefined) {
     const duration = `${((line['event.duration'] ?? 0) / 1e6).toFixed(1)} ms`;
     const status = line['http.response.status_code'];
-    return `${time} ${method} ${line['url.path']} ${status} ${duration} ${line['user.name'] ?? '-'}\n`;
+    const who = line['user.name'] ?? '-';
+    return `${time} ${visible(`${method} ${line['url.path']} ${status} ${duration} ${who}`)}\n`;
   }
   const fault = line['error.stack_trace'] ?? line['error.message'];
   const level = LEVELS[line['log.level']] ?? '';
-  return `${time} ${level} ${line.message ?? ''}${fault ? `\n${fault}` : ''}\n`;
+  const stack = fault ? `\n${visibleLines(fault)}` : '';
+  return `${time} ${level} ${visible(line.message ?? '')}${stack}\n`;
 }

@@ -5,6 +5,7 @@ import {
   participantsDoc,
 } from '@chat-admin/codecs/muc/rooms/occupants.doc';
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
+import { shownValue } from '@chat-admin/domain/shared/shown-value';
 import type { ShownMessage } from '@chat-admin/domain/muc/history/room-history';
 import { OccupantManagement } from '@chat-admin/domain/muc/rooms/occupant-management';
 import type { OccupantDraft } from '@chat-admin/domain/muc/rooms/occupant-management';
@@ -116,7 +117,7 @@ export class OccupantsController {
     const { fields, range, filter, pageRange } = asked;
     const { search } = filter;
     if (search !== null && !(await this.life.canFind(search))) {
-      throw invalidParameter('search', search.slice(0, 100));
+      throw invalidParameter('search', shownValue(search));
     }
     const path = pathOf(query, name);
     if (pageRange === null) {
