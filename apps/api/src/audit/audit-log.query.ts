@@ -2,7 +2,7 @@ import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { SEARCHED_DETAILS } from '@chat-admin/domain/audit/audit-search';
 import type { AuditFilter, SearchedDetail } from '@chat-admin/domain/audit/audit-search';
 import { IsInt, IsOptional, IsString } from 'class-validator';
-import { listDigest, readCursor } from '../http/cursor.js';
+import { EARLIEST_SECOND, LATEST_SECOND, listDigest, readCursor } from '../http/cursor.js';
 import { AsInteger, AsSeconds } from '../http/queries.js';
 import type { Query } from '../http/query-string.js';
 
@@ -29,9 +29,7 @@ export class AuditLogQuery {
   endTime = 0;
 }
 
-/** years 1 to 9999 */
-const EARLIEST_SECOND = -62_135_596_800;
-const LATEST_SECOND = 253_402_300_799;
+const KINDS = { value: { perSecond: 1 }, key: 'number' } as const;
 const MAX_ROWS = 2 ** 31 - 1;
 
 /** Details and `username` as received, because empty text is a name that nobody has. */
@@ -63,7 +61,7 @@ export function readPosition(
 ): AuditFilter['after'] {
   const text = received['after'];
   if (text === undefined) return null;
-  const position = offset > 0 ? null : readCursor(text, digest, 'time');
-  if (position === null || !/^\d{1,18}$/.test(position.key)) throw invalidParameter('after', text);
+  const position = offset > 0 ? null : readCursor(text, digest, KINDS);
+  if (position === null) throw invalidParameter('after', text);
   return position;
 }

@@ -3,6 +3,11 @@ import type { Position } from '@chat-admin/domain/shared/paging';
 
 const PREFIX = 'c1.';
 const MAX_LENGTH = 8192;
+const LARGEST_ID = 2n ** 63n - 1n;
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+/** years 1 to 9999 */
+export const EARLIEST_SECOND = -62_135_596_800;
+export const LATEST_SECOND = 253_402_300_799;
 
 /**
  * The identity of a list: its path and what decides its entries and their order. A cursor only
@@ -29,16 +34,32 @@ export function nextLink(path: string, address: string, cursor: string): string 
   return `<${path}?${parameters.toString()}>; rel="next"`;
 }
 
-/** @returns `null` for what is unreadable, or from another list */
-export function readCursor(text: string, digest: string, kind: 'text' | 'time'): Position | null {
+/** Of which kind the parts of a position are. Times are told in units of so many per second. */
+export interface PositionKinds {
+  readonly value: 'text' | { readonly perSecond: number };
+  readonly key: 'text' | 'number';
+}
+
+/** @returns `null` for what is unreadable, from another list, or beyond what the database can hold */
+export function readCursor(text: string, digest: string, kinds: PositionKinds): Position | null {
   if (!text.startsWith(PREFIX) || text.length > MAX_LENGTH) return null;
   const parts = parsed(Buffer.from(text.slice(PREFIX.length), 'base64url').toString());
   const areTexts = Array.isArray(parts) && parts.every((part) => typeof part === 'string');
   if (!areTexts || parts.length !== 3) return null;
   const [value, key, from] = parts as [string, string, string];
-  if (from !== digest || `${value}${key}`.includes('\0')) return null;
-  return kind === 'time' && !/^-?\d{1,17}$/.test(value) ? null : { value, key };
+  if (from !== digest || UNSTORABLE.test(`${value}${key}`)) return null;
+  if (kinds.key === 'number' && !isStoredNumber(key)) return null;
+  return kinds.value === 'text' || isTime(value, kinds.value) ? { value, key } : null;
 }
+
+/** Whether it is a `bigint` of PostgreSQL, as ids are. */
+export const isStoredNumber = (text: string): boolean =>
+  /^\d{1,19}$/.test(text) && BigInt(text) <= LARGEST_ID;
+
+const isTime = (text: string, { perSecond }: { readonly perSecond: number }): boolean => {
+  const seconds = /^-?\d{1,18}$/.test(text) ? Number(text) / perSecond : NaN;
+  return seconds >= EARLIEST_SECOND && seconds < LATEST_SECOND + 1;
+};
 
 function parsed(text: string): unknown {
   try {

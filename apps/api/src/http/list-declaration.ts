@@ -6,6 +6,8 @@ export type Filters = Readonly<Record<string, ListFilter<unknown>>>;
 export interface ListDeclaration<F extends Filters = Filters> {
   /** the default order is that of the key, which no `sort` is for */
   readonly sortsByKey?: true;
+  /** what tells entries with the same place apart; default: text */
+  readonly key?: 'number';
   /** the names to sort by, the default first, with what is compared */
   readonly sorts: Readonly<Record<string, 'text' | 'time'>>;
   readonly filters: F;

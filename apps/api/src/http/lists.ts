@@ -20,6 +20,7 @@ const MOST_ENTRIES = 1000;
 const DEFAULT_ENTRIES = 100;
 const COMMON_PARAMETERS = ['limit', 'after', 'sort', 'fields', 'total'];
 const NO_QUERY: Query = {};
+const MICROSECONDS = { perSecond: 1_000_000 } as const;
 
 type Read<F extends Filters> = {
   readonly [K in keyof F]: F[K] extends ListFilter<infer T> ? T | null : never;
@@ -57,7 +58,7 @@ export class ListRequest<F extends Filters = Filters> {
     private readonly address: string,
     query: Query,
   ) {
-    const { sorts, sortsByKey, filters, others, fields } = declaration;
+    const { key, sorts, sortsByKey, filters, others, fields } = declaration;
     this.isPlain = isWhole(declaration)(query);
     const limit = read(query, 'limit', readLimit);
     this.order = read(query, 'sort', (text) => readOrder(text, sorts)) ?? {
@@ -69,8 +70,9 @@ export class ListRequest<F extends Filters = Filters> {
     this.filters = readFilters(query, filters);
     const kept = others.map((name) => query[name] || null);
     this.digest = this.isPlain ? '' : listDigest(path, [this.order, this.filters, kept]);
-    const kind = sorts[this.order.sort] ?? 'text';
-    const after = read(query, 'after', (text) => readCursor(text, this.digest, kind) ?? undefined);
+    const isTime = sorts[this.order.sort] === 'time';
+    const kinds = { value: isTime ? MICROSECONDS : 'text', key: key ?? 'text' } as const;
+    const after = read(query, 'after', (text) => readCursor(text, this.digest, kinds) ?? undefined);
     this.after = after ?? null;
     this.limit = limit ?? (after ? DEFAULT_ENTRIES : null);
   }

@@ -11,6 +11,7 @@ import { LINE_OUTCOMES } from '@chat-admin/domain/jobs/job';
 
 /** Contract: extensions E1.2 */
 export const resultList = listOf(jobResultsDoc, {
+  key: 'number',
   sorts: {},
   sortsByKey: true,
   filters: { outcome: choiceFilter('Lines with this outcome', LINE_OUTCOMES) },

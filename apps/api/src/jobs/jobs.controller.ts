@@ -38,6 +38,7 @@ const LOOK_MS = 50;
 
 /** Contract: extensions E1.2 */
 const jobList = listOf(jobsDoc, {
+  key: 'number',
   sorts: {},
   sortsByKey: true,
   filters: {

@@ -6,6 +6,7 @@ import {
   webhooksDoc,
 } from '@chat-admin/codecs/webhooks/webhook.doc';
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
+import { shownValue } from '@chat-admin/domain/shared/shown-value';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import { orderedArray } from '@chat-admin/domain/shared/ordered-array';
 import type { Place } from '@chat-admin/domain/shared/ordered-array';
@@ -51,6 +52,7 @@ const webhookFields = webhookList.fields!;
 const placeOf = ({ id }: Webhook): Place => [Number(id), id];
 
 const deliveryList = listOf(deliveriesDoc, {
+  key: 'number',
   sorts: {},
   sortsByKey: true,
   filters: { status: choiceFilter('Deliveries with this status', DELIVERY_STATUSES) },
@@ -162,7 +164,7 @@ export class WebhooksController {
   @WithoutDryRun()
   @Audited('replayed webhook')
   replay(@Param('id') id: string, @Query() { after = '' }: RawQuery, @Caller() caller: Principal) {
-    if (!/^\d{1,40}$/.test(after)) throw invalidParameter('after', after.slice(0, 100));
+    if (!/^\d{1,40}$/.test(after)) throw invalidParameter('after', shownValue(after));
     return this.webhooks.replay(id, after, caller);
   }
 }

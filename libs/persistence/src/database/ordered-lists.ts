@@ -24,6 +24,8 @@ export interface ListSource {
   readonly from: string;
   /** unique among the rows of a list, by code point */
   readonly key: string;
+  /** default: text */
+  readonly keyType?: 'bigint';
   readonly sorts: Readonly<Record<string, SortColumn>>;
   /**
    * Adds what costs to the rows that are shown.
@@ -157,7 +159,7 @@ function completed(source: ListSource, order: Order, rows: string, more = ''): s
 }
 
 function behindPosition(
-  { key, sorts }: ListSource,
+  { key, keyType, sorts }: ListSource,
   conditions: Conditions,
   { sort, descending }: Order,
   after: Position,
@@ -165,7 +167,9 @@ function behindPosition(
   const { expression, kind } = sorts[sort]!;
   const compare = descending ? '<' : '>';
   if (expression === key)
-    return conditions.copy().add((at) => `${key} ${compare} ${at}`, after.key);
+    return conditions
+      .copy()
+      .add((at) => `${key} ${compare} ${at}${keyType ? `::${keyType}` : ''}`, after.key);
   const bound = (value: string) =>
     kind === 'time' ? `timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond'` : value;
   return conditions

@@ -1,6 +1,5 @@
 import type { Job, JobResult, LineOutcome } from '@chat-admin/domain/jobs/job';
 import type { JobFilter } from '@chat-admin/domain/jobs/job-repository';
-import { invalidParameter } from '@chat-admin/domain/shared/paging';
 import type { OrderedList } from '@chat-admin/domain/shared/paging';
 import type { QueryResultRow } from 'pg';
 import { Conditions, orderedList } from '../database/ordered-lists.js';
@@ -12,6 +11,7 @@ const JOBS: ListSource = {
   select: SHOWN_JOB,
   from: 'job',
   key: 'job.id',
+  keyType: 'bigint',
   sorts: { key: { expression: 'job.id', kind: 'text' } },
 };
 
@@ -19,6 +19,7 @@ const RESULTS: ListSource = {
   select: 'line, object, outcome, exception, message',
   from: 'job_result',
   key: 'line',
+  keyType: 'bigint',
   sorts: { key: { expression: 'line', kind: 'text' } },
 };
 
@@ -27,7 +28,7 @@ export function jobList(streams: RowStreams, { status, type }: JobFilter): Order
   const conditions = new Conditions().scope(() => `status in ${SHOWN_STATUSES}`);
   if (status !== null) conditions.add((wanted) => `status = ${wanted}`, status);
   if (type !== null) conditions.add((wanted) => `type = ${wanted}`, type);
-  return byNumber<Job>(streams, JOBS, conditions, { descending: true, digits: /^\d{1,18}$/ });
+  return byNumber<Job>(streams, JOBS, conditions, { descending: true });
 }
 
 /** By line. */
@@ -38,10 +39,7 @@ export function resultList(
 ): OrderedList<JobResult> {
   const conditions = new Conditions().scope((id) => `job_id = ${id}`, job);
   if (outcome !== null) conditions.add((wanted) => `outcome = ${wanted}`, outcome);
-  return byNumber<JobResult>(streams, RESULTS, conditions, {
-    descending: false,
-    digits: /^\d{1,9}$/,
-  });
+  return byNumber<JobResult>(streams, RESULTS, conditions, { descending: false });
 }
 
 /** A list whose key is a number, in the one order that it has. */
@@ -49,14 +47,13 @@ function byNumber<T extends QueryResultRow>(
   streams: RowStreams,
   source: ListSource,
   conditions: Conditions,
-  { descending, digits }: { readonly descending: boolean; readonly digits: RegExp },
+  { descending }: { readonly descending: boolean },
 ): OrderedList<T> {
   const order = { sort: 'key', descending };
   const list = orderedList<T, T>(streams, source, conditions, (row) => row);
   return {
     whole: () => list.whole(order),
     page: async ({ limit, after }) => {
-      if (after !== null && !digits.test(after.key)) throw invalidParameter('after', after.key);
       const { items, next } = await list.page({ ...order, limit, after });
       return { items, next: next && { value: '', key: String(next.key) } };
     },

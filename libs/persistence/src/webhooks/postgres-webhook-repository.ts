@@ -1,5 +1,4 @@
 import type { EventType } from '@chat-admin/domain/events/event-types';
-import { invalidParameter } from '@chat-admin/domain/shared/paging';
 import type { OrderedList } from '@chat-admin/domain/shared/paging';
 import { deliveryId } from '@chat-admin/domain/webhooks/delivery';
 import type { Delivery, DeliveryStatus } from '@chat-admin/domain/webhooks/delivery';
@@ -27,9 +26,9 @@ const DELIVERIES: ListSource = {
     response_status as "responseStatus", error, attempted_at as attempted, next_at as "nextAttempt"`,
   from: 'webhook_delivery',
   key: 'event_id',
+  keyType: 'bigint',
   sorts: { key: { expression: 'event_id', kind: 'text' } },
 };
-const EVENT_ID = /^\d{1,18}$/;
 
 export class PostgresWebhookRepository extends WebhookRepository {
   constructor(
@@ -100,7 +99,6 @@ export class PostgresWebhookRepository extends WebhookRepository {
     return {
       whole: () => list.whole(order),
       page: async ({ limit, after }) => {
-        if (after !== null && !EVENT_ID.test(after.key)) throw invalidParameter('after', after.key);
         const { items, next } = await list.page({ ...order, limit, after });
         return { items, next: next && { value: '', key: String(next.key) } };
       },

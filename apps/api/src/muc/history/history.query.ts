@@ -1,5 +1,6 @@
 import { extraMessageFields, messagesDoc } from '@chat-admin/codecs/muc/rooms/occupants.doc';
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
+import { shownValue } from '@chat-admin/domain/shared/shown-value';
 import { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
 import { readDate } from '@chat-admin/codecs/wire/dates';
 import type {
@@ -14,6 +15,8 @@ import { listDigest, readCursor, writeCursor } from '../../http/cursor.js';
 import { chosenFields } from '../../http/lists.js';
 import { AsInteger, readQuery } from '../../http/queries.js';
 import type { Query } from '../../http/query-string.js';
+
+const KINDS = { value: { perSecond: 1000 }, key: 'number' } as const;
 
 /** Longer parts are written while they are read, and link to no others. */
 const MOST_OF_A_PAGE = 1000;
@@ -73,18 +76,18 @@ export class HistoryRequest {
   private bound(name: 'before' | 'after', query: Query): HistoryBound | null {
     const text = query[name];
     if (!text) return null;
-    const cursor = readCursor(text, this.digest, 'time');
-    if (cursor !== null && /^\d{1,18}$/.test(cursor.key) && /^-?\d{1,15}$/.test(cursor.value)) {
+    const cursor = readCursor(text, this.digest, KINDS);
+    if (cursor !== null) {
       return { at: new Date(Number(cursor.value)), id: cursor.key };
     }
     const at = readDate(text.trim());
-    if (at === null) throw invalidParameter(name, text.slice(0, 100));
+    if (at === null) throw invalidParameter(name, shownValue(text));
     return { at, id: null };
   }
 }
 
 function readSender(text: string) {
   const jid = text.includes('/') ? null : parseBareJid(text);
-  if (jid === null) throw invalidParameter('sender', text.slice(0, 100));
+  if (jid === null) throw invalidParameter('sender', shownValue(text));
   return jid;
 }
