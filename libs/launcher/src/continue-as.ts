@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
+import { boundToThis } from './bound-to-this.js';
 
 interface Account {
   readonly uid: number;
@@ -21,12 +22,17 @@ export function mayBecomeAnother(): boolean {
   }
 }
 
-/** Starts this program again, as an account that it need not become, passes on signals, and ends as that ends. */
+/**
+ * Starts this program again, as an account that it need not become, passes on signals, and ends as that ends. If this
+ * process is killed, the other one stops.
+ */
 export async function continueAs(
   { uid, gid }: Account,
   environment: NodeJS.ProcessEnv,
 ): Promise<never> {
-  const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
+  const itself = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+  const [program, ...words] = boundToThis('TERM', itself);
+  const child = spawn(program, words, {
     ...{ uid, gid, stdio: 'inherit' },
     // as with npm: the end of this process counts as a signal
     env: { npm_lifecycle_event: 'start', ...environment },

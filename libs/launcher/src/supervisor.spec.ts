@@ -236,7 +236,7 @@ describe('a launcher process', () => {
 
   it('kills a part that does not stop, and reports it', async () => {
     const deaf = `process.removeAllListeners('SIGTERM'); process.on('SIGTERM', () => say('is deaf')); ${serve}`;
-    const launcher = launch({ deaf }, 1);
+    const launcher = launch({ deaf }, { graceMs: 1 });
     await launcher.says('deaf is ready');
     launcher.kill('SIGTERM');
     expect(await launcher.ended).toMatchObject({
@@ -248,6 +248,47 @@ describe('a launcher process', () => {
   it('terminates its parts when it is killed', async () => {
     const launcher = launch({ first: serve, second: serve });
     await launcher.says('second is ready');
+    launcher.kill('SIGKILL');
+    expect(await launcher.ended).toMatchObject({ code: null, signal: 'SIGKILL' });
+  });
+
+  const busy = 'for (;;);';
+  const stopped = "process.kill(process.pid, 'SIGSTOP');";
+
+  it.each([busy, stopped])('kills a part that stands, and starts it again: %s', async (freeze) => {
+    const once = `
+      const { existsSync, writeFileSync } = await import('node:fs');
+      const mark = process.argv[1] + '.frozen';
+      ready();
+      if (!existsSync(mark)) { writeFileSync(mark, ''); setTimeout(() => { ${freeze} }, 50); }`;
+    const launcher = launch({ part: once }, { standingMs: 3_000 });
+    await launcher.says('part is running again.');
+    launcher.kill('SIGTERM');
+    expect(await launcher.ended).toMatchObject({
+      code: 0,
+      lines: expect.arrayContaining([
+        'part does not react for 3 s; killing it.',
+        'part ended unexpectedly (signal SIGKILL); restarting it.',
+      ]) as string[],
+    });
+  });
+
+  it.each([busy, stopped])('ends a frozen part on SIGTERM: %s', async (freeze) => {
+    const part = `ready(); setTimeout(() => { say('freezes'); ${freeze} }, 50);`;
+    const launcher = launch({ part }, { graceMs: 200 });
+    await launcher.says('part freezes');
+    launcher.kill('SIGTERM');
+    expect(await launcher.ended).toMatchObject({
+      code: 1,
+      lines: expect.arrayContaining(['part did not stop cleanly (signal SIGKILL).']) as string[],
+    });
+  });
+
+  // the launcher's pipes are closed once no part has them any more
+  it.each([busy, stopped])('leaves no frozen part when it is killed: %s', async (freeze) => {
+    const part = `ready(); setTimeout(() => { say('freezes'); ${freeze} }, 50);`;
+    const launcher = launch({ part });
+    await launcher.says('part freezes');
     launcher.kill('SIGKILL');
     expect(await launcher.ended).toMatchObject({ code: null, signal: 'SIGKILL' });
   });

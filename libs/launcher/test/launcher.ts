@@ -30,18 +30,24 @@ const program = (body: string) => `
   const say = (what) => console.log(process.env.PART + ' ' + what);
   process.on('disconnect', () => process.exit(9));
   process.on('SIGTERM', () => { say('stops'); process.exit(0); });
-  const ready = () => process.send('ready');
+  const ready = () => {
+    process.send('ready');
+    setInterval(() => process.connected && process.send('alive'), 20);
+  };
   ${body}`;
 
 /**
  * Runs a launcher with programs as parts, in order.
  * @param bodies by part; `ready()` notifies the launcher, which prints a line; `say()` prints one
  */
-export function launch(bodies: Record<string, string>, graceMs = 30_000) {
+export function launch(
+  bodies: Record<string, string>,
+  { graceMs = 30_000, standingMs = 30_000 } = {},
+) {
   const parts = Object.entries(bodies).map(([name, body]) => {
     const script = join(folder, `${name}-${process.hrtime.bigint()}.mjs`);
     writeFileSync(script, `process.env.PART = '${name}';${program(body)}`);
-    return `nodePart({ name: '${name}', script: '${script}', graceMs: ${graceMs} })`;
+    return `nodePart({ name: '${name}', script: '${script}', graceMs: ${graceMs}, standingMs: ${standingMs} })`;
   });
   const main = join(folder, `main-${process.hrtime.bigint()}.js`);
   writeFileSync(

@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { announcementsIn, logWarnings } from './announcements.js';
 import type { Announcements } from './announcements.js';
 import { keepFirstSecret } from './first-secret.js';
-import { notifySystemd } from './notify-systemd.js';
+import { notifyStarter } from './notify-starter.js';
 import type { ListenerUrls } from './service-life.js';
 import { StopRequest } from './stop-request.js';
 
@@ -90,8 +90,7 @@ export async function runApp<Config extends Stopping, Urls>(
     end = (code) => closeAndExit(created, started, config, code).catch(fail);
     await started;
     if (stop.isAsked) return;
-    process.send?.('ready');
-    notifySystemd(process.env, (message) => log.error(message));
+    notifyStarter(process.env, (message) => log.error(message));
   } catch (error) {
     fail(error);
   }
