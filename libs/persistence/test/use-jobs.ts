@@ -29,7 +29,7 @@ export async function useJobs({ jobs, transactions }: OpenDatabase): Promise<voi
   const ended = (await jobs.claim(instance))!.id;
   await jobs.end(ended, instance, 'over');
   const mine = (await jobs.claim(instance))!.id;
-  await jobs.nextBatch(mine, instance);
+  await jobs.nextBatch(mine, instance, 0);
   await transactions.run(async () => {
     await jobs.takeBatch(mine, 0);
     await jobs.keepFile('123456', pieces());

@@ -197,6 +197,36 @@ describe('the end of a job', () => {
   });
 });
 
+describe('a batch that was begun before', () => {
+  const begun = async (times: number) => {
+    const id = await aWaitingJob();
+    await api.database.sql(`update job_batch set begun = ${times} where job_id = $1`, [id]);
+    await api.database.sql(
+      `insert into job_batch select job_id, 1, 1, '[{"read":{"name":"B"}}]' from job_batch where job_id = $1`,
+      [id],
+    );
+    await api.database.sql('update job set lines = 2, lease_until = null where id = $1', [id]);
+    await finished(api, id);
+    return (await get(`/jobs/${id}/results`)).text;
+  };
+  const second = { line: 2, object: '/groups/B', outcome: 'created' };
+
+  it('is done when it ended twice without a result', async () => {
+    expect(JSON.parse(await begun(2))).toEqual({
+      jobResults: [{ line: 1, object: '/groups/A', outcome: 'created' }, second],
+    });
+  });
+
+  it('fails its lines when it ended three times without a result; the job goes on', async () => {
+    const exception = 'NotAllowedException';
+    const message = 'The batch ended three times without a result';
+    expect(JSON.parse(await begun(3))).toEqual({
+      jobResults: [{ line: 1, outcome: 'failed', exception, message }, second],
+    });
+    expect(await api.database.sql('select name from user_group')).toEqual([{ name: 'B' }]);
+  });
+});
+
 it.each(['passwords', 'cancel'])('cannot be tried: %s', async (action) => {
   const id = await aWaitingJob();
   const reply = await post(`/jobs/${id}/${action}?dryRun=true`);

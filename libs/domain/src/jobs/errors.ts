@@ -59,5 +59,12 @@ export class UnreadableLine extends InvalidArgument {
   }
 }
 
+/** A batch that ended its process whenever it was begun. Contract: extensions E7.2 "Batch" */
+export class BatchWithoutResult extends DomainError {
+  constructor() {
+    super('not-allowed', 'The batch ended three times without a result', null);
+  }
+}
+
 /** It has taken too long, and was given up. */
 export class JobUploadLapsed extends Overloaded {}

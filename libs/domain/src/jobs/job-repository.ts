@@ -19,6 +19,11 @@ export interface StoredBatch {
   readonly lines: string;
 }
 
+export interface NextBatch extends StoredBatch {
+  /** how many instances have begun it, and ended without a result */
+  readonly abandoned: number;
+}
+
 /** A job that an instance carries out. */
 export interface ClaimedJob extends JobOptions {
   readonly id: string;
@@ -82,8 +87,12 @@ export abstract class JobRepository {
   abstract renew(instance: string): Promise<void>;
   /** Others may take them over at once. */
   abstract release(instance: string): Promise<void>;
-  /** The next lines of the job; `null` if it has ended, or is to. */
-  abstract nextBatch(id: string, instance: string): Promise<StoredBatch | null>;
+  /**
+   * The next lines of the job; `null` if it has ended, or is to. Outside of a transaction, so that it is known of a batch
+   * that it was begun.
+   * @param attempt how often the instance has tried the batch before, and knows that it failed
+   */
+  abstract nextBatch(id: string, instance: string, attempt: number): Promise<NextBatch | null>;
   /** In a transaction, before the work: nobody else does this batch. @returns false if it is done already */
   abstract takeBatch(id: string, number: number): Promise<boolean>;
   /** In the same transaction: the file that the one line of the job makes. @param content in pieces of any length */

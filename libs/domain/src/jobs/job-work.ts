@@ -10,7 +10,14 @@ import type { GeneratedPassword, JobMaker, JobResult, RawLine } from './job.js';
 import { NAMED_KINDS } from './job-line.js';
 import type { LineContext, LinePlanner, NamedKind, PlannedLine } from './job-line.js';
 import type { JobType } from './job-types.js';
-import type { AfterBatch, ClaimedJob, JobRepository, StoredBatch } from './job-repository.js';
+import { BatchWithoutResult } from './errors.js';
+import type {
+  AfterBatch,
+  ClaimedJob,
+  JobRepository,
+  NextBatch,
+  StoredBatch,
+} from './job-repository.js';
 
 /** How an error of a line is told, in the words of the single call. */
 export interface LineFailure {
@@ -46,6 +53,9 @@ export type Planners = Readonly<Record<JobType, LinePlanner<never>>>;
 
 /** After which a batch of commands to the chat server ends, however many lines are left of it. */
 const LIVE_BATCH_MS = 2_000;
+
+/** As often may instances end while they do a batch; then its lines fail unread. */
+const MOST_ABANDONED = 3;
 
 /** Another instance has the job. */
 class BatchLost extends Error {}
@@ -85,7 +95,7 @@ export class JobWork {
       await this.jobs.end(id, instance, `The rights of ${maker.name} have ended`);
       return OVER;
     }
-    const batch = await this.jobs.nextBatch(id, instance);
+    const batch = await this.jobs.nextBatch(id, instance, attempt);
     if (batch === null) {
       await this.jobs.end(id, instance, null);
       return OVER;
@@ -106,7 +116,7 @@ export class JobWork {
   private async carryOut(
     job: ClaimedJob,
     instance: string,
-    batch: StoredBatch,
+    batch: NextBatch,
     audit: BatchAudit,
     attempt: number,
   ): Promise<Step> {
@@ -114,7 +124,11 @@ export class JobWork {
     const context = this.contextOf(job, audit);
     const planner: LinePlanner<unknown> = this.planners[type];
     const raws = JSON.parse(batch.lines) as readonly RawLine[];
-    const lines = raws.map((raw) => this.read(type, raw));
+    const lines = raws.map((raw) =>
+      batch.abandoned < MOST_ABANDONED
+        ? this.read(type, raw)
+        : { failure: new BatchWithoutResult() },
+    );
     const drafts = lines.map((line) => ('draft' in line ? line.draft : null));
     await planner.prepare?.(drafts, context);
     return this.transactions.run(async () => {

@@ -138,11 +138,14 @@ export const release: Statement = {
 export const nextBatch: Statement = {
   name: 'job-next-batch',
   text: `
-    select number, lines_before as before, lines from job_batch
-    where job_id = $1 and exists (
-      select from job
-      where id = $1 and instance = $2 and status = 'running' and not cancelled)
-    order by job_id, number limit 1`,
+    update job_batch set begun = begun + $3::integer
+    where job_id = $1 and number = (
+      select number from job_batch
+      where job_id = $1 and exists (
+        select from job
+        where id = $1 and instance = $2 and status = 'running' and not cancelled)
+      order by job_id, number limit 1)
+    returning number, lines_before as before, lines, begun - 1 as abandoned`,
 };
 
 export const takeBatch: Statement = {

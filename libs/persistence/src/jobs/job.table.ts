@@ -113,6 +113,8 @@ export interface JobBatchRow {
   readonly linesBefore: number;
   /** JSON */
   readonly lines: string;
+  /** how many instances have begun it */
+  readonly begun: number;
 }
 
 export const JobBatchTable = new EntitySchema<JobBatchRow>({
@@ -123,6 +125,7 @@ export const JobBatchTable = new EntitySchema<JobBatchRow>({
     number: numbered('job_batch_pk'),
     linesBefore: { type: 'integer', name: 'lines_before' },
     lines: text,
+    begun: count,
   },
 });
 

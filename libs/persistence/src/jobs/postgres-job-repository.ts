@@ -14,6 +14,7 @@ import type {
   ClaimedJob,
   JobFile,
   JobFilter,
+  NextBatch,
   StoredBatch,
 } from '@chat-admin/domain/jobs/job-repository';
 import type { OrderedList } from '@chat-admin/domain/shared/paging';
@@ -130,8 +131,8 @@ export class PostgresJobRepository extends JobRepository {
     await this.db.runAlone(sql.release, [instance]);
   }
 
-  nextBatch(id: string, instance: string): Promise<StoredBatch | null> {
-    return this.first<StoredBatch>(sql.nextBatch, [id, instance]);
+  nextBatch(id: string, instance: string, attempt: number): Promise<NextBatch | null> {
+    return this.first<NextBatch>(sql.nextBatch, [id, instance, attempt === 0 ? 1 : 0]);
   }
 
   async takeBatch(id: string, number: number): Promise<boolean> {

@@ -30,6 +30,7 @@ import { FindAbsentHashes } from './1796083200033-find-absent-hashes.js';
 import { ShowGroups } from './1796083200034-show-groups.js';
 import { FindShownGroups } from './1796083200035-find-shown-groups.js';
 import { KeepFiles } from './1796083200036-keep-files.js';
+import { CountBegunBatches } from './1796083200037-count-begun-batches.js';
 import { IdentifyAccounts } from './1796083200041-identify-accounts.js';
 import { FindIdentities } from './1796083200042-find-identities.js';
 
@@ -67,6 +68,7 @@ export const migrations = [
   ShowGroups,
   FindShownGroups,
   KeepFiles,
+  CountBegunBatches,
   IdentifyAccounts,
   FindIdentities,
 ];
