@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { chmodSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer as createSilentServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
@@ -162,5 +163,11 @@ it('tells certificates that do not fit or expire', async () => {
     'warning',
     'the certificate of LEGACY_TLS_CERT_FILE is for no host: without subjectAltName clients refuse it',
   ]);
+  chmodSync(join(folder, 'one.key'), 0o604);
+  expect(await certificate(tls('LEGACY', 'one'))).toEqual([
+    'warning',
+    'LEGACY_TLS_KEY_FILE: everyone on this machine may read or change the key',
+  ]);
+  chmodSync(join(folder, 'one.key'), 0o600);
   expect(await certificate({})).toEqual(['skipped', 'No listener speaks TLS']);
 });

@@ -75,7 +75,7 @@ export function createEdge(config: LegacyConfig, services: EdgeServices): Fastif
   edge.addHook('onRequest', (request, reply, done) => {
     openCall(request, services.origins);
     services.observer.began(request, reply);
-    reply.headers({ ...edgeHeaders(request.id), ...headers });
+    reply.headers({ ...edgeHeaders(request), ...headers });
     admit(services, request, reply, (error) => {
       const { legacy, headers: sent } = request;
       if (!error && isForm(legacy.contentType, sent['content-encoding'])) {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { X509Certificate } from 'node:crypto';
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdtempSync,
@@ -146,6 +147,36 @@ describe('TLS', () => {
     const upgrade = `${head}Connection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`;
     expect(await exchange(upgrade)).toMatch(/^HTTP\/1\.1 200 /);
     expect(await exchange('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('takes suites with ECDHE and AEAD alone, says so to browsers, and warns of an open key', async () => {
+    const pair = makePair(folder, 'one', undefined, 'rsa');
+    chmodSync(pair.key, 0o644);
+    service = await Service.launch({ DATABASE_URL: database.url, ...tlsOf('API', pair) }).ready();
+    const api = service.said(/The API listens on (https:\S+)/);
+    const { hostname: host, port } = new URL(api);
+    const suite = (ciphers: string) =>
+      new Promise<string>((resolve) => {
+        const options = { host, port: Number(port), rejectUnauthorized: false, ciphers };
+        const socket = connect({ ...options, maxVersion: 'TLSv1.2' });
+        socket.once('error', () => resolve('refused'));
+        socket.once('secureConnect', () => {
+          resolve(socket.getCipher().name);
+          socket.destroy();
+        });
+      });
+    for (const weak of ['AES128-SHA', 'AES256-GCM-SHA384', 'ECDHE-RSA-AES128-SHA'])
+      expect([weak, await suite(weak)]).toEqual([weak, 'refused']);
+    const good = 'ECDHE-RSA-AES128-GCM-SHA256';
+    expect(await suite(good)).toBe(good);
+    const origin = new URL(api).origin;
+    for (const path of [`${ROOT}/users`, `${ROOT}/nothing`, '/console/', '/plugins/userService'])
+      expect((await send(origin + path)).headers['strict-transport-security']).toMatch(/^max-age=/);
+    const legacy = service.said(/user service listens on (http:\S+)/);
+    expect((await send(legacy)).headers['strict-transport-security']).toBeUndefined();
+    expect(service.messages('warn')).toContain(
+      'API_TLS_KEY_FILE: everyone on this machine may read or change the key',
+    );
   });
 
   it('whoever holds a connection without a request does not keep the process from stopping', async () => {

@@ -218,7 +218,7 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: Trus
   };
   // a single parser receives all bodies, and examines the type itself
   delete headers['content-type'];
-  reply.headers(edgeHeaders(request.id));
+  reply.headers(edgeHeaders(request));
 }
 
 /** The key for fair sharing: the principal at one address. */

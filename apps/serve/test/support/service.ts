@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { request as plainRequest } from 'node:http';
-import type { Agent, OutgoingHttpHeaders } from 'node:http';
+import type { Agent, IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { firstMessage } from '@chat-admin/debian-programs/first-message';
@@ -13,6 +13,7 @@ export const SECRET = 'secret-of-the-tests';
 export interface Answer {
   readonly status: number;
   readonly text: string;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** A request over TCP, TLS or, with `socketPath`, a socket of Unix. */
@@ -34,7 +35,7 @@ export function send(
     const sent = over(url, { agent: false, rejectUnauthorized: false, ...others }, (reply) => {
       let text = '';
       reply.setEncoding('utf8').on('data', (more: string) => (text += more));
-      reply.on('end', () => resolve({ status: reply.statusCode!, text }));
+      reply.on('end', () => resolve({ status: reply.statusCode!, text, headers: reply.headers }));
       reply.on('error', reject);
     });
     sent.on('error', reject);

@@ -18,6 +18,7 @@ export function openTls(
   const open = (of: TlsFiles | null) => of && ListenerTls.open(of, log);
   const tls = { service: open(files.service), management: open(files.management) };
   const used = Object.entries(tls).flatMap(([name, one]) => (one ? [[name, one] as const] : []));
+  for (const [, { remark }] of used) if (remark !== null) log.warn(remark);
   if (used.length > 0) {
     metrics.reading('chat_admin_tls_not_after_timestamp_seconds', () =>
       used.map(([name, { notAfter }]) => [[name], notAfter.getTime() / 1000] as const),

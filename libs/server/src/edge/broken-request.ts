@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { writeError } from '@chat-admin/codecs/errors/error.doc';
 import {
   unknownTransferCoding,
@@ -41,6 +42,12 @@ export function afterAnswers(socket: HttpSocket, work: () => void): void {
   else work();
 }
 
+/** Where TLS is our own; behind a proxy it is the proxy's to say (RFC 6797, 7.2). Contract: core 1.8 */
+export const OVER_TLS = { 'Strict-Transport-Security': 'max-age=31536000' };
+
+const headerLines = (headers: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+
 /** Sends the final response of a connection: an error document in XML. */
 export function endWith({ status, exception, message }: WireFault, socket: Socket): void {
   const text = writeError('xml', { status, exception, message, resource: null });
@@ -52,6 +59,7 @@ export function endWith({ status, exception, message }: WireFault, socket: Socke
     `X-Request-Id: ${randomUUID()}`,
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
+    ...(socket instanceof TLSSocket ? headerLines(OVER_TLS) : []),
     '',
     text,
   ];

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { SecureContextOptions } from 'node:tls';
 import {
   unknownTransferCoding,
@@ -7,7 +9,7 @@ import {
   unreadableRequest,
 } from '@chat-admin/codecs/errors/wire-errors';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
-import { answerBrokenRequest } from './broken-request.js';
+import { answerBrokenRequest, OVER_TLS } from './broken-request.js';
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 /** Limit for receiving a request. */
@@ -59,10 +61,19 @@ function hostsIn(rawHeaders: readonly string[]): number {
   return hosts;
 }
 
+interface AnsweredRequest {
+  readonly id: string;
+  readonly raw: { readonly socket: Socket };
+}
+
 /** On every response. Contract: core 1.8 */
-export function edgeHeaders(requestId: string): Readonly<Record<string, string>> {
+export function edgeHeaders({
+  id,
+  raw: { socket },
+}: AnsweredRequest): Readonly<Record<string, string>> {
   return {
-    'X-Request-Id': requestId,
+    ...(socket instanceof TLSSocket ? OVER_TLS : {}),
+    'X-Request-Id': id,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
   };

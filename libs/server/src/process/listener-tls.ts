@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync, watch } from 'node:fs';
+import { readFileSync, statSync, watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { dirname } from 'node:path';
 import { createSecureContext } from 'node:tls';
@@ -64,7 +64,19 @@ interface Loaded {
   readonly names: readonly string[];
   /** of all files */
   readonly content: string;
+  /** what is unwise about the file of the key; `null`: nothing */
+  readonly remark: string | null;
 }
+
+/** AEAD with keys that are forgotten (RFC 9325, 4.2): the suites of TLS 1.3, and those of TLS 1.2 with ECDHE. */
+const SUITES = [
+  ...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
+  ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],
+  ...['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES256-GCM-SHA384'],
+  ...['ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305'],
+].join(':');
+/** permissions of everyone */
+const OTHERS = 0o007;
 
 /** Writers replace several files one after the other. */
 const SETTLING_MS = 300;
@@ -114,6 +126,11 @@ export class ListenerTls {
     return this.loaded.names;
   }
 
+  /** What is unwise about the file of the key; `null`: nothing. */
+  get remark(): string | null {
+    return this.loaded.remark;
+  }
+
   /** From now on the server gets what has changed. */
   watch(server: TlsServer): void {
     this.server = server;
@@ -142,6 +159,7 @@ export class ListenerTls {
       this.log.info(
         `${this.files.prefix}_CERT_FILE: a new certificate is used, until ${loaded.notAfter.toISOString()}`,
       );
+      if (loaded.remark !== null) this.log.error(loaded.remark);
     } catch (error) {
       const { message } = error as Error;
       if (message === this.refused) return;
@@ -182,6 +200,7 @@ function load({ prefix, certFile, keyFile, clientCaFile }: TlsFiles): Loaded {
     cert,
     key,
     minVersion: 'TLSv1.2',
+    ciphers: SUITES,
     ...(ca === null ? {} : { ca }),
   };
   parsed(`${prefix}_CERT_FILE: cannot be used`, () => createSecureContext(options));
@@ -190,6 +209,10 @@ function load({ prefix, certFile, keyFile, clientCaFile }: TlsFiles): Loaded {
     notAfter: new Date(leaf.validTo),
     names: namesIn(leaf.subjectAltName ?? ''),
     content: [cert, key, ca ?? ''].join('\n'),
+    remark:
+      statSync(keyFile).mode & OTHERS
+        ? `${prefix}_KEY_FILE: everyone on this machine may read or change the key`
+        : null,
   };
 }
 

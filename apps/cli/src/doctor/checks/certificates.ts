@@ -1,7 +1,7 @@
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import { ListenerTls, tlsFilesOf } from '@chat-admin/server/process/listener-tls';
 import type { TlsFiles } from '@chat-admin/server/process/listener-tls';
-import { ok } from '../check.js';
+import { ok, warning } from '../check.js';
 import type { Check, Finding } from '../check.js';
 import { Skipped } from '../skipped.js';
 
@@ -50,6 +50,8 @@ function examined(files: TlsFiles, now: number): Finding {
   if (names.length === 0) {
     return found('warning', `${what} is for no host: without subjectAltName clients refuse it`);
   }
+  if (listener.remark !== null)
+    return warning(listener.remark, 'shell', `chmod o= ${files.keyFile}`);
   const hosts = names.slice(0, MOST_NAMES).join(', ');
   return ok(`Certificates fit their keys; the first one is for ${hosts} and expires on ${day}`);
 }
