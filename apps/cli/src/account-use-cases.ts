@@ -2,6 +2,7 @@ import { ApiConfig } from '@chat-admin/api/config';
 import { loadConfig } from '@chat-admin/configuration/load-config';
 import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
 import { AdministratorManagement } from '@chat-admin/domain/access/administrator-management';
+import { AdministratorProtection } from '@chat-admin/domain/access/administrator-protection';
 import { NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { Transactions } from '@chat-admin/domain/shared/transactions';
 import { LockoutManagement } from '@chat-admin/domain/users/lockout-management';
@@ -17,6 +18,7 @@ export interface AccountUseCases {
   readonly logins: UserRepository;
   readonly lockouts: LockoutManagement;
   readonly administrators: AdministratorManagement;
+  readonly protection: AdministratorProtection;
   readonly transactions: Transactions;
 }
 
@@ -51,6 +53,7 @@ export function withAccounts(
         domain,
         transactions,
       ),
+      protection: new AdministratorProtection(persistence),
       transactions,
     });
   });

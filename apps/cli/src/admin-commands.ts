@@ -3,6 +3,7 @@ import type { AccountUseCases } from './account-use-cases.js';
 import { report, table } from './action.js';
 import type { Action, ReportOptions, Terminal } from './action.js';
 import type { AdminOptions } from './commands/admin.js';
+import type { ForceOptions } from './commands/options.js';
 import type { PasswordOptions } from './commands/user.js';
 import { EXIT } from './exit-codes.js';
 import { newPassword } from './password.js';
@@ -34,9 +35,9 @@ export const grantAdmin: Action<AdminOptions> = (options, terminal) =>
     report(terminal, options, {}, [`${options.username} administers`]);
   });
 
-export const revokeAdmin: Action<AdminOptions> = (options, terminal) =>
+export const revokeAdmin: Action<AdminOptions & ForceOptions> = (options, terminal) =>
   withAdmins(terminal, `revoke ${options.username}`, async ({ administrators }) => {
-    await administrators.revoke(options.username);
+    await administrators.revoke(options.username, options);
     report(terminal, options, {}, [`${options.username} does not administer any more`]);
   });
 

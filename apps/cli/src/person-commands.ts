@@ -1,5 +1,4 @@
 import { AdministratorProtection } from '@chat-admin/domain/access/administrator-protection';
-import { AdministratorManagement } from '@chat-admin/domain/access/administrator-management';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
@@ -37,7 +36,7 @@ export const exportPerson: Action<ExportOptions> = (options, terminal) => {
 
 /** The chat server is not told: it ends sessions of accounts that have gone within seconds. */
 export const erasePerson: Action<EraseOptions> = (options, terminal) => {
-  const { jid, confirm, messages } = options;
+  const { jid, confirm, messages, force: mayEndLast = false } = options;
   if (confirm !== jid) {
     throw new UnusableWord(`--confirm ${confirm} does not repeat ${jid}: nothing is erased`);
   }
@@ -49,7 +48,9 @@ export const erasePerson: Action<EraseOptions> = (options, terminal) => {
   return onDatabase(terminal.environment, described, async (persistence) => {
     const name = ownUser(jid, persistence.domain);
     const { erasure, protection } = useCasesOf(persistence);
-    const erased = await protection.endingLogin(name, null, () => erasure.erase(name, treatment));
+    const erased = await protection.losing(name, { mayEndLast }, () =>
+      erasure.erase(name, treatment),
+    );
     const what = treatment === 'delete' ? 'deleted' : 'anonymised';
     report(terminal, options, { ...erased, stays: WHAT_STAYS }, [
       `${erased.username} is erased; messages in rooms: ${erased.messages} ${what}`,
@@ -71,19 +72,11 @@ function ownUser(jid: string, domain: ServiceDomain): Localpart {
 }
 
 function useCasesOf(persistence: Persistence) {
-  const { users, userChanges, rosters, roomHistory, transactions, domain } = persistence;
-  const { properties, propertyStore } = persistence;
+  const { userChanges, rosters, roomHistory, transactions, domain, properties } = persistence;
   const chatServer = new NoChatServer();
   const removal = new UserRemoval(userChanges, transactions, domain, properties, chatServer);
-  const administrators = new AdministratorManagement(
-    propertyStore,
-    properties,
-    users,
-    domain,
-    transactions,
-  );
   return {
     erasure: new PersonErasure(removal, rosters, roomHistory, transactions, domain),
-    protection: new AdministratorProtection(administrators, propertyStore, transactions),
+    protection: new AdministratorProtection(persistence),
   };
 }

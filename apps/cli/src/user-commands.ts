@@ -27,11 +27,13 @@ export const showUser: Action<UserOptions> = (options, terminal) =>
   });
 
 export const lockUser: Action<LockOptions> = async (options, terminal) => {
-  const { username, reason, until: text } = options;
+  const { username, reason, until: text, force: mayEndLast = false } = options;
   const until = text === undefined ? null : timeIn(text);
-  return ofUser(terminal, 'lock', options, async ({ lockouts }) => {
-    if (reason === undefined && until === null) await lockouts.lock(username, COMMAND_LINE);
-    else await lockouts.put(username, { reason, until }, COMMAND_LINE);
+  return ofUser(terminal, 'lock', options, async ({ lockouts, protection }) => {
+    await protection.losing(username, { mayEndLast }, async () => {
+      if (reason === undefined && until === null) await lockouts.lock(username, COMMAND_LINE);
+      else await lockouts.put(username, { reason, until }, COMMAND_LINE);
+    });
     const end = until === null ? '' : ` until ${until.toISOString()}`;
     report(terminal, options, { locked: true }, [`${username} is locked out${end}`]);
   });

@@ -81,6 +81,18 @@ describe('admin', () => {
       err: 'This is the last administrator: ola\n',
     });
   });
+
+  it('the last one is locked, and loses the right, with --force only', async () => {
+    await create('ola');
+    for (const words of ['user lock ola', 'admin revoke ola']) {
+      expect(await world.run(words)).toMatchObject({ code: 77 });
+      expect(await world.run(`${words} --force`)).toMatchObject({ code: 0 });
+      await world.run('user unlock ola');
+    }
+    expect(await administrators()).toEqual([]);
+    expect((await world.run('admin grant ola')).code).toBe(0);
+    expect(await administrators()).toEqual([{ username: 'ola', state: 'can log in' }]);
+  });
 });
 
 describe('user', () => {

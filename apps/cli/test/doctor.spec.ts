@@ -259,7 +259,7 @@ const FAULTS: readonly (readonly [what: string, code: string, seed: Seed, senten
     'a locked administrator',
     'access/administrators',
     async (it) => {
-      await run('user lock zoe', it.environment);
+      await run('user lock zoe --force', it.environment);
     },
     /zoe locked out|zoe is locked out/,
   ],

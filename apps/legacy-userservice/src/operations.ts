@@ -1,3 +1,4 @@
+import { AdministratorProtection } from '@chat-admin/domain/access/administrator-protection';
 import { GroupManagement } from '@chat-admin/domain/groups/group-management';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { wholeList } from '@chat-admin/domain/shared/long-list';
@@ -32,6 +33,7 @@ export class UseCases {
     readonly rosters: RosterManagement,
     readonly userGroups: UserGroupManagement,
     readonly groups: GroupManagement,
+    readonly protection: AdministratorProtection,
     readonly transactions: Transactions,
   ) {}
 }
@@ -60,9 +62,11 @@ export const OPERATIONS = {
       useCases.users.update(username, draft, 'kept'),
     ),
   ),
-  delete: changing(account, ({ removal }, { username }) => removal.remove(username)),
-  disable: changing(account, ({ lockouts }, { username }, { caller }) =>
-    lockouts.lock(username, caller),
+  delete: changing(account, ({ protection, removal }, { username }) =>
+    protection.losing(username, { mayEndLast: true }, () => removal.remove(username)),
+  ),
+  disable: changing(account, ({ protection, lockouts }, { username }, { caller }) =>
+    protection.losing(username, { mayEndLast: true }, () => lockouts.lock(username, caller)),
   ),
   enable: changing(account, ({ lockouts }, { username }) => lockouts.unlock(username)),
   add_roster: changing(withFewGroups(contact), ({ rosters }, { username, item }) =>

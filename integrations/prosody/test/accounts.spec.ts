@@ -225,7 +225,8 @@ suite('Accounts', () => {
       ['taken', 'ann', 'secret', 'conflict'],
       ['too long', 'd'.repeat(65), 'secret', 'not-acceptable'],
       ['no name', 'a b', 'secret', 'not-acceptable'],
-      ['of an administrator', 'admin', 'secret', 'feature-not-implemented'],
+      ['of an administrator', 'admin', 'secret', 'not-allowed'],
+      ['a label of the service', 'userservice', 'secret', 'not-allowed'],
     ])('is refused when the name is %s', async (_, username, password, condition) => {
       expect(await register(username, password)).toBe(condition);
     });
@@ -258,6 +259,26 @@ suite('Accounts', () => {
       const roster = (await world.api.done('GET', '/users/fay/roster')).json<object>();
       expect(roster).toEqual({ rosterItem: [] });
       await fay.close();
+    });
+  });
+
+  describe('Removal by the last administrator', () => {
+    it('is refused, and done once another one can sign in', async () => {
+      await world.accounts('una', 'vic');
+      const list = { key: 'admin.authorizedJIDs', value: 'una@example.org' };
+      await world.api.done('POST', '/system/properties', list);
+      try {
+        const una = await world.online('una');
+        const remove = () => una.set(xml('query', REGISTER, xml('remove', {})));
+        await expect(remove()).rejects.toMatchObject({ condition: 'not-allowed' });
+        expect(await status('/users/una')).toBe(200);
+        const both = { ...list, value: `${list.value},vic@example.org` };
+        await world.api.done('PUT', `/system/properties/${list.key}`, both);
+        await remove();
+        expect(await status('/users/una')).toBe(404);
+      } finally {
+        await world.api.done('DELETE', `/system/properties/${list.key}`);
+      }
     });
   });
 

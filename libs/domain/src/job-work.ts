@@ -1,4 +1,3 @@
-import { AdministratorManagement } from './access/administrator-management.js';
 import { AdministratorProtection } from './access/administrator-protection.js';
 import { createPlanners } from './job-planners.js';
 import { GatheredNotices } from './jobs/gathered-notices.js';
@@ -17,7 +16,7 @@ export function createJobWork(
   options: UseCaseOptions,
   tools: JobTools,
 ): JobWork {
-  const { transactions, propertyStore, properties, users, domain } = ports;
+  const { transactions } = ports;
   const notices = new GatheredNotices(ports.chatServer);
   const hasher = new PreparedKeys(ports.hasher);
   const ours = { ...ports, hasher, chatServer: notices };
@@ -26,14 +25,7 @@ export function createJobWork(
     { ...ours, transactions: new CommandsAtOnce(transactions) },
     options,
   );
-  const administrators = new AdministratorManagement(
-    propertyStore,
-    properties,
-    users,
-    domain,
-    transactions,
-  );
   const planners = createPlanners(ours, cases, atOnce, hasher);
-  const protection = new AdministratorProtection(administrators, propertyStore, transactions);
+  const protection = new AdministratorProtection(ports);
   return new JobWork(jobs, transactions, planners, notices, protection, tools);
 }

@@ -1,4 +1,5 @@
 import type { AddressRanges } from './shared/address-ranges.js';
+import { AdministratorProtection } from './access/administrator-protection.js';
 import { KeyManagement } from './access/key-management.js';
 import type { KeyDirectory, KeyRepository } from './access/key-repository.js';
 import type { KeyTokens } from './access/key-tokens.js';
@@ -149,6 +150,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
       chatServer,
     ),
     userRemoval,
+    administratorProtection: new AdministratorProtection(ports),
     personErasure: new PersonErasure(userRemoval, rosters, roomHistory, transactions, domain),
     personExport: new PersonExport(users, ports.personFiles, domain),
     lockouts: new LockoutManagement(users, lockouts, transactions, chatServer),

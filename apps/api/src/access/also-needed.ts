@@ -10,6 +10,8 @@ export type PathNames = Readonly<Record<string, string>>;
 export interface AccessFacts {
   /** whether the account, existing or not, counts as administrator */
   isAdministrator(name: Localpart): boolean;
+  /** whether only those who make administrators may give a new account this name */
+  isReserved(name: Localpart): boolean;
 }
 
 /** Scopes that a caller needs because of what the request names. Contract: extensions E5.2 "Also needed" */
@@ -17,6 +19,8 @@ export interface AlsoNeeded {
   readonly byPath?: (path: PathNames, facts: AccessFacts) => readonly Scope[];
   readonly byBody?: (body: never, path: PathNames, facts: AccessFacts) => readonly Scope[];
 }
+
+type Named<B> = (body: B, path: PathNames) => readonly (string | null | undefined)[];
 
 const NONE: readonly Scope[] = [];
 const FOR_ADMINISTRATORS: readonly Scope[] = ['admins:write'];
@@ -26,15 +30,22 @@ const FOR_PROTECTED_PROPERTIES: readonly Scope[] = ['*'];
 export function changesLogins<B>(names: {
   /** of the parameter that names a user */
   readonly path?: string;
-  readonly body?: (body: B, path: PathNames) => readonly (string | null | undefined)[];
+  readonly body?: Named<B>;
+  /** of users who get their name by it */
+  readonly made?: Named<B>;
 }): AlsoNeeded {
-  const { path: parameter, body: named } = names;
-  const neededFor = (sent: readonly (string | null | undefined)[], facts: AccessFacts) =>
-    sent.some((name) => isAdministrator(name, facts)) ? FOR_ADMINISTRATORS : NONE;
+  const { path: parameter, body: named, made } = names;
   return {
-    ...(parameter && { byPath: (path, facts) => neededFor([path[parameter]], facts) }),
-    ...(named && {
-      byBody: (body, path, facts) => neededFor(named(body, path), facts),
+    ...(parameter && {
+      byPath: (path, facts) =>
+        isAdministrator(path[parameter], facts) ? FOR_ADMINISTRATORS : NONE,
+    }),
+    ...((named ?? made) && {
+      byBody: (body, path, facts) =>
+        named?.(body, path).some((name) => isAdministrator(name, facts)) ||
+        made?.(body, path).some((name) => isReserved(name, facts))
+          ? FOR_ADMINISTRATORS
+          : NONE,
     }),
   };
 }
@@ -56,4 +67,9 @@ export function changesProperties<B>(names: {
 function isAdministrator(name: string | null | undefined, facts: AccessFacts): boolean {
   const prepared = name ? username(name) : null;
   return prepared !== null && facts.isAdministrator(prepared);
+}
+
+function isReserved(name: string | null | undefined, facts: AccessFacts): boolean {
+  const prepared = name ? username(name) : null;
+  return prepared !== null && facts.isReserved(prepared);
 }

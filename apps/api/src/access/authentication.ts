@@ -3,7 +3,7 @@ import { idOfAccount, unboundedPrincipal } from '@chat-admin/domain/access/princ
 import type { Principal } from '@chat-admin/domain/access/principal';
 import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
-import { administrators } from '@chat-admin/domain/system/administrators';
+import { administrators, isReserved } from '@chat-admin/domain/system/administrators';
 import { apiSecrets } from '@chat-admin/domain/system/shared-secrets';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
@@ -96,6 +96,11 @@ export class Authentication {
   /** Whether the account, existing or not, counts as administrator. */
   isAdministrator(name: Localpart): boolean {
     return this.administrators(this.properties.read(systemProperty.administrators)).has(name);
+  }
+
+  /** Whether only those who make administrators may give a new account this name. */
+  isReserved(name: Localpart): boolean {
+    return isReserved(name, this.properties.read(systemProperty.administrators), this.domain);
   }
 
   /** The token of a key, or of an issuer while one is set; `null` if the header has neither. */

@@ -2,7 +2,8 @@ import { Makers } from '@chat-admin/domain/access/maker';
 import type { Maker, Standing } from '@chat-admin/domain/access/maker';
 import { accountIn, hasExpired, UNBOUNDED } from '@chat-admin/domain/access/principal';
 import { ScopeSet } from '@chat-admin/domain/shared/scopes';
-import { administrators } from '@chat-admin/domain/system/administrators';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
+import { administrators, isReserved } from '@chat-admin/domain/system/administrators';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { username } from '@chat-admin/domain/users/user';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
@@ -24,6 +25,11 @@ export class MakerRights extends Makers {
   isAdministrator(name: string): boolean {
     const { properties } = this.persistence;
     return this.listed(properties.read(systemProperty.administrators)).has(name);
+  }
+
+  isReserved(name: Localpart): boolean {
+    const { properties, domain } = this.persistence;
+    return isReserved(name, properties.read(systemProperty.administrators), domain);
   }
 
   /** @returns `null` when the key is revoked or expired, or the account has lost its right */

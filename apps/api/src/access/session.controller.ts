@@ -24,7 +24,7 @@ import { created, document } from '../http/replies.js';
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { RateLimits } from './rate-limits.js';
 import type { SignedIn } from './session-authentication.js';
-import { csrfTokenOf, SessionCookie } from './session-cookie.js';
+import { csrfTokenOf, SessionCookie, sessionTokenIn } from './session-cookie.js';
 import { SignIns } from './sign-ins.js';
 
 interface Offered {
@@ -64,7 +64,7 @@ export class SessionController {
       wire.audit?.by(entrant.principal.name);
       const limited = await this.rates.take(entrant.principal, reply);
       if (limited !== null) throw limited;
-      const signedIn = await this.signIns.begin(entrant);
+      const signedIn = await this.signIns.begin(entrant, sessionTokenIn(request.headers.cookie));
       reply.header('Set-Cookie', this.cookie.of(signedIn.token));
       return shownSession(signedIn);
     } catch (error) {

@@ -62,17 +62,19 @@ export class SignIns {
     return { principal, origin };
   }
 
-  async begin({ principal, origin }: Entrant): Promise<SignedIn> {
+  /** @param former of the browser, which ends */
+  async begin({ principal, origin }: Entrant, former: string | null): Promise<SignedIn> {
     const { consoleSessions, transactions } = this.ports;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const session: OpenSession = await transactions.run(() =>
-      consoleSessions.begin({
+    const session: OpenSession = await transactions.run(async () => {
+      if (former !== null) await consoleSessions.end(digestOfToken(former));
+      return consoleSessions.begin({
         digest: digestOfToken(token),
         principalId: principal.id,
         principalName: principal.name,
         origin,
-      }),
-    );
+      });
+    });
     return { token, session, principal };
   }
 

@@ -1,4 +1,3 @@
-import { AdministratorManagement } from '@chat-admin/domain/access/administrator-management';
 import { AdministratorProtection } from '@chat-admin/domain/access/administrator-protection';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import type { EdgeServices } from './wire-edge.js';
@@ -8,36 +7,23 @@ import { idempotencyKeyIn, IdempotentRequest } from './idempotent-requests.js';
 import { isProtected, ProtectedChange } from './protected-changes.js';
 import { nested } from './request-units.js';
 
-/** The ways in which clients ask for a change: tried only, once however often sent, conditionally; and what keeps a console from locking everybody out. */
+/** The ways in which clients ask for a change: tried only, once however often sent, conditionally; and what keeps an administrator who can sign in. */
 export function createUnits(persistence: Persistence): EdgeServices['unitOf'] {
   const dryRun = new DryRun(persistence.transactions);
-  const protection = protectionIn(persistence);
+  const protection = new AdministratorProtection(persistence);
   const conditionsOf = conditionalRequests(persistence);
   return (request, endpoint) => {
     if (endpoint.audited === undefined || endpoint.auditedWhile !== undefined) return null;
     request.wire.isDryRun = !endpoint.triesLater && asksForDryRun(request, endpoint);
     const key = request.wire.isDryRun ? null : idempotencyKeyIn(request, endpoint);
-    const isAtConsole = request.wire.signedIn !== null;
     const conditions = conditionsOf(request, endpoint);
     return nested([
       ...(request.wire.isDryRun ? [dryRun] : []),
       ...(key === null ? [] : [new IdempotentRequest(request, endpoint, key, persistence)]),
       ...(conditions === null ? [] : [conditions]),
-      ...(isAtConsole && isProtected(endpoint)
+      ...(isProtected(request, endpoint)
         ? [new ProtectedChange(request, endpoint, protection)]
         : []),
     ]);
   };
-}
-
-function protectionIn(persistence: Persistence): AdministratorProtection {
-  const { propertyStore, properties, users, domain, transactions } = persistence;
-  const administrators = new AdministratorManagement(
-    propertyStore,
-    properties,
-    users,
-    domain,
-    transactions,
-  );
-  return new AdministratorProtection(administrators, propertyStore, transactions);
 }

@@ -12,7 +12,7 @@ interface Declared {
   readonly setsAdministrators?: true;
 }
 
-/** A change by somebody at a console. Contract: extensions E12, X-3 */
+/** A change that may leave nobody who administers. Contract: core 1.4; extensions E12, X-3 */
 export class ProtectedChange implements RequestUnit {
   constructor(
     private readonly request: FastifyRequest,
@@ -23,15 +23,20 @@ export class ProtectedChange implements RequestUnit {
   run(handler: () => unknown): Promise<unknown> {
     const { params, body, wire } = this.request;
     const { endsLogin, setsAdministrators } = this.endpoint;
-    const { origin } = wire.signedIn!.session;
-    const self = origin.kind === 'login' ? origin.username : null;
+    const { origin } = wire.signedIn?.session ?? {};
+    const self = origin?.kind === 'login' ? origin.username : null;
     const change = async () => handler();
     if (setsAdministrators) return this.protection.changingList(self, change);
     const name = endsLogin?.(params as PathNames, body as never) ?? null;
-    return name === null ? change() : this.protection.endingLogin(name, self, change);
+    if (name === null) return change();
+    if (origin !== undefined) return this.protection.endingLogin(name, self, change);
+    const mayEndLast = wire.principal!.scopes.covers('*');
+    return this.protection.losing(name, { mayEndLast }, change);
   }
 }
 
-/** Whether the route is one of those that a console has to be kept from. */
-export const isProtected = ({ endsLogin, setsAdministrators }: Declared): boolean =>
-  endsLogin !== undefined || setsAdministrators === true;
+/** Whether the request may be one; the list is set by those who have every right, and kept from a console alone. */
+export const isProtected = (
+  { wire }: FastifyRequest,
+  { endsLogin, setsAdministrators }: Declared,
+): boolean => endsLogin !== undefined || (setsAdministrators === true && wire.signedIn !== null);

@@ -30,6 +30,7 @@ export function createJobTools(persistence: Persistence, log: Logger): JobTools 
     readLine,
     now: () => performance.now(),
     isAdministrator: (name) => rights.isAdministrator(name),
+    isReserved: (name) => rights.isReserved(name),
     newPassword: () =>
       Array.from(
         { length: PASSWORD_LENGTH },
@@ -60,6 +61,8 @@ const failureIn = ({ exception, message }: WireFault): LineFailure => ({ excepti
 class JobAudit implements PendingAudit, BatchAudit {
   private ofLine: AuditFacts = {};
   private facts: AuditFacts = {};
+  /** what one line has done for all of them */
+  private ofBatch: AuditFacts = {};
 
   constructor(private readonly job: ClaimedJob) {}
 
@@ -69,6 +72,7 @@ class JobAudit implements PendingAudit, BatchAudit {
 
   note(facts: AuditFacts): void {
     this.ofLine = { ...this.ofLine, ...facts };
+    if (facts.lastAdministrator) this.ofBatch = { lastAdministrator: true };
   }
 
   noted(): AuditFacts {
@@ -92,7 +96,7 @@ class JobAudit implements PendingAudit, BatchAudit {
       exception: null,
       requestId: null,
       address: null,
-      facts: { key: keyOf(maker), ...this.facts },
+      facts: { key: keyOf(maker), ...this.facts, ...this.ofBatch },
     });
   }
 

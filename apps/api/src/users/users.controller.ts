@@ -2,6 +2,7 @@ import { userDoc, userOrUsers, usersDoc } from '@chat-admin/codecs/users/user.do
 import type { UserOrUsers } from '@chat-admin/codecs/users/user.doc';
 import { namesOf } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
+import { requireScopes } from '@chat-admin/domain/shared/scopes';
 import { username } from '@chat-admin/domain/users/user';
 import type { User, UserDraft, UserPatch } from '@chat-admin/domain/users/user';
 import { UserManagement } from '@chat-admin/domain/users/user-management';
@@ -57,6 +58,12 @@ function changedLogins(
   if (sent != null && username(sent) !== username(path)) return [path, sent];
   return password == null ? [] : [path];
 }
+
+/** The name that a rename gives. */
+const newNames = (
+  patch: Pick<UserDraft | UserPatch, 'username'> | null,
+  path: PathNames,
+): readonly string[] => (renamed(path, patch) === null ? [] : [patch!.username!]);
 
 /** Of a bulk request `ola, zoe and 98 more`. */
 function sentName(sent: UserOrUsers | null): string | null {
@@ -119,7 +126,7 @@ export class UsersController {
   @Post()
   @Operation('createUser', 'Creates a user, or many')
   @Accepts(body(userOrUsers, userDoc, usersDoc))
-  @AlsoNeeds(changesLogins({ body: sentNames }))
+  @AlsoNeeds(changesLogins({ made: sentNames }))
   @Changes(aList)
   @Audited(sentKind, sentName, null, sentFacts)
   create(@Body() sent: UserOrUsers | null) {
@@ -131,21 +138,32 @@ export class UsersController {
   @Put(':username')
   @Operation('updateUser', 'Changes a user; a new user name renames the account')
   @Accepts(body(userDoc))
-  @AlsoNeeds(changesLogins({ body: changedLogins }))
-  @Changes(theUser, (own: UsersController, sent: UserDraft | null, path: string) =>
-    own.users.createAt(path, sent),
+  @AlsoNeeds(changesLogins({ body: changedLogins, made: newNames }))
+  @Changes(
+    theUser,
+    (own: UsersController, sent: UserDraft | null, path: string, caller: Principal) =>
+      own.createAt(path, sent, caller),
   )
   @EndsLogin(renamed)
   @Audited('user')
-  update(@Body() patch: UserDraft | null, @Param('username') username: string) {
+  update(
+    @Body() patch: UserDraft | null,
+    @Param('username') username: string,
+    @Caller() _caller: Principal,
+  ) {
     return this.users.update(username, patch);
+  }
+
+  private createAt(path: string, sent: UserDraft | null, { scopes }: Principal): Promise<void> {
+    if (this.users.isReserved(path)) requireScopes(scopes, ['admins:write']);
+    return this.users.createAt(path, sent);
   }
 
   @Patch(':username')
   @Operation('patchUser', 'Changes some fields of a user; a new user name renames the account')
   @Tagged()
   @Accepts(mergePatch(userDoc, 'username', 'password'))
-  @AlsoNeeds(changesLogins({ body: changedLogins }))
+  @AlsoNeeds(changesLogins({ body: changedLogins, made: newNames }))
   @Replies(moved(userDoc))
   @Changes(theUser)
   @EndsLogin(renamed)

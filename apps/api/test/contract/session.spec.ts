@@ -575,3 +575,14 @@ it('a session that a condition has undone has no cookie', async () => {
   const reply = await post({ username: 'admin', password: PASSWORD }, null, { 'If-Match': '"x"' });
   expect([reply.status, reply.headers['set-cookie']]).toEqual([412, undefined]);
 });
+
+it('signing in with a session cookie ends that session', async () => {
+  const former = await signIn();
+  const other = await signIn();
+  const again = await post({ username: 'admin', password: PASSWORD }, null, {
+    Cookie: former.cookie,
+  });
+  expect(again.status).toBe(201);
+  expect((await call(former, 'GET', '/session')).status).toBe(401);
+  expect((await call(other, 'GET', '/session')).status).toBe(200);
+});

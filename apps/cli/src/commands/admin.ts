@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ReportOptions, Run } from '../action.js';
-import { command, GENERATE_OPTION, PASSWORD_FILE_OPTION } from './options.js';
+import { command, GENERATE_OPTION, LAST_OPTION, PASSWORD_FILE_OPTION } from './options.js';
+import type { ForceOptions } from './options.js';
 import type { PasswordOptions } from './user.js';
 
 export interface AdminOptions extends ReportOptions {
@@ -29,11 +30,12 @@ export function addAdminCommands(program: Command, run: Run): void {
   command(
     admin,
     'revoke',
-    'takes that right away, never from the last one who can log in',
+    'takes that right away, not from the last one who can log in',
     'admin revoke ola',
   )
     .argument('<username>')
-    .action((username: string, options: ReportOptions) =>
+    .option(...LAST_OPTION)
+    .action((username: string, options: ReportOptions & ForceOptions) =>
       run(async () => (await code()).revokeAdmin, { ...options, username }),
     );
 }

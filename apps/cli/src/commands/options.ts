@@ -45,6 +45,16 @@ function programAbove(command: Command): Program {
   throw new Error('A command of no program');
 }
 
+export interface ForceOptions {
+  readonly force?: true;
+}
+
+/** Of commands that may leave nobody who administers. */
+export const LAST_OPTION = [
+  '--force',
+  'also to the last administrator who can sign in; then nobody administers',
+] as const;
+
 export const GENERATE_OPTION = ['--generate', 'a new password, which is printed once'] as const;
 export const PASSWORD_FILE_OPTION = [
   '--password-file <file>',

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ReportOptions, Run } from '../action.js';
-import { command } from './options.js';
+import { command, LAST_OPTION } from './options.js';
+import type { ForceOptions } from './options.js';
 
 export interface PersonOptions extends ReportOptions {
   readonly jid: string;
@@ -10,7 +11,7 @@ export interface ExportOptions extends PersonOptions {
   readonly out: string;
 }
 
-export interface EraseOptions extends PersonOptions {
+export interface EraseOptions extends PersonOptions, ForceOptions {
   readonly messages?: string;
   readonly confirm: string;
 }
@@ -43,6 +44,7 @@ export function addPersonCommands(program: Command, run: Run): void {
       'what was said in rooms: anonymise, as said by nobody who is known, or delete',
       'anonymise',
     )
+    .option(...LAST_OPTION)
     .action((jid: string, options: EraseOptions) =>
       run(async () => (await code()).erasePerson, { ...options, jid }),
     );

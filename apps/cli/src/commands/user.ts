@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { ReportOptions, Run } from '../action.js';
-import { command, GENERATE_OPTION, PASSWORD_FILE_OPTION } from './options.js';
+import { command, GENERATE_OPTION, LAST_OPTION, PASSWORD_FILE_OPTION } from './options.js';
+import type { ForceOptions } from './options.js';
 
 export interface UserOptions extends ReportOptions {
   readonly username: string;
 }
 
-export interface LockOptions extends UserOptions {
+export interface LockOptions extends UserOptions, ForceOptions {
   readonly reason?: string;
   readonly until?: string;
 }
@@ -34,6 +35,7 @@ export function addUserCommands(program: Command, run: Run): void {
     .argument('<username>')
     .option('--reason <text>', 'why; administrators see it, the user does not')
     .option('--until <time>', 'when it ends by itself, a date with time; without end if absent')
+    .option(...LAST_OPTION)
     .action((username: string, options: LockOptions) =>
       run(async () => (await code()).lockUser, { ...options, username }),
     );

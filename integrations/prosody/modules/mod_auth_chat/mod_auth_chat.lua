@@ -34,6 +34,8 @@ local refusals = {
 	refused = "The requested username cannot be registered.";
 };
 
+local last_administrator = "This is the last administrator";
+
 local unavailable = "The server cannot look up accounts at the moment";
 
 local hash_names = { sha1 = "SHA-1", sha256 = "SHA-256" };
@@ -206,6 +208,7 @@ function provider.delete_user(username)
 	end
 	local ok, deleted = db.call("delete_account", username);
 	if not ok then return nil, deleted; end
+	if deleted == nil then return nil, last_administrator; end
 	if not deleted then return nil, "no such account"; end
 	return true;
 end
@@ -228,6 +231,7 @@ local function lockout_call(name)
 	return function (username)
 		local ok, exists = db.call(name, username, db.instance);
 		if not ok then return nil, exists; end
+		if exists == nil then return nil, last_administrator; end
 		if not exists then return nil, "no such account"; end
 		return true;
 	end

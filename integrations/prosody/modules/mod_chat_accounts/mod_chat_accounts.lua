@@ -127,15 +127,17 @@ end
 
 -- What cannot be stored is answered with the right error.
 module:hook("user-registering", function (event)
-	local text;
+	local text, kind, condition = nil, "modify", "not-acceptable";
 	if (utf8_length(event.username) or 0) > longest_name then
 		text = "The user name is too long";
 	elseif not is_password(event.password) then
 		text = "The password cannot be used";
+	elseif select(2, db.call("reserved_username", event.username)) == true then
+		text, kind, condition = "The requested username cannot be registered.", "cancel", "not-allowed";
 	end
 	if not text then return; end
 	event.allowed = false;
-	event.error = { type = "modify", condition = "not-acceptable", text = text };
+	event.error = { type = kind, condition = condition, text = text };
 end, 10);
 
 local function check_new_password(event)
@@ -147,5 +149,17 @@ local function check_new_password(event)
 	return true;
 end
 
-module:hook("iq/self/jabber:iq:register:query", check_new_password, 10);
-module:hook("iq/host/jabber:iq:register:query", check_new_password, 10);
+-- The stock module would answer service-unavailable. When two ask at once, it does so to the second one.
+local function check_removal(event)
+	local origin, stanza = event.origin, event.stanza;
+	if stanza.attr.type ~= "set" or not stanza.tags[1]:get_child("remove") then return; end
+	local ok, is_last = db.call("last_administrator", origin.username);
+	if not ok or not is_last then return; end
+	origin.send(st.error_reply(stanza, "cancel", "not-allowed", "This is the last administrator"));
+	return true;
+end
+
+for _, name in ipairs { "iq/self/jabber:iq:register:query", "iq/host/jabber:iq:register:query" } do
+	module:hook(name, check_new_password, 10);
+	module:hook(name, check_removal, 10);
+end

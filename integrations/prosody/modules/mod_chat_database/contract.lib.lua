@@ -19,11 +19,13 @@ for name, definition in pairs {
 	put_credentials = { 2, "plain", "again" };
 	-- Repeated, it would answer `exists` to the person who has just registered.
 	register_account = { 2, "plain", "once" };
+	reserved_username = { 1, "plain", "again" };
 	account_exists = { 1, "plain", "again" };
 	accounts = { 2, "json", "again" };
 	missing_accounts = { 1, "json", "again" };
 	-- Repeated, it would answer that there is no such account.
 	delete_account = { 1, "plain", "once" };
+	last_administrator = { 1, "plain", "again" };
 	account_info = { 1, "json", "again" };
 	administrators = { 0, "json", "again" };
 	disable_account = { 2, "plain", "again" };

@@ -1,10 +1,12 @@
 import { DomainError } from '../shared/domain-error.js';
-import type { Localpart } from '../shared/jid.js';
+import type { BareJid, Localpart } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import {
+  addAdministrator,
   administrators,
   namesAdministrator,
+  NOBODY,
   replaceAdministrator,
 } from '../system/administrators.js';
 import { requireProperty } from '../system/property-rules.js';
@@ -52,15 +54,17 @@ export class AdministratorManagement {
     const user = await this.existing(name);
     await this.change(async (listed) => {
       if (administrators(listed, this.domain).includes(user)) return listed;
-      const others = /[^\s,]/.test(listed) ? [listed] : await this.implicit();
-      return [...others, this.domain.jidOf(user)].join(',');
+      const implicit = /[^\s,]/.test(listed) ? [] : await this.implicit();
+      return addAdministrator(listed, [...implicit, this.domain.jidOf(user)]);
     });
   }
 
   /**
-   * The account may be gone. @throws UserNotFound if `name` does not administer; LastAdministrator
+   * The account may be gone.
+   * @param force takes it also from the last one who can log in
+   * @throws UserNotFound if `name` does not administer; LastAdministrator
    */
-  async revoke(name: string): Promise<void> {
+  async revoke(name: string, { force = false } = {}): Promise<void> {
     const user = username(name);
     await this.change(async (listed) => {
       const states = await this.statesOf(listed);
@@ -69,10 +73,10 @@ export class AdministratorManagement {
         throw new UserNotFound(name, 'Could not find administrator');
       }
       const others = states.filter((one) => one.username !== user);
-      if (!isListed || !others.some(({ state }) => state === 'can log in')) {
-        throw new LastAdministrator(name);
-      }
-      return replaceAdministrator(listed, this.domain.jidOf(user), null);
+      const isLast = !others.some(({ state }) => state === 'can log in');
+      if (isLast && !force) throw new LastAdministrator(name);
+      if (isLast) this.transactions.note({ lastAdministrator: true });
+      return isListed ? replaceAdministrator(listed, this.domain.jidOf(user), null) : NOBODY;
     });
   }
 
@@ -85,6 +89,12 @@ export class AdministratorManagement {
       if (account !== null && !account.locked && account.lockedIn === null) able.push(name);
     }
     return able;
+  }
+
+  /** Whether the account, existing or not, counts as administrator. */
+  async includes(user: Localpart): Promise<boolean> {
+    const listed = (await this.store.find(key)) ?? '';
+    return administrators(listed, this.domain).includes(user);
   }
 
   private async change(next: (listed: string) => Promise<string>): Promise<void> {
@@ -108,7 +118,7 @@ export class AdministratorManagement {
   }
 
   /** JIDs of those who administer while nobody is listed, if they exist. */
-  private async implicit(): Promise<readonly string[]> {
+  private async implicit(): Promise<readonly BareJid[]> {
     const states = await this.statesOf('');
     const there = states.filter(({ state }) => state !== 'does not exist');
     return there.map((one) => this.domain.jidOf(one.username));

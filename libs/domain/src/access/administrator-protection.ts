@@ -1,21 +1,37 @@
 import type { Localpart } from '../shared/jid.js';
+import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import type { PropertyStore } from '../system/property-store.js';
 import { systemProperty } from '../system/system-properties.js';
+import type { SystemProperties } from '../system/system-properties.js';
 import { username } from '../users/user.js';
-import { LastAdministrator } from './administrator-management.js';
-import type { AdministratorManagement } from './administrator-management.js';
+import type { UserRepository } from '../users/user-repository.js';
+import { AdministratorManagement, LastAdministrator } from './administrator-management.js';
 import { OwnLogin } from './errors.js';
 
 const { key } = systemProperty.administrators;
 
-/** Keeps people from locking themselves, and everybody, out of a console. Contract: extensions E12, X-3 */
+interface Ports {
+  readonly propertyStore: PropertyStore;
+  readonly properties: SystemProperties;
+  readonly users: UserRepository;
+  readonly domain: ServiceDomain;
+  readonly transactions: Transactions;
+}
+
+/** Keeps an administrator who can sign in. Contract: core 1.4; extensions E12, X-3 */
 export class AdministratorProtection {
-  constructor(
-    private readonly administrators: AdministratorManagement,
-    private readonly store: PropertyStore,
-    private readonly transactions: Transactions,
-  ) {}
+  private readonly administrators: AdministratorManagement;
+  private readonly store: PropertyStore;
+  private readonly transactions: Transactions;
+
+  constructor({ propertyStore, properties, users, domain, transactions }: Ports) {
+    this.administrators = new AdministratorManagement(
+      ...([propertyStore, properties, users, domain, transactions] as const),
+    );
+    this.store = propertyStore;
+    this.transactions = transactions;
+  }
 
   /**
    * Runs what ends the login of an account, or its name.
@@ -31,6 +47,28 @@ export class AdministratorProtection {
         throw new LastAdministrator(user);
       }
       return change();
+    });
+  }
+
+  /**
+   * Runs what may end the login of an account, or its name.
+   * @param mayEndLast whether that of the last administrator is ended all the same, and told in the audit
+   * @throws LastAdministrator
+   */
+  async losing<T>(
+    name: string,
+    { mayEndLast }: { readonly mayEndLast: boolean },
+    change: () => Promise<T>,
+  ): Promise<T> {
+    const user = username(name);
+    if (user === null || !(await this.administrators.includes(user))) return change();
+    return this.oneByOne(async () => {
+      const before = await this.administrators.lasting();
+      const result = await change();
+      const isLost = before.length > 0 && (await this.administrators.lasting()).length === 0;
+      if (isLost && !mayEndLast) throw new LastAdministrator(user);
+      if (isLost) this.transactions.note({ lastAdministrator: true });
+      return result;
     });
   }
 

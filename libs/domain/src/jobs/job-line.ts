@@ -81,7 +81,9 @@ export interface LineContext {
   /** @throws ScopeMissing if the maker lacks one */
   require(...scopes: readonly Scope[]): void;
   isAdministrator(name: Localpart): boolean;
-  /** Runs what ends the login of a user. @throws OwnLogin, LastAdministrator for who is at a console */
+  /** whether only those who make administrators may give a new account this name */
+  isReserved(name: Localpart): boolean;
+  /** Runs what ends the login of a user. @throws OwnLogin, LastAdministrator */
   endingLogin<T>(name: string, change: () => Promise<T>): Promise<T>;
   /** What the change of this line has differed in. */
   noted(): AuditFacts;
@@ -113,6 +115,12 @@ export function actionOf({ action }: Patch<Acting>): 'add' | 'remove' {
 export function requireLogin(sent: string, context: LineContext): void {
   const name = username(sent);
   if (name !== null && context.isAdministrator(name)) context.require('admins:write');
+}
+
+/** What a new account needs whose name is reserved. Contract: extensions E5.2 "Also needed" */
+export function requireNewName(sent: string, context: LineContext): void {
+  const name = username(sent);
+  if (name !== null && context.isReserved(name)) context.require('admins:write');
 }
 
 /** @param segments of the path, not encoded */

@@ -44,6 +44,7 @@ export interface JobTools {
   /** in milliseconds, of any beginning */
   readonly now: () => number;
   readonly isAdministrator: (name: Localpart) => boolean;
+  readonly isReserved: (name: Localpart) => boolean;
   /** Whether the maker still has the rights that it had. */
   readonly isEntitled: (maker: JobMaker) => Promise<boolean>;
 }
@@ -206,8 +207,11 @@ export class JobWork {
       makerName: maker.name,
       require: (...needed) => requireScopes(scopes, needed),
       isAdministrator: (name) => this.tools.isAdministrator(name),
+      isReserved: (name) => this.tools.isReserved(name),
       endingLogin: (name, change) =>
-        maker.isAtConsole ? this.protection.endingLogin(name, self, change) : change(),
+        maker.isAtConsole
+          ? this.protection.endingLogin(name, self, change)
+          : this.protection.losing(name, { mayEndLast: scopes.covers('*') }, change),
       noted: () => audit.noted(),
       newPassword: () => this.tools.newPassword(),
       handOut: (name, password) => this.passwords.push({ username: name, password }),

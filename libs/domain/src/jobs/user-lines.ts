@@ -5,7 +5,7 @@ import type { UserGroupManagement } from '../users/user-group-management.js';
 import type { UserManagement } from '../users/user-management.js';
 import type { UserRemoval } from '../users/user-removal.js';
 import type { UserRepository } from '../users/user-repository.js';
-import { actionOf, hasChanged, objectAt, requireLogin } from './job-line.js';
+import { actionOf, hasChanged, objectAt, requireLogin, requireNewName } from './job-line.js';
 import type { LineContext, LinePlanner, PlannedLine, Success, UserLine } from './job-line.js';
 import { preparedPassword } from '../users/password.js';
 import type { PreparedKeys } from './prepared-keys.js';
@@ -70,7 +70,7 @@ export class UserLines implements LinePlanner<UserLine> {
     if (exists && onExisting === 'skip') return 'unchanged';
     if (draft.groups) context.require('groups:write');
     if (exists && onExisting === 'update') return this.update(name, draft, context);
-    requireLogin(sent, context);
+    requireNewName(sent, context);
     const generated = draft.password || name === null ? null : this.passwordFor(name, context);
     await this.users.create(newUser(draft, generated));
     await this.join(sent, draft);

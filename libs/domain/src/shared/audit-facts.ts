@@ -48,6 +48,8 @@ export interface AuditFacts {
   readonly receivers?: number;
   /** of files that were written or read */
   readonly rows?: number;
+  /** nobody is left who can sign in and administer */
+  readonly lastAdministrator?: boolean;
   /** nothing was changed, only tried */
   readonly dryRun?: boolean;
   /** the answer of an earlier request was sent again */
@@ -70,6 +72,7 @@ const FACTS: readonly Detail[] = [
     'reason',
     'receivers',
     'rows',
+    'lastAdministrator',
     'dryRun',
     'replayed',
   ] as const),

@@ -1,6 +1,12 @@
-import { domainpart, parseBareJid } from '../shared/jid.js';
+import { domainpart, localpart, parseBareJid } from '../shared/jid.js';
 import { ServiceDomain } from '../shared/service-domain.js';
-import { administrators, heir, replaceAdministrator } from './administrators.js';
+import {
+  addAdministrator,
+  administrators,
+  heir,
+  isReserved,
+  replaceAdministrator,
+} from './administrators.js';
 
 const domain = new ServiceDomain(domainpart('example.org')!);
 const jid = (text: string) => parseBareJid(text)!;
@@ -28,4 +34,20 @@ it('rooms go to the first remaining administrator', () => {
   expect(heir(listed, domain, null)).toBe('ola@example.org');
   expect(heir(listed, domain, jid('ola@example.org'))).toBe('zoe@example.org');
   expect(heir('ola@example.org', domain, jid('ola@example.org'))).toBe('admin@example.org');
+});
+
+it('a list whose last entry has gone names nobody', () => {
+  const left = replaceAdministrator('ola@example.org', jid('ola@example.org'), null);
+  expect(left).toBe('-');
+  expect(administrators(left, domain)).toEqual([]);
+  expect(addAdministrator(left, [jid('zoe@example.org')])).toBe('zoe@example.org');
+  expect(addAdministrator('', [jid('zoe@example.org')])).toBe('zoe@example.org');
+});
+
+it('names of administrators, admin and the labels of the service are reserved', () => {
+  const reserved = ['admin', 'ola', 'secret', 'service', 'userservice', 'anonymous'];
+  for (const name of [...reserved, 'zoe']) {
+    const isIt = isReserved(localpart(name)!, 'ola@example.org', domain);
+    expect([name, isIt]).toEqual([name, name !== 'zoe']);
+  }
 });

@@ -3,6 +3,10 @@ import type { BareJid, Localpart } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 
 const DEFAULT_ADMINISTRATOR = 'admin';
+/** The value of a list whose last entry has gone, because an empty one means the default. */
+export const NOBODY = '-';
+/** Names of those who make entries of the audit log without an account. Contract: core 1.13 */
+const LABELS: readonly string[] = ['secret', 'service', 'userservice', 'anonymous'];
 
 /**
  * The administrators' user names in the order of the property `admin.authorizedJIDs`, ignoring
@@ -18,11 +22,26 @@ export function administrators(listed: string, domain: ServiceDomain): readonly 
   });
 }
 
+/** Whether only those who make administrators may give a new account this name. Contract: extensions E5.2 */
+export function isReserved(name: Localpart, listed: string, domain: ServiceDomain): boolean {
+  return (
+    name === DEFAULT_ADMINISTRATOR ||
+    LABELS.includes(name) ||
+    administrators(listed, domain).includes(name)
+  );
+}
+
 /** The property text with `from` replaced by `to`, or removed if `to` is `null`. */
 export function replaceAdministrator(listed: string, from: BareJid, to: BareJid | null): string {
-  return split(listed)
-    .flatMap((entry) => (parseBareJid(entry) === from ? (to === null ? [] : [to]) : [entry]))
-    .join(',');
+  const entries = split(listed).flatMap((entry) =>
+    parseBareJid(entry) === from ? (to === null ? [] : [to]) : [entry],
+  );
+  return entries.join(',') || NOBODY;
+}
+
+/** The property text with one more entry. */
+export function addAdministrator(listed: string, jids: readonly BareJid[]): string {
+  return [...split(listed).filter((entry) => entry !== NOBODY), ...jids].join(',');
 }
 
 /** Whether {@link replaceAdministrator} would change the property text. */

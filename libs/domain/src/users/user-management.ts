@@ -4,7 +4,7 @@ import type { Localpart } from '../shared/jid.js';
 import { Pace } from '../shared/pieces.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
-import { namesAdministrator } from '../system/administrators.js';
+import { isReserved, namesAdministrator } from '../system/administrators.js';
 import { systemProperty } from '../system/system-properties.js';
 import type { SystemProperties } from '../system/system-properties.js';
 import type { Credentials, PasswordHasher } from './credentials.js';
@@ -51,6 +51,13 @@ export class UserManagement {
 
   list(filter: UserFilter): AsyncIterable<readonly ListedUser[]> {
     return this.users.list(filter);
+  }
+
+  /** Whether only those who make administrators may give a new account this name. */
+  isReserved(name: string): boolean {
+    const prepared = username(name);
+    const listed = this.properties.read(systemProperty.administrators);
+    return prepared !== null && isReserved(prepared, listed, this.domain);
   }
 
   /** @throws InvalidArgument, PasswordMissing, UserAlreadyExists, Overloaded */

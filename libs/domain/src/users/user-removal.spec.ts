@@ -51,7 +51,7 @@ it('gives it to admin when the only administrator is removed', async () => {
   await room('den', ['ola']);
   await world.userRemoval.remove('ola');
   expect(await ownersOf('den')).toEqual([jid('admin')]);
-  expect(await world.ports.propertyStore.find(ADMINISTRATORS)).toBe('');
+  expect(await world.ports.propertyStore.find(ADMINISTRATORS)).toBe('-');
 });
 
 it('of an unknown user changes nothing', async () => {

@@ -5,12 +5,13 @@ begin
     select from lockout where username = of_user and starts_at <= now() and ends_at is null) then
     return true;
   end if;
+  if is_last_administrator(of_user) then return null; end if;
   return lock_user(of_user, chat_server_entry('disable user ' || of_user, '/lockouts/' || of_user, node));
 end
 $$;
 
 comment on function engine.disable_account is
-  'Locks an account out, as POST of a lockout does; false: no such account';
+  'Locks an account out, as POST of a lockout does; false: no such account; null: the last administrator who can sign in';
 
 create or replace function engine.enable_account(of_user text, node text) returns boolean
 language plpgsql as $$

@@ -3,7 +3,7 @@ language plpgsql as $$
 begin
   if exists (select from account where username = of_user) then return 'exists'; end if;
   if is_username(of_user) is not true
-    or exists (select from administrator_name() where username = of_user) then
+    or is_reserved_username(of_user) then
     return 'refused';
   end if;
   perform acting(of_user);
@@ -27,4 +27,4 @@ end
 $$;
 
 comment on function engine.register_account is
-  'created, exists, or refused: a name that is invalid or that of an administrator';
+  'created, exists, or refused: a name that is invalid or reserved';

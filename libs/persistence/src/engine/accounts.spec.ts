@@ -259,9 +259,24 @@ describe('registration', () => {
     for (const text of ['root', 'boss']) {
       expect(await call('register_account', text, given(3))).toBe('refused');
     }
-    for (const text of ['admin', 'far', 'x']) {
+    for (const text of ['far', 'x']) {
       expect(await call('register_account', text, given(3))).toBe('created');
     }
+  });
+
+  it.each(['admin', 'secret', 'service', 'userservice', 'anonymous'])(
+    'refuses the name %s whoever administers',
+    async (text) => {
+      await administrators('ann@example.org');
+      expect(await call('reserved_username', text)).toBe(true);
+      expect(await call('register_account', text, given(3))).toBe('refused');
+    },
+  );
+
+  it('has no name reserved that an account has, or anybody may have', async () => {
+    await administrators('ann@example.org');
+    expect(await call('reserved_username', 'ann')).toBe(false);
+    expect(await call('reserved_username', 'dan')).toBe(false);
   });
 
   it('refuses no name at all as well', async () => {
@@ -307,6 +322,50 @@ describe('deletion', () => {
     await aRoom(query, 'alone', { people: { ann: 'owner' } });
     await call('delete_account', 'ann');
     expect(await peopleOf(query, 'alone')).toEqual(['admin=owner']);
+  });
+
+  it('gives rooms to the first administrator who exists', async () => {
+    const { query } = suite().open;
+    await administrators('ghost@example.org,bob@example.org');
+    await aRoom(query, 'alone', { people: { ann: 'owner' } });
+    await call('delete_account', 'ann');
+    expect(await peopleOf(query, 'alone')).toEqual(['bob=owner']);
+  });
+
+  it('leaves the last administrator who can sign in', async () => {
+    const { query, users } = suite().open;
+    await administrators('ghost@example.org,ann@example.org,bob@example.org');
+    await call('put_credentials', 'bob', given(3));
+    expect(await call('last_administrator', 'ann')).toBe(false);
+    await call('disable_account', 'bob', 'node');
+    expect(await call('last_administrator', 'ann')).toBe(true);
+    expect(await call('delete_account', 'ann')).toBeNull();
+    expect(await call('disable_account', 'ann', 'node')).toBeNull();
+    expect(await users.find(name('ann'))).not.toBeNull();
+    expect(await query('select username from lockout')).toEqual([{ username: 'bob' }]);
+    expect(await call('delete_account', 'bob')).toBe(true);
+  });
+
+  it('of two administrators at the same time leaves one', async () => {
+    await administrators('ann@example.org,bob@example.org');
+    await call('put_credentials', 'bob', given(3));
+    const others = await Promise.all([suite().engine.connect(), suite().engine.connect()]);
+    const answers = await Promise.all(
+      others.map((other, index) => other.call('delete_account', ['ann', 'bob'][index])),
+    );
+    await Promise.all(others.map((other) => other.end()));
+    expect(answers.sort()).toEqual([null, true]);
+  });
+
+  it('of the last one listed leaves a list that names nobody', async () => {
+    const { query } = suite().open;
+    await administrators('cid@example.org');
+    await query(`delete from account_credential where username = 'cid'`);
+    expect(await call('delete_account', 'cid')).toBe(true);
+    expect(await call('administrators')).toEqual([]);
+    expect(
+      await query(`select value from system_property where key = 'admin.authorizedJIDs'`),
+    ).toEqual([{ value: '-' }]);
   });
 
   it('of nobody changes nothing', async () => {
