@@ -245,6 +245,17 @@ function outside(neighbours, below) {
   };
 }
 
+/** Quadratic in the marks of a text: each place has a bound before it, in one module. */
+const UNBOUNDED_TEXT = [
+  {
+    selector:
+      "MemberExpression[property.name='normalize'], MemberExpression[property.value='normalize']",
+    message: 'Prepare the text instead: libs/domain/src/shared/stringprep.ts bounds it.',
+  },
+];
+/** Where it is bounded: for servers and for browsers. */
+const NORMALIZING = 'libs/domain/src/shared/unicode-3-2.ts';
+
 /** TypeORM ways that are quadratic or send needless statements. */
 const SLOW_PERSISTENCE = [
   {
@@ -335,6 +346,7 @@ const CONSOLE_PACKAGES = [
 ];
 /** Names of packages that everybody uses otherwise. */
 const CONSOLE_NAMES = [{ name: 'lazy', of: 'react', file: 'shared/load/lazy.ts' }];
+const CONSOLE_NORMALIZING = { file: 'shared/text/nfkc.ts' };
 const CONSOLE = 'apps/console/src';
 
 const WRAPPED = 'One module of src/shared wraps it (eslint.config.mjs).';
@@ -354,6 +366,7 @@ const syntaxOf = (own, foreign) => {
   return [
     'error',
     ...CONSOLE_SYNTAX,
+    ...(own === CONSOLE_NORMALIZING.file ? [] : UNBOUNDED_TEXT),
     {
       selector: `MemberExpression[object.name=${window}][property.name=${global}]`,
       message: WRAPPED,
@@ -426,7 +439,7 @@ const consoleRules = [
       rules: consoleBoundaries(foreignFrom(depth, may)),
     })),
   ),
-  ...[...CONSOLE_WRAPPED, ...CONSOLE_PACKAGES, ...CONSOLE_NAMES]
+  ...[...CONSOLE_WRAPPED, ...CONSOLE_PACKAGES, ...CONSOLE_NAMES, CONSOLE_NORMALIZING]
     .filter(({ file }) => file !== null)
     .map(({ file }) => ({
       files: [`${CONSOLE}/${file}`],
@@ -467,17 +480,24 @@ export default tseslint.config(
     rules: { '@typescript-eslint/switch-exhaustiveness-check': 'error' },
   },
   {
+    files: ['{apps,libs}/*/src/**/*.{ts,tsx}'],
+    ignores: [...TESTS, NORMALIZING],
+    rules: { 'no-restricted-syntax': ['error', ...UNBOUNDED_TEXT] },
+  },
+  {
     files: ['libs/persistence/src/**/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...SLOW_PERSISTENCE] },
+    rules: { 'no-restricted-syntax': ['error', ...UNBOUNDED_TEXT, ...SLOW_PERSISTENCE] },
   },
   {
     files: ['{apps/api,apps/legacy-userservice,libs/server}/src/**/*.ts'],
     ignores: TESTS,
-    rules: { 'no-restricted-syntax': ['error', ...CUT_TEXT] },
+    rules: { 'no-restricted-syntax': ['error', ...UNBOUNDED_TEXT, ...CUT_TEXT] },
   },
   {
     files: ['apps/api/src/**/*.controller.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...UNDECLARED_ROUTES, ...CUT_TEXT] },
+    rules: {
+      'no-restricted-syntax': ['error', ...UNBOUNDED_TEXT, ...UNDECLARED_ROUTES, ...CUT_TEXT],
+    },
   },
   { files: ['{tools,testing,libs/launcher}/**/*.ts'], rules: { 'no-console': 'off' } },
   ...boundaries,

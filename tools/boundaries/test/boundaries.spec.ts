@@ -77,6 +77,22 @@ describe('lint', () => {
     ]);
   });
 
+  it.each([
+    'apps/api/src/users/seeded.controller.ts',
+    'apps/legacy-userservice/src/seeded.ts',
+    'apps/cli/src/seeded.ts',
+    'apps/console/src/users/seeded.ts',
+    'libs/domain/src/users/seeded.ts',
+    'libs/moving/src/mapping/seeded.ts',
+    'libs/persistence/src/users/seeded.ts',
+  ])('refuses text that is normalised without a bound: %s', async (file) => {
+    const ways = ["text.normalize('NFKC')", "text['normalize']()", "''.normalize.call(text)"];
+    for (const way of ways) {
+      const source = `export const seeded = (text: string): string => ${way};\n`;
+      expect(await complaints(file, source)).toEqual(['no-restricted-syntax']);
+    }
+  });
+
   describe('of routes', () => {
     const said = async (decorators: string, parameters = '') => {
       const source = `export class Seeded { ${decorators} handle(${parameters}) {} }\n`;

@@ -1,6 +1,7 @@
 import { INVALID_TOKEN } from '@chat-admin/codecs/errors/wire-errors';
 import { idOfAccount, unboundedPrincipal } from '@chat-admin/domain/access/principal';
 import type { Principal } from '@chat-admin/domain/access/principal';
+import { preparedPassword } from '@chat-admin/domain/users/password';
 import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { administrators, isReserved } from '@chat-admin/domain/system/administrators';
@@ -132,7 +133,7 @@ export class Authentication {
     const name = offered && username(offered.name);
     const account = name && (await this.users.login(name));
     if (!offered || !account) {
-      await this.hasher.matches(offered?.password ?? '', this.nobody);
+      await this.hasher.matches(preparedPassword(offered?.password ?? '') ?? '', this.nobody);
       return null;
     }
     const credentials = await this.passwords.verify(name, offered.password, account.credentials);

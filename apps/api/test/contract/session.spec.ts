@@ -1,3 +1,4 @@
+import { CostlyCalls } from '@chat-admin/domain/testing/costly-calls';
 import { badArgument, expectError, refusal } from '../support/expectations.js';
 import { makeKey } from '../support/keys.js';
 import { TEST_SECRET } from '../support/test-config.js';
@@ -73,6 +74,19 @@ const refused = refusal(401, 'NotAuthorizedException')('Authentication failed', 
 const foreign = (path: string) =>
   refusal(403, 'ForbiddenException')('The CSRF token is missing or wrong', `${ROOT}${path}`);
 const secret = TEST_SECRET;
+
+it.each(['admin', 'nobody'])('prepares no password that is too long, of %s', async (username) => {
+  const calls = new CostlyCalls();
+  try {
+    for (const text of ['\u0301\u0316'.repeat(3_000), '\ufdfa'.repeat(4_000)]) {
+      const reply = await post({ username, password: `a${text}` });
+      expect([reply.status, calls.longest('normalize')]).toEqual([401, 0]);
+      await api.audited();
+    }
+  } finally {
+    calls.restore();
+  }
+});
 
 describe('who signs in', () => {
   it('an administrator gets a session with every right, and a cookie for it', async () => {

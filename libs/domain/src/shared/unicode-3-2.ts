@@ -1,4 +1,5 @@
 import { CODE_POINT_RUNS } from './code-point-runs.js';
+import type { Localpart } from './jid.js';
 
 export type Direction = 'left-to-right' | 'right-to-left' | 'neutral';
 
@@ -56,6 +57,11 @@ export function normalize(text: string): string {
     }
   }
   return normalized + run.normalize('NFKC');
+}
+
+/** Whether NFKC of today's Unicode leaves a prepared name as it is. */
+export function isNormalized(name: Localpart): boolean {
+  return name === name.normalize('NFKC');
 }
 
 /** @param text over and over a letter of {@link KINDS}, and how many more code points are so, in base 36 */

@@ -1,3 +1,4 @@
+import { isNormalized } from '@chat-admin/domain/shared/unicode-3-2';
 import { username } from '@chat-admin/domain/users/user';
 
 const UNADDRESSABLE = new Set(['.', '..']);
@@ -6,5 +7,5 @@ const UNADDRESSABLE = new Set(['.', '..']);
 export function accountName(text: string): string | null {
   const prepared = username(text, 'stored');
   if (prepared === null || UNADDRESSABLE.has(prepared)) return null;
-  return prepared === prepared.normalize('NFKC') ? prepared : null;
+  return isNormalized(prepared) ? prepared : null;
 }

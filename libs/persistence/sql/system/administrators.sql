@@ -1,7 +1,11 @@
 create or replace function listed_jid(place out bigint, jid out text, entry out text)
 returns setof record
 language sql stable as $$
-  select place, lower(normalize(split_part(entry, '/', 1), nfkc)), entry
+  select place,
+         -- normalisation is quadratic in marks, and no JID is so long
+         case when octet_length(entry) > 3071 then entry
+              else lower(normalize(split_part(entry, '/', 1), nfkc)) end,
+         entry
   from system_property,
        regexp_split_to_table(value, '[\s,]+') with ordinality as _ (entry, place)
   where key = 'admin.authorizedJIDs' and entry <> ''

@@ -1,3 +1,5 @@
+import { normalized } from '../text/nfkc.js';
+
 /** Names of a pasted list: one a line, or separated by commas, semicolons or tabs; each once, in their order. */
 export const pastedNames = (text: string): readonly string[] => [
   ...new Set(
@@ -10,7 +12,7 @@ export const pastedNames = (text: string): readonly string[] => [
 
 /** How a user name is compared: as the chat server does, about. */
 export const compared = (name: string): string =>
-  name.trim().normalize('NFKC').toUpperCase().toLowerCase();
+  normalized(name.trim(), 'NFKC').toUpperCase().toLowerCase();
 
 /**
  * The user names among names and addresses; people of other domains have none here.

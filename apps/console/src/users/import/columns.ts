@@ -1,3 +1,4 @@
+import { normalized } from '../../shared/text/nfkc.js';
 /** What a column of the table becomes. */
 export const TARGETS = [
   ...(['username', 'password', 'name', 'firstName', 'lastName'] as const),
@@ -43,8 +44,7 @@ const NAMES: Readonly<Record<Exclude<Target, 'property' | 'skip'>, readonly stri
 };
 
 const simplified = (header: string): string =>
-  header
-    .normalize('NFKD')
+  normalized(header, 'NFKD')
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
