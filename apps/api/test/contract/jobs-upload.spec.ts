@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { CostlyCalls } from '@chat-admin/domain/testing/costly-calls';
 import { until } from '@chat-admin/debian-programs/until';
 import { doJob, finished, jobIn, uploadJob } from '../support/jobs.js';
 import { makeKey } from '../support/keys.js';
@@ -115,6 +116,43 @@ describe('limits', () => {
       [undefined, 'failed', 'Could not read the line: it has more than 65536 bytes'],
       ['/groups/B', 'created'],
     ]);
+  });
+
+  it('hold for the entries of documents as for lines', async () => {
+    const marks = '\u0301\u0316'.repeat(20_000);
+    const entries = [
+      { username: 'a', password: `a${marks}` },
+      { username: 'b', password: 'p1' },
+    ];
+    const tooLong = [undefined, 'failed', 'Could not read the line: it has more than 65536 bytes'];
+    const json = await doJob(api, 'type=users', JSON.stringify({ users: entries }), {
+      contentType: 'application/json',
+    });
+    expect(json.results).toEqual([tooLong, ['/users/b', 'created']]);
+    const user = ({ username, password }: (typeof entries)[number]) =>
+      `<user><username>${username}</username><password>${password}</password></user>`;
+    const xml = await doJob(
+      api,
+      'type=users&onExisting=skip',
+      `<users>${entries.map(user).join('')}</users>`,
+      { contentType: 'application/xml' },
+    );
+    expect(xml.results).toEqual([tooLong, ['/users/b', 'unchanged']]);
+  });
+
+  it('refuse a password before it is prepared', async () => {
+    const calls = new CostlyCalls();
+    try {
+      const password = `a${'\u0301\u0316'.repeat(10_000)}`;
+      const line = JSON.stringify({ username: 'a', password });
+      const { results } = await doJob(api, 'type=users', line, {
+        contentType: 'application/x-ndjson',
+      });
+      expect(results).toEqual([['/users/a', 'failed', 'Invalid value for password']]);
+      expect(calls.longest('normalize')).toBe(0);
+    } finally {
+      calls.restore();
+    }
   });
 
   it('hold for jobs that are not finished', async () => {

@@ -107,6 +107,27 @@ describe('JsonLines', () => {
     expect(lines(sent)).toEqual([{ read: { b: 1 } }, { unreadable: reason }, { read: { c: 1 } }]);
   });
 
+  it.each(['\n', '\r\n', ' \t\r\n'])('looks at blank lines byte by byte: %j', (blank) => {
+    const bytes = Buffer.from(`${blank.repeat(300_000)}{"a":1}`);
+    let copies = 0;
+    const cut = (name: 'subarray' | 'slice'): (() => void) => {
+      const original = bytes[name].bind(bytes);
+      bytes[name] = (...range: number[]) => {
+        copies += 1;
+        return original(...range);
+      };
+      return () => delete (bytes as Partial<Buffer>)[name];
+    };
+    const restore = [cut('subarray'), cut('slice')];
+    const read: RawLine[] = [];
+    const reader = new JsonLines((line) => read.push(line));
+    reader.push(bytes);
+    reader.end();
+    restore.forEach((one) => one());
+    expect(read).toEqual([{ read: { a: 1 } }]);
+    expect(copies).toBeLessThan(3);
+  });
+
   it('takes as many bytes as there may be', () => {
     const line = `{"a":"${many(65_536 - 8)}"}`;
     expect(lines(`${line}\r\n`)).toEqual([{ read: JSON.parse(line) as object }]);

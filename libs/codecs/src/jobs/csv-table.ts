@@ -10,12 +10,15 @@ import type { LineReader, TakeLine } from './line-reader.js';
 
 const LF = 0x0a;
 const QUOTE = 0x22;
+const MARK = [0xef, 0xbb, 0xbf];
 /** `null`: there is one column */
 const SEPARATORS = [...[',', ';', '\t'].map((one) => one.charCodeAt(0)), null];
 
 /** A table in CSV, whose first line says what its columns are. Contract: extensions E7.1 */
 export class CsvTable implements LineReader {
-  private head: Uint8Array = new Uint8Array(0);
+  private head: Uint8Array[] = [];
+  private headBytes = 0;
+  private readonly headEnd = new HeaderEnd();
   private rows: CsvRows | null = null;
 
   constructor(
@@ -26,21 +29,22 @@ export class CsvTable implements LineReader {
   /** @throws UnreadableTable */
   push(chunk: Uint8Array): void {
     if (this.rows !== null) return this.rows.push(chunk);
-    this.head = Buffer.concat([this.head, chunk]);
-    const end = endOfHeader(this.head);
+    const before = this.headBytes;
+    this.head.push(Uint8Array.prototype.slice.call(chunk));
+    this.headBytes += chunk.length;
+    const end = this.headEnd.in(chunk);
     if (end === null) {
-      if (this.head.length > MOST_LINE_BYTES) throw tooLong();
+      if (this.headBytes > MOST_LINE_BYTES) throw tooLong();
       return;
     }
-    const rest = this.head.subarray(end);
-    this.begin(this.head.subarray(0, end));
-    this.head = new Uint8Array(0);
-    this.rows!.push(rest);
+    this.begin(Buffer.concat(this.head, before + end));
+    this.head = [];
+    this.rows!.push(chunk.subarray(end));
   }
 
   /** @throws UnreadableTable */
   end(): void {
-    if (this.rows === null) this.begin(this.head);
+    if (this.rows === null) this.begin(Buffer.concat(this.head));
     if (!this.rows!.end()) throw new UnreadableTable('a quote is not closed');
   }
 
@@ -52,17 +56,23 @@ export class CsvTable implements LineReader {
   }
 }
 
-/** Behind the first line that is not empty; `null` if that is not complete. */
-function endOfHeader(bytes: Uint8Array): number | null {
-  let isQuoted = false;
-  let isEmpty = true;
-  for (let at = startsWithMark(bytes) ? MARK_BYTES : 0; at < bytes.length; at++) {
-    const byte = bytes[at]!;
-    if (byte === QUOTE) isQuoted = !isQuoted;
-    if (byte === LF && !isQuoted && !isEmpty) return at + 1;
-    if (byte !== LF && byte !== 0x0d) isEmpty = false;
+/** Looks at each byte of the head once, however it arrives. */
+class HeaderEnd {
+  private isQuoted = false;
+  private isEmpty = true;
+  private seen = 0;
+
+  /** Behind the first line that is not empty, in the chunk; `null` if that is not complete. */
+  in(chunk: Uint8Array): number | null {
+    for (let at = 0; at < chunk.length; at++, this.seen++) {
+      const byte = chunk[at]!;
+      if (byte === QUOTE) this.isQuoted = !this.isQuoted;
+      if (byte === LF && !this.isQuoted && !this.isEmpty) return at + 1;
+      const isOfMark = this.seen < MARK_BYTES && byte === MARK[this.seen];
+      if (byte !== LF && byte !== 0x0d && !isOfMark) this.isEmpty = false;
+    }
+    return null;
   }
-  return null;
 }
 
 const withoutMark = (bytes: Uint8Array) =>

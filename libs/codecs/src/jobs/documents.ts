@@ -1,3 +1,4 @@
+import { MOST_LINE_BYTES } from '@chat-admin/domain/jobs/job';
 import type { RawLine } from '@chat-admin/domain/jobs/job';
 import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { groupsDoc } from '../groups/group.doc.js';
@@ -5,6 +6,7 @@ import { usersDoc } from '../users/user.doc.js';
 import { InvalidValue } from '../wire/body-faults.js';
 import { mapRoots } from '../wire/read-body.js';
 import type { BodyReader } from '../wire/read-body.js';
+import { TOO_LONG } from './line-reader.js';
 
 const DOCUMENTS = { users: usersDoc.settled, groups: groupsDoc.settled } as Partial<
   Record<JobType, BodyReader<readonly (object | InvalidValue)[]>>
@@ -24,5 +26,13 @@ export function linesOfDocument(type: JobType): BodyReader<readonly RawLine[]> {
 
 const linesOf = (entries: readonly (object | InvalidValue)[]): readonly RawLine[] =>
   entries.map((entry) =>
-    entry instanceof InvalidValue ? { invalid: entry.message } : { read: entry },
+    entry instanceof InvalidValue
+      ? { invalid: entry.message }
+      : isTooLong(entry)
+        ? TOO_LONG
+        : { read: entry },
   );
+
+/** As it would be in a line of JSON. */
+const isTooLong = (entry: object): boolean =>
+  Buffer.byteLength(JSON.stringify(entry)) > MOST_LINE_BYTES;

@@ -2,9 +2,11 @@ import { MOST_LINE_BYTES } from '@chat-admin/domain/jobs/job';
 import type { RawLine } from '@chat-admin/domain/jobs/job';
 import { MARK_BYTES, startsWithMark } from '../wire/decode.js';
 import { MAX_DEPTH } from '../wire/limits.js';
+import { TOO_LONG } from './line-reader.js';
 import type { LineReader, TakeLine } from './line-reader.js';
 
 const LF = 0x0a;
+const CR = 0x0d;
 const NOTHING = new Uint8Array(0);
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -17,18 +19,30 @@ export class JsonLines implements LineReader {
   constructor(private readonly take: TakeLine) {}
 
   push(chunk: Uint8Array): void {
-    let start = 0;
+    let start = this.begun.length === 0 ? this.behindBlankLines(chunk, 0) : 0;
     for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, start)) {
       this.line(this.with(chunk.subarray(start, end)));
       this.begun = NOTHING;
-      start = end + 1;
+      start = this.behindBlankLines(chunk, end + 1);
     }
-    this.begun = this.with(chunk.subarray(start));
+    if (start < chunk.length) this.begun = this.with(chunk.subarray(start));
   }
 
   end(): void {
     this.line(this.begun);
     this.begun = NOTHING;
+  }
+
+  /** So that those cost nothing but a look at each byte. @param start of a line */
+  private behindBlankLines(chunk: Uint8Array, start: number): number {
+    let line = start;
+    for (let at = start; at < chunk.length; at++) {
+      const byte = chunk[at]!;
+      if (byte === LF) line = at + 1;
+      else if (!isBlank(byte) && !(byte === CR && chunk[at + 1] === LF)) break;
+    }
+    if (line > start) this.isFirst = false;
+    return line;
   }
 
   private with(more: Uint8Array): Uint8Array {
@@ -37,6 +51,7 @@ export class JsonLines implements LineReader {
       return Uint8Array.prototype.slice.call(more, 0, MOST_LINE_BYTES + 2);
     }
     const room = MOST_LINE_BYTES + 2 - this.begun.length;
+    if (room === 0 || more.length === 0) return this.begun;
     return Buffer.concat([this.begun, more.subarray(0, room)]);
   }
 
@@ -51,14 +66,14 @@ export class JsonLines implements LineReader {
 
 const isBlank = (byte: number) => byte === 0x20 || byte === 0x09;
 
-const withoutCr = (bytes: Uint8Array) => (bytes.at(-1) === 0x0d ? bytes.subarray(0, -1) : bytes);
+const withoutCr = (bytes: Uint8Array) => (bytes.at(-1) === CR ? bytes.subarray(0, -1) : bytes);
 
 /** What no text may have: U+0000, and halves of pairs. */
 const UNUSABLE = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 function readLine(bytes: Uint8Array): RawLine {
   if (bytes.length > MOST_LINE_BYTES) {
-    return { unreadable: `it has more than ${MOST_LINE_BYTES} bytes` };
+    return TOO_LONG;
   }
   let text: string;
   try {

@@ -1,6 +1,9 @@
+import { MOST_LINE_BYTES } from '@chat-admin/domain/jobs/job';
 import type { RawLine } from '@chat-admin/domain/jobs/job';
 
 export type TakeLine = (line: RawLine) => void;
+
+export const TOO_LONG: RawLine = { unreadable: `it has more than ${MOST_LINE_BYTES} bytes` };
 
 /** Reads the lines of an upload while it arrives, in constant memory. */
 export interface LineReader {
