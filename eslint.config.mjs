@@ -170,7 +170,7 @@ const CONTEXTS = {
   },
   server: {
     edge: [],
-    process: [],
+    process: ['edge'],
     metrics: ['process'],
     tracing: ['edge', 'process'],
     persons: [],

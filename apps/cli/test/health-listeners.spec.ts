@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,6 +28,8 @@ function makePair(name: string, signer: readonly string[] = []): void {
   const words = ['req', '-x509', ...kind, '-subj', `/CN=${name}`, ...signer, ...files];
   execFileSync('openssl', words, { stdio: 'pipe' });
 }
+
+const TOKEN = 'Authorization: Bearer token-of-the-tests';
 
 async function listening<T>(
   host: string,
@@ -103,4 +107,20 @@ it('health asks a socket of Unix', async () => {
   });
   const { code, out } = await run('health', { MANAGEMENT_HOST: host });
   expect({ code, out }).toEqual({ code: 1, out: `${host} /livez: ENOENT\n` });
+});
+
+it.each([
+  ['a second Host', 'GET /livez HTTP/1.1', ['Host: a', 'Host: a'], 400],
+  ['a host that cannot be read', 'GET /livez HTTP/1.1', ['Host: a/b'], 400],
+  ['no Host', 'GET /livez HTTP/1.1', [], 400],
+  ['HTTP/2.0', 'GET /livez HTTP/2.0', ['Host: a'], 505],
+  ['HTTP/3.0', 'GET /livez HTTP/3.0', ['Host: a'], 505],
+  ['a second Authorization', 'GET /metrics HTTP/1.1', ['Host: a', TOKEN, TOKEN], 401],
+  ['one Authorization', 'GET /metrics HTTP/1.1', ['Host: a', TOKEN], 200],
+])('the management listener answers %s', async (_what, line, headers, status) => {
+  await listening('127.0.0.1', null, async (url) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write([line, ...headers, 'Connection: close', '', ''].join('\r\n'));
+    expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
 });

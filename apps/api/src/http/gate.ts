@@ -28,6 +28,7 @@ import type { Endpoint } from './endpoint.js';
 import type { AddressCounter } from '@chat-admin/server/edge/limits';
 import { loginPage } from '@chat-admin/server/edge/login-page';
 import { originForm } from '@chat-admin/server/edge/request-target';
+import { headersNamed } from '@chat-admin/server/edge/raw-headers';
 import { remember } from '@chat-admin/server/edge/remember';
 import { scopesOf } from './route-index.js';
 import type { RouteIndex } from './route-index.js';
@@ -119,6 +120,10 @@ export class Gate {
     }
     const wait = this.logins.retryAfter(client);
     if (wait > 0) return done(tooMany(wait));
+    // two readers may take different ones
+    if (headersNamed('authorization', request.raw.rawHeaders).length > 1) {
+      return admit(this.logins.refusal(authorization));
+    }
     if (route?.endpoint.signsIn) {
       return done(
         this.browsers.isOn ? (this.browsers.faultOfSite(request) ?? undefined) : nothingHere(),

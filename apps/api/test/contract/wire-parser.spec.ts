@@ -41,7 +41,7 @@ async function isRefused(request: string, status = 400): Promise<void> {
 
 it.each([
   ['nonsense', 'nonsense\r\n\r\n'],
-  ['an unknown version', head(`GET ${API_ROOT}/users HTTP/3.0`)],
+  ['what is no version', head(`GET ${API_ROOT}/users HTTP/x`)],
   ['an unknown method', head(`FETCH ${API_ROOT}/users HTTP/1.1`)],
   ['a method in lower case', head(`get ${API_ROOT}/users HTTP/1.1`)],
   ['a blank in the address', head(`GET ${API_ROOT}/us ers HTTP/1.1`)],
@@ -127,6 +127,47 @@ it.each([
   );
 });
 
+it.each(['/', ' ', 'a b', 'a:b', 'a@b', '[::1', '::1', 'http://a', 'a:80:80', '%zz'])(
+  'the host %j, which cannot be read, is 400 with an error document',
+  async (host) => {
+    const lines = [`GET ${API_ROOT}/users HTTP/1.1`, `Host: x${host}`.replace('x ', 'x y')];
+    const request = [...lines, 'Connection: close', AUTHORIZATION, '', ''].join('\r\n');
+    const reply = await exchangeOne(api, request);
+    expect(reply.status).toBe(400);
+    expect(reply.text).toContain('<message>Could not read the request address</message>');
+  },
+);
+
+it.each(['api', 'api:80', 'api:', '', '127.0.0.1:9090', '[::1]:9090', 'a_b.%C3%A9', 'API.'])(
+  'the host %j is read',
+  async (host) => {
+    const lines = [`GET ${API_ROOT}/users HTTP/1.1`, `Host: ${host}`];
+    const request = [...lines, 'Connection: close', AUTHORIZATION, '', ''].join('\r\n');
+    expect((await exchangeOne(api, request)).status).toBe(200);
+  },
+);
+
+it.each(['HTTP/2.0', 'HTTP/3.0', 'HTTP/0.9', 'HTTP/1.2', 'HTTP/9.9'])(
+  '%s is 505 with an error document',
+  async (version) => {
+    const request = head(`GET ${API_ROOT}/users ${version}`, AUTHORIZATION);
+    const reply = await exchangeOne(api, request);
+    expect(reply).toMatchObject({ status: 505, headers: { connection: 'close' } });
+    expect(reply.text).toContain('<exception>HTTPVersionNotSupportedException</exception>');
+  },
+);
+
+it.each(['wrong', TEST_SECRET])('a second Authorization, %j, is 401', async (second) => {
+  const lines = [AUTHORIZATION, `authorization: ${second}`];
+  for (const address of ['/users', '/session']) {
+    const method = address === '/session' ? 'POST' : 'GET';
+    const request = head(`${method} ${API_ROOT}${address} HTTP/1.1`, ...lines, 'Content-Length: 0');
+    const reply = await exchangeOne(api, request);
+    expect(reply.status).toBe(401);
+    expect(reply.text).toContain('<message>Authentication failed</message>');
+  }
+});
+
 it('CONNECT is 501 with an error document', async () => {
   const request = `CONNECT ${API_ROOT}/users HTTP/1.1\r\nHost: api\r\n\r\n`;
   const reply = await exchangeOne(api, request);
@@ -148,13 +189,12 @@ it('a broken request after an upgrade is 400 immediately', async () => {
   expect(second).toMatchObject({ status: 400, headers: { connection: 'close' } });
 });
 
-it('a request without Host or version is 400 with an error document', async () => {
+it('a request without Host is 400 with an error document, one without version 505', async () => {
   const lines = [`GET ${API_ROOT}/users HTTP/1.1`, AUTHORIZATION, 'Connection: close', '', ''];
-  for (const request of [lines.join('\r\n'), `GET ${API_ROOT}/users\r\n\r\n`]) {
-    const reply = await exchangeOne(api, request);
-    expect(reply.status).toBe(400);
-    expect(reply.text).toContain('<message>Could not read the request address</message>');
-  }
+  const reply = await exchangeOne(api, lines.join('\r\n'));
+  expect(reply.status).toBe(400);
+  expect(reply.text).toContain('<message>Could not read the request address</message>');
+  expect((await exchangeOne(api, `GET ${API_ROOT}/users\r\n\r\n`)).status).toBe(505);
 });
 
 it('an HTTP/1.0 request needs no Host', async () => {

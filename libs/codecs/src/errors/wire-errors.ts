@@ -152,6 +152,16 @@ export const preconditionFailed = (tag: string | null) =>
 export const tooLarge = () =>
   new WireFault(413, 'PayloadTooLargeException', 'The request body is too large');
 
+/** It brings nothing any longer. Contract: core 1.11 */
+export const tooSlow = () =>
+  new WireFault(
+    408,
+    'RequestTimeoutException',
+    'The request did not arrive in time',
+    null,
+    LAST_ANSWER,
+  );
+
 export const unsupportedMedia = (headers: Readonly<Record<string, string>> = {}) =>
   new WireFault(
     415,
@@ -204,6 +214,26 @@ export const unknownTransferCoding = () =>
     'The transfer coding is not implemented',
     null,
     LAST_ANSWER,
+  );
+
+/** RFC 9110 section 15.6.6 */
+export const unknownVersion = () =>
+  new WireFault(
+    505,
+    'HTTPVersionNotSupportedException',
+    'The HTTP version is not supported',
+    null,
+    LAST_ANSWER,
+  );
+
+/** Of the bodies of those who are not known yet. Contract: core 1.11 */
+export const tooManyStrangers = () =>
+  new WireFault(
+    503,
+    'ServiceUnavailableException',
+    'Too much work is waiting, try again later',
+    null,
+    { 'Retry-After': '1' },
   );
 
 /** @param check the name of the check, such as `readiness/server` */

@@ -5,7 +5,9 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { writeError } from '@chat-admin/codecs/errors/error.doc';
 import {
+  tooSlow,
   unknownTransferCoding,
+  unknownVersion,
   unreadableRequest,
   WireFault,
 } from '@chat-admin/codecs/errors/wire-errors';
@@ -85,7 +87,11 @@ function faultOf({ code = '', reason }: NodeJS.ErrnoException & { readonly reaso
         'The request address or a header is too long',
       );
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new WireFault(408, 'RequestTimeoutException', 'The request did not arrive in time');
+      return tooSlow();
+    case 'HPE_INVALID_VERSION':
+      // the parser's other reasons: what stands there is no version
+      if (reason === 'Invalid HTTP version') return unknownVersion();
+      break;
     case 'HPE_INVALID_TRANSFER_ENCODING':
       // the parser's other reason: a length in addition to the coding
       if (reason?.includes('invalid')) return unknownTransferCoding();

@@ -5,11 +5,13 @@ import { TLSSocket } from 'node:tls';
 import type { SecureContextOptions } from 'node:tls';
 import {
   unknownTransferCoding,
+  unknownVersion,
   unreadableAddress,
   unreadableRequest,
 } from '@chat-admin/codecs/errors/wire-errors';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { answerBrokenRequest, OVER_TLS } from './broken-request.js';
+import { headersNamed } from './raw-headers.js';
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 /** Limit for receiving a request. */
@@ -38,27 +40,25 @@ export function edgeOptions(tls: { readonly options: SecureContextOptions } | nu
   return { ...EDGE_OPTIONS, ...(server as { readonly http: typeof SERVER_OPTIONS }) };
 }
 
+const VERSIONS = ['1.0', '1.1'];
+/** `uri-host [ ":" port ]`: a name, which may be empty, an address, or one in brackets. */
+const HOST =
+  /^(?:[\w.~!$&'()*+,;=-]|%[\dA-Fa-f]{2})*(?::\d*)?$|^\[[\w.~!$&'()*+,;=:-]+\](?::\d*)?$/;
+
 /**
- * Rejects what the parser accepts although two readers may interpret it differently: HTTP/1.1
- * without a host, any request with two (RFC 9112 section 3.2), and unsupported or repeated transfer
- * codings (section 6.1).
+ * Rejects what the parser accepts although two readers may interpret it differently: another
+ * version than 1.0 and 1.1, HTTP/1.1 without a host, any request with two or with one that cannot
+ * be read (RFC 9112 section 3.2), and unsupported or repeated transfer codings (section 6.1).
  */
 export function framingFault(request: IncomingMessage): WireFault | null {
+  if (!VERSIONS.includes(request.httpVersion)) return unknownVersion();
   const codings = request.headers['transfer-encoding']?.toLowerCase().split(',') ?? [];
   if (codings.some((coding) => coding.trim() !== 'chunked')) return unknownTransferCoding();
   if (codings.length > 1) return unreadableRequest();
-  const hosts = hostsIn(request.rawHeaders);
-  const isBrokenHost = hosts > 1 || (hosts === 0 && request.httpVersionMinor > 0);
-  return isBrokenHost ? unreadableAddress() : null;
-}
-
-function hostsIn(rawHeaders: readonly string[]): number {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts;
+  const hosts = headersNamed('host', request.rawHeaders);
+  const isMissing = hosts.length === 0 && request.httpVersion !== '1.0';
+  const isBroken = isMissing || hosts.length > 1 || !hosts.every((host) => HOST.test(host));
+  return isBroken ? unreadableAddress() : null;
 }
 
 interface AnsweredRequest {

@@ -3,6 +3,10 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
+import { answerBrokenRequest } from '../edge/broken-request.js';
+import type { HttpSocket } from '../edge/broken-request.js';
+import { framingFault } from '../edge/edge-options.js';
+import { headersNamed } from '../edge/raw-headers.js';
 import { addressToListen, admitGroup, socketPath, urlOf } from './listen-address.js';
 import type { ListenerTls } from './listener-tls.js';
 
@@ -68,6 +72,9 @@ export class ManagementListener {
       tls.watch(server);
       this.server = server;
     }
+    this.server.on('clientError', (error, socket) =>
+      answerBrokenRequest(error, socket as HttpSocket),
+    );
   }
 
   /** @returns the base URL. @throws if the address is in use */
@@ -101,14 +108,17 @@ export class ManagementListener {
     });
   }
 
-  private admits(authorization: string | undefined): boolean {
+  private admits(rawHeaders: readonly string[]): boolean {
     const token = this.protection.token();
-    return token === null || sameText(authorization ?? '', `Bearer ${token}`);
+    const [authorization = '', ...others] = headersNamed('authorization', rawHeaders);
+    return token === null || (others.length === 0 && sameText(authorization, `Bearer ${token}`));
   }
 
-  private async answer({ method, url, headers }: IncomingMessage): Promise<Answer> {
+  private async answer(request: IncomingMessage): Promise<Answer> {
+    const { method, url, rawHeaders } = request;
+    const fault = framingFault(request);
+    if (fault !== null) return plain(fault.status, fault.message);
     if (method !== 'GET' && method !== 'HEAD') return plain(405, 'method not allowed');
-    const { authorization } = headers;
     const [path = '', query] = url?.split('?') ?? [];
     switch (path) {
       case '/startedz':
@@ -118,7 +128,7 @@ export class ManagementListener {
       case '/readyz':
         return probe(await this.checks.readiness(query === 'for=reads'));
       case '/metrics':
-        if (!this.admits(authorization)) return plain(401, 'unauthorized');
+        if (!this.admits(rawHeaders)) return plain(401, 'unauthorized');
         return { status: 200, text: await this.metrics.text(), type: this.metrics.contentType };
       default:
         return plain(404, 'not found');
