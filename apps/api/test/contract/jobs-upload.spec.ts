@@ -167,6 +167,20 @@ describe('limits', () => {
       errorText('json', 'NotAllowedException', 'Could not create the job', ROOT),
     ]);
   });
+
+  it('leave others as many places as one maker takes', async () => {
+    const { bearer } = await makeKey(api, ['jobs:write', 'groups:write']);
+    await uploadJob(api, 'type=groups', 'name\nA');
+    await api.database.sql(`
+      insert into job (type, status, dry_run, on_existing, generate_passwords, service, maker_id,
+                       maker_name, maker_kind, maker_scopes, at_console, lines, lease_until)
+      select 'groups', case when n > 25 then 'running' else 'uploading' end, false, 'fail', false, '',
+             maker_id, 'a', 'secret', '{*}', false, 1, now() + interval '1 hour'
+      from job, generate_series(1, 50) as n`);
+    expect((await uploadJob(api, 'type=groups', 'name\nB')).status).toBe(409);
+    const others = { authorization: bearer };
+    expect((await uploadJob(api, 'type=groups', 'name\nC', others)).status).toBe(202);
+  });
 });
 
 it('inflates tables', async () => {

@@ -21,15 +21,17 @@ export const hold: Statement = {
   text: `select pg_advisory_xact_lock('job'::regclass::oid::bigint)`,
 };
 
+/** One maker leaves others at least as many places as it takes. */
 export const begin: Statement = {
   name: 'job-begin',
   text: `
     insert into job (type, status, dry_run, on_existing, generate_passwords, service, maker_id,
                      maker_name, maker_kind, maker_scopes, at_console, lease_until)
     select $1, 'uploading', $2::boolean, $3, $4::boolean, $5, $6, $7, $8, $9::text[], $10::boolean, now() + ${UPLOAD}
-    where $11 > (
-      select count(*) from (
-        select from job where status in ('uploading', 'queued', 'running') limit $11) unfinished)
+    where (
+      select count(*) filter (where unfinished.maker_id = $6) < $11 - count(*) from (
+        select maker_id from job where status in ('uploading', 'queued', 'running') limit $11
+      ) unfinished)
     returning id::text as id`,
 };
 
