@@ -11,6 +11,7 @@ import { openCluster } from '@chat-admin/server/composition/open-cluster';
 import type { ApiConfig } from './config.js';
 import { CONSOLE_PATH, hasConsole, serveConsole } from './console/console-files.js';
 import { BodyBudget } from '@chat-admin/server/edge/body-budget';
+import { strangersBudget } from '@chat-admin/server/edge/strangers-budget';
 import { createInitialKey } from './access/initial-key.js';
 import { KeyUses } from './access/key-uses.js';
 import { EventStreams } from './events/event-streams.js';
@@ -26,7 +27,7 @@ import type { NameLookup } from './webhooks/name-lookup.js';
 import { openWebhooks } from './webhooks/open-webhooks.js';
 import { RouteIndex } from './http/route-index.js';
 import { WireAdapter } from './http/wire-adapter.js';
-import { createEdge } from './http/wire-edge.js';
+import { createEdge, SIGN_IN_BYTES } from './http/wire-edge.js';
 import { portsOf } from '@chat-admin/server/composition/use-cases.module';
 import { AccessWatch } from '@chat-admin/server/process/access-watch';
 import { NestLog } from '@chat-admin/server/process/log';
@@ -60,6 +61,7 @@ export interface AppOverrides {
   /** how long a client may stop reading a list */
   readonly listPatienceMs?: number;
   readonly bodies?: BodyBudget;
+  readonly strangers?: BodyBudget;
   readonly streams?: Partial<StreamOptions>;
   /** finds the addresses of receivers of webhooks */
   readonly findName?: NameLookup;
@@ -111,6 +113,7 @@ async function buildApp(
     streams,
     findName,
     bodies = new BodyBudget(config.maxBodyBytes),
+    strangers = strangersBudget(SIGN_IN_BYTES),
     userService = null,
   }: AppOverrides,
   hasher: PasswordHasher,
@@ -170,6 +173,7 @@ async function buildApp(
     auditLog,
     callers: persistence.callers,
     bodies,
+    strangers,
     log: { error: (message, error) => log.error(error, message) },
     ending: life.endingOf(log),
     unitOf: createUnits(persistence),

@@ -4,6 +4,7 @@ import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hash
 import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
 import { BodyBudget } from '@chat-admin/server/edge/body-budget';
+import { strangersBudget } from '@chat-admin/server/edge/strangers-budget';
 import { AppMetrics } from '@chat-admin/server/metrics/app-metrics';
 import type { Client } from '@chat-admin/server/edge/client-address';
 import { AddressCounter } from '@chat-admin/server/edge/limits';
@@ -40,6 +41,7 @@ export interface AppOverrides {
   readonly foundation?: Foundation;
   readonly chatServer?: ChatServer;
   readonly bodies?: BodyBudget;
+  readonly strangers?: BodyBudget;
 }
 
 export interface App {
@@ -76,7 +78,10 @@ export function createApp(config: LegacyConfig, overrides: AppOverrides = {}): P
 
 async function buildApp(
   config: LegacyConfig,
-  { bodies = new BodyBudget(config.maxBodyBytes) }: AppOverrides,
+  {
+    bodies = new BodyBudget(config.maxBodyBytes),
+    strangers = strangersBudget(config.maxBodyBytes),
+  }: AppOverrides,
   hasher: PasswordHasher,
   foundation: Foundation,
 ): Promise<App> {
@@ -111,6 +116,7 @@ async function buildApp(
     properties,
     access,
     bodies,
+    strangers,
     requests: new AddressCounter(config.rateLimit, SECOND_MS),
     refuse: answers.refuse,
     settle: answers.settle,

@@ -45,7 +45,10 @@ export interface EdgeServices {
   readonly properties: SystemProperties;
   readonly requests: AddressCounter;
   readonly access: UserserviceAccess;
+  /** of those whose secret is right */
   readonly bodies: BodyBudget;
+  /** of those whose secret is in the form */
+  readonly strangers: BodyBudget;
   /** Sends and records the documented reply to a failure. */
   refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
   /** Writes the audit entry if it is still owed. */
@@ -79,7 +82,8 @@ export function createEdge(config: LegacyConfig, services: EdgeServices): Fastif
     admit(services, request, reply, (error) => {
       const { legacy, headers: sent } = request;
       if (!error && isForm(legacy.contentType, sent['content-encoding'])) {
-        legacy.allowance = services.bodies.open(legacy.client.counted, reply.raw);
+        const budget = legacy.admitted ? services.bodies : services.strangers;
+        legacy.allowance = budget.open(legacy.client.counted, reply.raw);
       }
       done(error);
     });

@@ -3704,6 +3704,18 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description Nothing came of the body for too long */
+    RequestTimeout: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/xml': components['schemas']['Error'];
+        'text/xml': components['schemas']['Error'];
+        'application/json': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description It exists already, or the change would break a rule */
     Conflict: {
       headers: {
@@ -4352,6 +4364,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -4499,6 +4512,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -4653,6 +4667,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -4849,6 +4864,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -5136,6 +5152,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
@@ -5209,6 +5226,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
@@ -5489,6 +5507,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -5575,6 +5594,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
@@ -5849,6 +5869,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
@@ -5923,6 +5944,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
@@ -6099,6 +6121,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -6246,6 +6269,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
@@ -6377,6 +6401,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
@@ -6525,6 +6550,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
@@ -6696,6 +6722,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -6904,6 +6931,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
@@ -7058,6 +7086,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -7213,6 +7242,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -7376,6 +7406,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -7468,6 +7499,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
@@ -7658,6 +7690,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -7923,6 +7956,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
@@ -8003,6 +8037,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
@@ -8145,6 +8180,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -8235,6 +8271,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -8697,6 +8734,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -8789,6 +8827,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -9256,6 +9295,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -9346,6 +9386,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -9808,6 +9849,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -9900,6 +9942,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -10367,6 +10410,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -10457,6 +10501,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -10919,6 +10964,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -11011,6 +11057,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -11478,6 +11525,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -11568,6 +11616,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -12030,6 +12079,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -12122,6 +12172,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -12566,6 +12617,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -12724,6 +12776,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -13379,6 +13432,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
@@ -13455,6 +13509,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
@@ -13533,6 +13588,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
@@ -13801,6 +13857,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
@@ -14198,6 +14255,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -14419,6 +14477,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -14597,6 +14656,7 @@ export interface operations {
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
@@ -14822,6 +14882,7 @@ export interface operations {
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -15332,6 +15393,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
@@ -15542,6 +15604,7 @@ export interface operations {
         };
       };
       406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];

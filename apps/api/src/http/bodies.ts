@@ -1,9 +1,6 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { IncomingMessage } from 'node:http';
 import { tooLarge, unsupportedMedia } from '@chat-admin/codecs/errors/wire-errors';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
-import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
 import { parseJson } from '@chat-admin/codecs/wire/json-text';
 import { readMergePatch } from '@chat-admin/codecs/wire/merge-patch';
 import type { Doc, Fields, ReadFields } from '@chat-admin/codecs/wire/schema';
@@ -14,12 +11,6 @@ import type { BodyAllowance } from '@chat-admin/server/edge/body-budget';
 import type { Patch } from '@chat-admin/domain/shared/patch';
 import { receiveBytes } from '@chat-admin/server/edge/receive-bytes';
 import { mediaType } from './negotiation.js';
-
-const inflate = promisify(gunzip);
-/** Larger than zlib's default: a body that inflates to megabytes takes fewer event-loop turns. */
-const INFLATE_CHUNK_BYTES = 128 * 1024;
-/** The maximum compression ratio of DEFLATE. */
-const MOST_INFLATED = 1032;
 
 /**
  * How the body of a route is read once received; `T` includes `null` for "no object" (core 1.6).
@@ -91,8 +82,7 @@ const FORMATS: Record<string, WireFormat> = {
 
 /**
  * Receives and inflates a body.
- * @throws WireFault for size, coding and media type, in this order; UnreadableBody for damaged
- * gzip; Overloaded if there is no room for it.
+ * @throws WireFault for size, coding and media type, in this order, then as {@link receiveBytes}.
  * Contract: core 1.2 check 12, 1.6, 1.8
  */
 export async function receiveBody(
@@ -103,14 +93,12 @@ export async function receiveBody(
   allowance: BodyAllowance,
 ): Promise<ReceivedBody> {
   if (Number(stream.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
-  const zipped = isZipped(stream.headers['content-encoding'], reader);
+  const limits = {
+    bytes: limitBytes,
+    isZipped: isZipped(stream.headers['content-encoding'], reader),
+  };
   const format = declaredFormat(contentType, reader);
-  const received = await receiveBytes(stream, { bytes: limitBytes }, allowance);
-  if (!zipped || received.length === 0) return { format, bytes: received };
-  await allowance.take(Math.min(limitBytes, received.length * MOST_INFLATED));
-  const bytes = await inflated(received, limitBytes);
-  allowance.shrinkTo(bytes.length);
-  return { format, bytes };
+  return { format, bytes: await receiveBytes(stream, limits, allowance) };
 }
 
 /** For a request without a body. @throws WireFault for coding and media type */
@@ -171,13 +159,4 @@ function declaredFormat(
 
 function unsupported({ takes }: BodyReader<unknown>): WireFault {
   return unsupportedMedia(takes === 'merge-patch' ? { 'Accept-Patch': MERGE_PATCH } : {});
-}
-
-async function inflated(bytes: Buffer, limitBytes: number): Promise<Buffer> {
-  try {
-    return await inflate(bytes, { maxOutputLength: limitBytes, chunkSize: INFLATE_CHUNK_BYTES });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
-    throw new UnreadableBody('the gzip data is damaged');
-  }
 }

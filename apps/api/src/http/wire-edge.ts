@@ -39,6 +39,9 @@ import type { RouteIndex } from './route-index.js';
 import { sendFault } from './wire-adapter.js';
 import './wire-state.js';
 
+/** A name and a password. Contract: core 1.11 */
+export const SIGN_IN_BYTES = 16 * 1024;
+
 /** A body that was stored while it arrived. */
 export interface ReceivedUpload {
   readonly body: unknown;
@@ -57,7 +60,10 @@ export interface EdgeServices {
   readonly auditLog: AuditLog;
   readonly properties: SystemProperties;
   readonly callers: Callers;
+  /** of principals */
   readonly bodies: BodyBudget;
+  /** of those who sign in */
+  readonly strangers: BodyBudget;
   readonly log: { error(message: string, error: unknown): void };
   readonly ending: Ending;
   /** how its handler is carried out, if otherwise than usual. @throws WireFault */
@@ -121,13 +127,11 @@ export function createEdge(
     }
     // received once it is known what the request asks for
     if (reader.takes === 'upload') return done(null, undefined);
-    receiveBody(stream, reader, wire.contentType, config.maxBodyBytes, wire.allowance).then(
-      (received) => {
-        wire.received = received;
-        done(null, undefined);
-      },
-      done,
-    );
+    const most = endpointOf(request)?.signsIn ? SIGN_IN_BYTES : config.maxBodyBytes;
+    receiveBody(stream, reader, wire.contentType, most, wire.allowance).then((received) => {
+      wire.received = received;
+      done(null, undefined);
+    }, done);
   });
   const begin = (
     request: FastifyRequest,
@@ -230,13 +234,18 @@ function callerOf({ wire: { principal, client } }: FastifyRequest): string {
 function prepare(
   request: FastifyRequest,
   reply: FastifyReply,
-  { bodies, properties }: EdgeServices,
+  { bodies, strangers, properties }: EdgeServices,
 ): void {
   const { wire } = request;
   const { audited, auditedWhile, accepts } = endpointOf(request) ?? {};
   const isAudited = auditedWhile === undefined || properties.read(auditedWhile);
   if (audited && isAudited) wire.audit = new RequestAudit(request, reply, audited, API_ROOT);
-  if (accepts) wire.allowance = bodies.open(callerOf(request), reply.raw);
+  if (!accepts) return;
+  const { principal, client } = wire;
+  wire.allowance =
+    principal === null
+      ? strangers.open(client.counted, reply.raw)
+      : bodies.open(principal.id, reply.raw);
 }
 
 /** @returns whether the caller accepts any representation */

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createGunzip } from 'node:zlib';
 import type { IncomingMessage } from 'node:http';
-import { tooLarge, unsupportedMedia } from '@chat-admin/codecs/errors/wire-errors';
+import {
+  tooLarge,
+  tooSlow,
+  unsupportedMedia,
+  WireFault,
+} from '@chat-admin/codecs/errors/wire-errors';
 import { CsvTable } from '@chat-admin/codecs/jobs/csv-table';
 import { JsonLines } from '@chat-admin/codecs/jobs/json-lines';
 import { linesOfDocument, takesDocuments } from '@chat-admin/codecs/jobs/documents';
@@ -12,6 +17,7 @@ import { rulesOf } from '@chat-admin/domain/jobs/job-types';
 import type { JobRepository } from '@chat-admin/domain/jobs/job-repository';
 import { JobUpload } from '@chat-admin/domain/jobs/job-upload';
 import { requireScopes } from '@chat-admin/domain/shared/scopes';
+import { StallTimer } from '@chat-admin/server/edge/stall-timer';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { body, formatOf, isZipped, receiveBody } from '../http/bodies.js';
 import { asksForDryRun } from '../http/dry-runs.js';
@@ -88,7 +94,7 @@ export class JobUploads {
     const reader: LineReader =
       mediaType(wire.contentType ?? '') === CSV ? new CsvTable(type, take) : new JsonLines(take);
     let length = 0;
-    for await (const chunk of piecesOf(raw, zipped)) {
+    for await (const chunk of piecesOf(raw, zipped, wire.allowance!.stallMs)) {
       length += chunk.length;
       if (length > this.limits.jobMaxBytes) throw tooLarge();
       digest.update(chunk);
@@ -131,24 +137,40 @@ function typeOfBody(type: string): 'table' | 'document' {
   throw unsupportedMedia();
 }
 
-/** @throws UnreadableBody if it is cut off, or damaged */
-async function* piecesOf(raw: IncomingMessage, zipped: boolean): AsyncGenerator<Buffer> {
+/** @throws UnreadableBody if it is cut off, or damaged; WireFault if nothing comes for too long */
+async function* piecesOf(
+  raw: IncomingMessage,
+  zipped: boolean,
+  stallMs: number,
+): AsyncGenerator<Buffer> {
   const inflating = zipped ? createGunzip() : null;
+  let end: (fault: WireFault) => void;
+  const hasStalled = new Promise<never>((_resolve, reject) => (end = reject));
+  const stall = new StallTimer(stallMs, () => end(tooSlow()));
   if (inflating !== null) {
     raw.once('error', (error) => inflating.destroy(error));
     raw.once('close', () => {
       if (!raw.complete) inflating.destroy(new Error('cut off'));
     });
-    raw.pipe(inflating);
+    // what comes may inflate to nothing
+    raw.on('data', () => stall.moved()).pipe(inflating);
   }
   try {
     // the connection stays open for the answer
     const pieces = (inflating ?? raw).iterator({ destroyOnReturn: false });
-    for await (const piece of pieces) yield piece as Buffer;
-  } catch {
+    for (;;) {
+      stall.expect();
+      const { done, value } = await Promise.race([pieces.next(), hasStalled]);
+      stall.rest();
+      if (done) break;
+      yield value as Buffer;
+    }
+  } catch (error) {
+    if (error instanceof WireFault) throw error;
     const isDamaged = inflating !== null && (raw.complete || !raw.destroyed);
     throw new UnreadableBody(isDamaged ? 'the gzip data is damaged' : 'it ended too early');
   } finally {
+    stall.rest();
     inflating?.destroy();
   }
   if (!raw.complete) throw new UnreadableBody('it ended too early');

@@ -233,6 +233,7 @@ function failuresOf(route: DescribedRoute): FailureStatus[] {
     ...([401, 403] as const),
     ...(named || signsIn || queries.includes('servicename') ? ([404] as const) : []),
     ...([406] as const),
+    ...(accepts === null ? [] : ([408] as const)),
     ...(isAudited ? ([409, 412] as const) : []),
     ...(beginsAfterEvent(route) || isHandedOut(replies) ? ([410] as const) : []),
     ...(accepts === null ? [] : ([413, 415] as const)),

@@ -76,7 +76,7 @@ it('describes documents by their declarations, and the status of a success', asy
     responses: { 201: {}, 401: { $ref: '#/components/responses/Unauthorized' }, 409: {} },
   });
   expect(Object.keys(paths['/users/{username}/vcard']!['post']!.responses)).toEqual([
-    ...['200', '400', '401', '403', '404', '406', '409', '412', '413', '415', '422', '429'],
+    ...['200', '400', '401', '403', '404', '406', '408', '409', '412', '413', '415', '422', '429'],
     ...['500', '503'],
   ]);
   expect(paths['/users']!['get']).toMatchObject({

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { TEST_SECRET } from '@chat-admin/persistence/testing/test-database';
 import { BodyBudget } from '@chat-admin/server/edge/body-budget';
+import { strangersBudget } from '@chat-admin/server/edge/strangers-budget';
 import type { LegacyConfig } from '../../src/config.js';
 import {
   ADDRESS,
@@ -17,10 +18,12 @@ const FORM_TYPE = { 'Content-Type': FORM };
 
 let service: TestUserService;
 let bodies: BodyBudget;
+let strangers: BodyBudget;
 const sockets: Socket[] = [];
-async function start(overrides: Partial<LegacyConfig> = {}, budgetBytes = 1024 * KIBI) {
-  bodies = new BodyBudget(64 * KIBI, budgetBytes);
-  service = await TestUserService.start(overrides, { bodies });
+async function start(overrides: Partial<LegacyConfig> = {}, stallMs = 600_000) {
+  bodies = new BodyBudget(64 * KIBI, { totalBytes: 256 * KIBI, stallMs });
+  strangers = strangersBudget(64 * KIBI, { totalBytes: 1024 * KIBI, stallMs });
+  service = await TestUserService.start(overrides, { bodies, strangers });
 }
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -39,8 +42,8 @@ function begin(sent: string, headers: readonly string[] = [], query = ''): Socke
 const answer = (socket: Socket): Promise<string> =>
   new Promise((resolve) => socket.once('data', (text) => resolve(String(text))));
 
-async function untilHeld(bytes: number): Promise<void> {
-  while (bodies.heldBytes !== bytes) await new Promise((resolve) => setTimeout(resolve, 5));
+async function untilHeld(bytes: number, budget: BodyBudget): Promise<void> {
+  while (budget.heldBytes !== bytes) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 const padded = (bytes: number): string =>
@@ -60,7 +63,7 @@ describe('callers are refused before the form is received', () => {
     expect(await answer(begin(''))).toMatch(/<error>UserServiceDisabled<\/error>$/);
     await service.setProperty('plugin.userservice.allowedIPs', '192.0.2.1');
     expect(await answer(begin(''))).toMatch(/<error>RequestNotAuthorised<\/error>$/);
-    expect(bodies.heldBytes).toBe(0);
+    expect(bodies.heldBytes + strangers.heldBytes).toBe(0);
   });
 
   it('with a wrong secret in the query, or too many failures', async () => {
@@ -72,15 +75,15 @@ describe('callers are refused before the form is received', () => {
       );
     }
     expect(await answer(begin(''))).toMatch(/^HTTP\/1\.1 429 /);
-    expect(bodies.heldBytes).toBe(0);
+    expect(bodies.heldBytes + strangers.heldBytes).toBe(0);
   });
 });
 
 it('concurrent wrong secrets meet the limit as well', async () => {
   await start({ failedLoginLimit: 2 });
-  const rest = (text: string): string => text.padEnd(64 * KIBI, '&');
-  const open = Array.from({ length: 6 }, () => begin(''));
-  await untilHeld(6 * 16 * KIBI);
+  const rest = (text: string): string => `&${text}`.padEnd(64 * KIBI - 1, '&');
+  const open = Array.from({ length: 6 }, () => begin('x'));
+  await untilHeld(6, strangers);
   const answers = open.map((socket) => {
     socket.write(rest('secret=wrong'));
     return answer(socket);
@@ -89,13 +92,32 @@ it('concurrent wrong secrets meet the limit as well', async () => {
   expect(statuses).toEqual(['200', '200', '200', '429', '429', '429']);
 });
 
-it('unfinished forms of strangers use a share of the budget, and release it', async () => {
-  await start({ trustedProxies: ['127.0.0.1'] }, 256 * KIBI);
+it('unfinished forms of strangers hold nothing of what those with a secret have', async () => {
+  await start({ trustedProxies: ['127.0.0.1'] });
   const from = (address: string) => [`X-Forwarded-For: ${address}`];
-  for (let sent = 0; sent < 60; sent += 1) begin('x='.padEnd(60 * KIBI, 'x'), from('192.0.2.1'));
-  await untilHeld(128 * KIBI);
-  const headers = { ...FORM_TYPE, 'X-Forwarded-For': '192.0.2.2' };
-  expectReply(await service.send('POST', ADDRESS, headers, padded(64 * KIBI)), LIST);
+  for (let address = 1; address <= 17; address += 1) {
+    begin('x='.padEnd(60 * KIBI, 'x'), from(`192.0.2.${address}`));
+    await untilHeld(address * 60 * KIBI, strangers);
+  }
+  expect(bodies.heldBytes).toBe(0);
+  const form = padded(64 * KIBI);
+  const refused = await service.send('POST', ADDRESS, FORM_TYPE, form);
+  expectDocument(refused, 503, 'ServiceUnavailableException', ADDRESS);
+  expect(refused.headers['retry-after']).toBe('1');
+  expectReply(
+    await service.send('POST', `${ADDRESS}?secret=${TEST_SECRET}`, FORM_TYPE, form),
+    LIST,
+  );
   for (const socket of sockets) socket.destroy();
-  await untilHeld(0);
+  await untilHeld(0, strangers);
+  expectReply(await service.send('POST', ADDRESS, FORM_TYPE, form), LIST);
+});
+
+it('a form that brings nothing any longer is ended with 408', async () => {
+  await start({}, 20);
+  for (const query of ['', `?secret=${TEST_SECRET}`]) {
+    expect(await answer(begin('x', [], query))).toMatch(
+      /^HTTP\/1\.1 408 [^]*<exception>RequestTimeoutException</,
+    );
+  }
 });

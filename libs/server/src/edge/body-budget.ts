@@ -1,7 +1,20 @@
 import { Overloaded } from '@chat-admin/domain/shared/domain-error';
 
 const PATIENCE_MS = 10_000;
+const STALL_MS = 10_000;
 const BUDGET_BYTES = 64 * 1024 * 1024;
+
+export interface BudgetLimits {
+  readonly totalBytes?: number;
+  /** of one caller. Default: half */
+  readonly callerBytes?: number;
+  /** how long a body waits for room. Default: 10 seconds */
+  readonly patienceMs?: number;
+  /** how long a body may bring nothing. Default: 10 seconds */
+  readonly stallMs?: number;
+  /** to a body that finds no room. Default: {@link Overloaded} */
+  readonly refusal?: () => Error;
+}
 
 /** Of `ServerResponse`, what tells of its end. */
 interface Answer {
@@ -16,24 +29,40 @@ interface Waiting {
 }
 
 /**
- * How many bytes of request bodies a process holds at once, over all its connections. Bodies that
- * do not fit wait unread, in the order of asking. One caller gets at most half of it.
+ * Counts the bytes of request bodies that a process holds, over all its connections, as they arrive.
+ * Bodies that find no room wait unread, in the order of asking. One caller gets at most half.
+ *
+ * So that bodies in progress do not wait for each other, of each caller and of all there is one, the
+ * finisher, for which room for a whole body is left.
  */
 export class BodyBudget {
-  private readonly total: number;
-  private readonly perCaller: number;
+  readonly patienceMs: number;
+  readonly stallMs: number;
+  readonly refusal: () => Error;
+  private readonly totalBytes: number;
+  private readonly callerBytes: number;
   private readonly heldBy = new Map<string, number>();
+  private readonly finishers = new Map<string, BodyAllowance>();
   private readonly waiting = new Set<Waiting>();
+  private finisher: BodyAllowance | null = null;
   private held = 0;
 
   /** @param largestBytes that a body may be: one of that size always fits */
   constructor(
-    largestBytes: number,
-    totalBytes = BUDGET_BYTES,
-    readonly patienceMs = PATIENCE_MS,
+    private readonly largestBytes: number,
+    {
+      totalBytes = BUDGET_BYTES,
+      callerBytes = totalBytes / 2,
+      patienceMs = PATIENCE_MS,
+      stallMs = STALL_MS,
+      refusal = () => new Overloaded(),
+    }: BudgetLimits = {},
   ) {
-    this.total = Math.max(totalBytes, largestBytes);
-    this.perCaller = Math.max(this.total / 2, largestBytes);
+    this.totalBytes = Math.max(totalBytes, largestBytes);
+    this.callerBytes = Math.max(callerBytes, largestBytes);
+    this.patienceMs = patienceMs;
+    this.stallMs = stallMs;
+    this.refusal = refusal;
   }
 
   get heldBytes(): number {
@@ -52,20 +81,46 @@ export class BodyBudget {
   }
 
   /** @returns whether they are granted */
-  take(caller: string, bytes: number): boolean {
+  take(allowance: BodyAllowance, bytes: number): boolean {
+    const { caller } = allowance;
     const held = this.heldBy.get(caller) ?? 0;
-    if (this.held + bytes > this.total || held + bytes > this.perCaller) return false;
+    const ofCaller = this.finishers.get(caller) ?? null;
+    const room = {
+      ofCaller: this.hasRoom(allowance, bytes, held, this.callerBytes, ofCaller),
+      ofAll: this.hasRoom(allowance, bytes, this.held, this.totalBytes, this.finisher),
+    };
+    if (!room.ofCaller || !room.ofAll) {
+      if ((ofCaller ?? allowance) !== allowance) return false;
+      if (!room.ofAll && this.finisher !== null) return false;
+      // that of all is that of its caller too, so that no two wait for each other
+      this.finishers.set(caller, allowance);
+      if (!room.ofAll) this.finisher = allowance;
+    }
     this.held += bytes;
     this.heldBy.set(caller, held + bytes);
     return true;
   }
 
-  giveBack(caller: string, bytes: number): void {
-    if (bytes === 0) return;
+  /** Beside the whole body that the finisher may bring. */
+  private hasRoom(
+    allowance: BodyAllowance,
+    bytes: number,
+    held: number,
+    total: number,
+    finisher: BodyAllowance | null,
+  ): boolean {
+    if (finisher === allowance) return true;
+    return held - (finisher?.heldBytes ?? 0) + bytes <= total - this.largestBytes;
+  }
+
+  giveBack(allowance: BodyAllowance, bytes: number): void {
+    const { caller } = allowance;
     this.held -= bytes;
     const left = (this.heldBy.get(caller) ?? 0) - bytes;
     if (left > 0) this.heldBy.set(caller, left);
     else this.heldBy.delete(caller);
+    if (this.finishers.get(caller) === allowance) this.finishers.delete(caller);
+    if (this.finisher === allowance) this.finisher = null;
     this.grant();
   }
 
@@ -83,7 +138,7 @@ export class BodyBudget {
     for (const waiting of this.waiting) {
       const { caller } = waiting.allowance;
       if (passed.has(caller)) continue;
-      if (this.take(caller, waiting.bytes)) {
+      if (this.take(waiting.allowance, waiting.bytes)) {
         this.waiting.delete(waiting);
         waiting.start();
       } else passed.add(caller);
@@ -102,33 +157,43 @@ export class BodyAllowance {
     readonly caller: string,
   ) {}
 
+  get heldBytes(): number {
+    return this.bytes;
+  }
+
+  /** how long its body may bring nothing */
+  get stallMs(): number {
+    return this.budget.stallMs;
+  }
+
   /**
    * @returns `null` when more bytes may be held at once, else when they may
-   * @throws Overloaded (by the promise) when that takes too long
+   * @throws the refusal of the budget (by the promise) when that takes too long
    */
   take(bytes: number): Promise<void> | null {
     if (this.closed) return null;
-    if (!this.budget.take(this.caller, bytes)) return this.wait(bytes);
+    if (!this.budget.take(this, bytes)) return this.wait(bytes);
     this.bytes += bytes;
     return null;
   }
 
-  /** No more than this is needed any longer. */
-  shrinkTo(bytes: number): void {
-    if (bytes >= this.bytes) return;
-    const over = this.bytes - bytes;
-    this.bytes = bytes;
-    this.budget.giveBack(this.caller, over);
+  /** Nothing that has been received is held any longer. */
+  release(): void {
+    const { bytes } = this;
+    this.bytes = 0;
+    if (bytes > 0) this.budget.giveBack(this, bytes);
   }
 
   /** Everything goes back; may be called more than once. */
   close(): void {
     this.closed = true;
     this.stopWaiting?.();
-    this.shrinkTo(0);
+    this.release();
   }
 
   private wait(bytes: number): Promise<void> {
+    const { patienceMs, refusal } = this.budget;
+    if (patienceMs === 0) return Promise.reject(refusal());
     return new Promise((resolve, reject) => {
       const end = (): void => {
         clearTimeout(timer);
@@ -143,11 +208,11 @@ export class BodyAllowance {
           resolve();
         },
       });
-      const timer = setTimeout(() => this.stopWaiting?.(), this.budget.patienceMs);
+      const timer = setTimeout(() => this.stopWaiting?.(), patienceMs);
       this.stopWaiting = () => {
         end();
         stop();
-        reject(new Overloaded());
+        reject(refusal());
       };
     });
   }

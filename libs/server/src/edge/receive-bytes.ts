@@ -1,28 +1,30 @@
 import type { IncomingMessage } from 'node:http';
-import { tooLarge } from '@chat-admin/codecs/errors/wire-errors';
+import { createGunzip } from 'node:zlib';
+import type { Gunzip } from 'node:zlib';
+import { tooLarge, tooSlow } from '@chat-admin/codecs/errors/wire-errors';
 import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
 import type { BodyAllowance } from './body-budget.js';
+import { StallTimer } from './stall-timer.js';
 
-/**
- * The initial reservation of a body, small because most bodies are. A larger one reserves its
- * maximum at once, so that bodies in progress do not wait for each other.
- */
-const FIRST_BYTES = 16 * 1024;
+/** Larger than zlib's default: a body that inflates to megabytes takes fewer event-loop turns. */
+const INFLATE_CHUNK_BYTES = 128 * 1024;
 
 export interface BodyLimits {
-  /** more is refused */
+  /** more is refused, as sent and inflated */
   readonly bytes: number;
   /**
    * How much in total is read and discarded before a body that is too long is refused: closing while
    * the client is still sending may destroy the response as well. Default: nothing
    */
   readonly ignoredBytes?: number;
+  /** whether it is compressed with gzip, and wanted without */
+  readonly isZipped?: boolean;
 }
 
 /**
  * Receives a request body as far as its allowance permits; the rest waits unread.
- * @throws WireFault if it is too long, UnreadableBody if it is truncated, Overloaded if there is no
- * room for it
+ * @throws WireFault if it is too long or brings nothing for too long, UnreadableBody if it is
+ * truncated or damaged, the refusal of the budget if there is no room for it
  */
 export async function receiveBytes(
   stream: IncomingMessage,
@@ -30,9 +32,7 @@ export async function receiveBytes(
   allowance: BodyAllowance,
 ): Promise<Buffer> {
   try {
-    const bytes = await received(stream, limits, allowance);
-    allowance.shrinkTo(bytes.length);
-    return bytes;
+    return await new Reception(stream, limits, allowance).received;
   } catch (error) {
     // discards the rest, so that the connection can continue
     stream.resume();
@@ -40,47 +40,116 @@ export async function receiveBytes(
   }
 }
 
-async function received(
-  stream: IncomingMessage,
-  { bytes: limit, ignoredBytes = 0 }: BodyLimits,
-  allowance: BodyAllowance,
-): Promise<Buffer> {
-  const largest = Math.min(limit, Number(stream.headers['content-length'] ?? Infinity));
-  let granted = Math.min(FIRST_BYTES, largest);
-  await allowance.take(granted);
-  return new Promise((resolve, reject) => {
-    let chunks: Buffer[] = [];
-    let length = 0;
-    const stop = (): void => {
-      stream.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
-    };
-    const fail = (error: unknown): void => {
-      stop();
-      reject(error);
-    };
-    const onData = (chunk: Buffer): void => {
-      length += chunk.length;
-      if (length > limit) {
-        chunks = [];
-        allowance.shrinkTo(0);
-        if (length > ignoredBytes) fail(tooLarge());
-        return;
-      }
-      chunks.push(chunk);
-      if (length <= granted) return;
-      const room = allowance.take(largest - granted);
-      granted = largest;
-      if (room === null) return;
-      stream.pause();
-      room.then(() => stream.resume(), fail);
-    };
-    const onEnd = (): void => {
-      stop();
-      if (length > limit) reject(tooLarge());
-      else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
-    };
-    const onBroken = (): void => fail(new UnreadableBody('it ended too early'));
-    if (stream.destroyed) onBroken();
-    else stream.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
-  });
+class Reception {
+  readonly received: Promise<Buffer>;
+  private readonly inflater: Gunzip | null;
+  private readonly stall: StallTimer;
+  private chunks: Buffer[] = [];
+  private length = 0;
+  /** as it is on the way */
+  private sent = 0;
+  private resolve!: (bytes: Buffer) => void;
+  private reject!: (error: unknown) => void;
+
+  constructor(
+    private readonly stream: IncomingMessage,
+    private readonly limits: BodyLimits,
+    private readonly allowance: BodyAllowance,
+  ) {
+    const chunkSize = Math.min(limits.bytes, INFLATE_CHUNK_BYTES);
+    this.inflater = limits.isZipped ? createGunzip({ chunkSize: Math.max(64, chunkSize) }) : null;
+    this.stall = new StallTimer(allowance.stallMs, () => this.fail(tooSlow()));
+    this.received = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+    if (stream.destroyed) this.onBroken();
+    else this.begin();
+  }
+
+  private begin(): void {
+    const { stream, inflater } = this;
+    this.stall.expect();
+    stream.on('end', this.onEnd).on('error', this.onBroken).on('close', this.onBroken);
+    if (inflater === null) stream.on('data', this.onData);
+    else {
+      inflater.on('data', this.onData).on('end', this.onInflated).on('error', this.onDamaged);
+      stream.on('data', this.onSent).pipe(inflater);
+    }
+  }
+
+  private stop(): void {
+    const { stream, inflater } = this;
+    this.stall.rest();
+    stream.off('data', this.onData).off('data', this.onSent);
+    stream.off('end', this.onEnd).off('error', this.onBroken).off('close', this.onBroken);
+    if (inflater === null) return;
+    stream.unpipe(inflater);
+    inflater.off('data', this.onData).off('end', this.onInflated).destroy();
+  }
+
+  private fail(error: unknown): void {
+    this.stop();
+    this.chunks = [];
+    this.reject(error);
+  }
+
+  private readonly onSent = (chunk: Buffer): void => {
+    this.sent += chunk.length;
+    this.stall.moved();
+    if (this.sent > this.limits.bytes) this.fail(tooLarge());
+  };
+
+  private readonly onData = (chunk: Buffer): void => {
+    const { bytes, ignoredBytes = 0 } = this.limits;
+    this.length += chunk.length;
+    this.stall.moved();
+    if (this.length > bytes) {
+      this.chunks = [];
+      this.allowance.release();
+      if (this.length > ignoredBytes) this.fail(tooLarge());
+      return;
+    }
+    this.chunks.push(chunk);
+    const room = this.allowance.take(chunk.length);
+    if (room === null) return;
+    const source = this.inflater ?? this.stream;
+    source.pause();
+    this.stall.rest();
+    room.then(
+      () => {
+        if (!this.stream.readableEnded) this.stall.expect();
+        source.resume();
+      },
+      (error: unknown) => this.fail(error),
+    );
+  };
+
+  private readonly onEnd = (): void => {
+    this.stall.rest();
+    if (this.inflater === null || this.sent === 0) this.finish();
+  };
+
+  /** Whatever follows the compressed data is not looked at. */
+  private readonly onInflated = (): void => {
+    const { stream } = this;
+    if (stream.readableEnded) return this.finish();
+    stream.unpipe(this.inflater!).off('end', this.onEnd).resume();
+    stream.on('end', () => this.finish());
+  };
+
+  private finish(): void {
+    const { chunks, length } = this;
+    if (length > this.limits.bytes) return this.fail(tooLarge());
+    this.stop();
+    this.resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
+  }
+
+  private readonly onDamaged = (): void => {
+    if (this.sent > 0) this.fail(new UnreadableBody('the gzip data is damaged'));
+  };
+
+  private readonly onBroken = (): void => {
+    if (!this.stream.readableEnded) this.fail(new UnreadableBody('it ended too early'));
+  };
 }
