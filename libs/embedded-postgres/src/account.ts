@@ -9,7 +9,8 @@ export interface Account {
   readonly home: string;
 }
 
-const preferred = ['chat-admin', 'postgres', 'nobody'];
+/** Not `postgres`: that of the system's own server, whose data would be open to this one. */
+const preferred = ['chat-admin', 'nobody'];
 
 /**
  * The account for a cluster: its owner if unprivileged (the server accepts no other), else that of the directory around
@@ -41,7 +42,7 @@ export async function unprivilegedAccount(directory: string): Promise<Account> {
     if (account) return account;
   }
   throw new Error(
-    'PostgreSQL does not run as root, and /etc/passwd has neither "postgres" nor "nobody". ' +
+    'PostgreSQL does not run as root, and /etc/passwd has neither "chat-admin" nor "nobody". ' +
       'Start as another user, or set DATABASE_URL to a running PostgreSQL.',
   );
 }
