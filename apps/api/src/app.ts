@@ -38,6 +38,7 @@ import type { Foundation } from '@chat-admin/server/composition/foundation';
 import { probesOf } from '@chat-admin/server/composition/waiting-probes';
 import type { FirstStart, Persistence } from '@chat-admin/server/composition/open-persistence';
 import { openTls } from '@chat-admin/server/composition/open-tls';
+import { RequestErrors } from '@chat-admin/server/process/request-errors';
 import { tlsFilesOf } from '@chat-admin/server/process/listener-tls';
 import { ServiceLife } from '@chat-admin/server/process/service-life';
 import type { ListenerUrls } from '@chat-admin/server/process/service-life';
@@ -174,7 +175,7 @@ async function buildApp(
     callers: persistence.callers,
     bodies,
     strangers,
-    log: { error: (message, error) => log.error(error, message) },
+    log: new RequestErrors(log),
     ending: life.endingOf(log),
     unitOf: createUnits(persistence),
     observer: {

@@ -1,5 +1,6 @@
 import type { AuditLog } from '@chat-admin/domain/audit/audit-trail';
 import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
+import { RequestErrors } from '@chat-admin/server/process/request-errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { TooMany } from './userservice-access.js';
@@ -10,10 +11,14 @@ const INTERNAL = 'IllegalArgumentException';
 
 /** Replies to failures, and their audit entries. Contract: muc-and-legacy 11.1, 11.3 */
 export class Answers {
+  private readonly errors: RequestErrors;
+
   constructor(
     private readonly auditLog: AuditLog,
-    private readonly log: Logger,
-  ) {}
+    log: Logger,
+  ) {
+    this.errors = new RequestErrors(log);
+  }
 
   readonly refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
     reply.header('Content-Type', REPLY_TYPE);
@@ -26,7 +31,7 @@ export class Answers {
     request.legacy.failure = documented ?? INTERNAL;
     if (documented !== null) return reply.code(200).send(errorText(documented));
     const busy = isBusy(error);
-    if (!busy) this.log.error(error, `${request.method} of the user service failed`);
+    if (!busy) this.errors.error(`${request.method} of the user service failed`, error);
     const away = isDatabaseAway(error);
     if (away) reply.header('Retry-After', '5');
     return reply.code(busy || away ? 503 : 500).send(errorText(INTERNAL));
@@ -37,6 +42,6 @@ export class Answers {
     if (entry === null) return;
     await this.auditLog
       .append(entry)
-      .catch((error: unknown) => this.log.error(error, 'An audit entry could not be written'));
+      .catch((error: unknown) => this.errors.error('An audit entry could not be written', error));
   };
 }
