@@ -30,6 +30,7 @@ export class CommandAudit implements PendingAudit {
     this.taken = true;
     return auditEntry({
       username: COMMAND_LINE,
+      kind: 'label',
       summary: this.described.command,
       object: this.described.object,
       outcome: 200,

@@ -32,6 +32,7 @@ export class OperationAudit implements PendingAudit {
     const { label, type, username, path, requestId, address, trace } = this.call;
     return auditEntry({
       username: label,
+      kind: 'label',
       summary: `${type} user ${username}`,
       object: path,
       outcome,

@@ -62,6 +62,7 @@ interface GroupSample {
 export function anEntry(summary: string): AuditEntry {
   return {
     username: 'admin',
+    kind: 'account',
     timestamp: new Date('2025-03-04T09:11:12.345Z'),
     summary,
     node: 'n1.example.org',

@@ -58,10 +58,10 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ShownSession> {
     const { wire } = request;
-    wire.audit?.by(sentName(offered));
+    wire.audit?.by({ name: sentName(offered), kind: 'basic' });
     try {
       const entrant = await this.entrant(offered, request);
-      wire.audit?.by(entrant.principal.name);
+      wire.audit?.by(entrant.principal);
       const limited = await this.rates.take(entrant.principal, reply);
       if (limited !== null) throw limited;
       const signedIn = await this.signIns.begin(entrant, sessionTokenIn(request.headers.cookie));

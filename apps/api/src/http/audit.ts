@@ -1,17 +1,21 @@
-import { keyOf } from '@chat-admin/domain/access/principal';
+import { authorKindOf, keyOf } from '@chat-admin/domain/access/principal';
+import type { Principal } from '@chat-admin/domain/access/principal';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
-import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
+import type { AuditEntry, AuthorKind, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 import type { ChangeOrigin } from '@chat-admin/domain/events/change-origin';
 import { auditEntry } from '@chat-admin/server/edge/audited-requests';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from './endpoint.js';
 import type { Query } from './query-string.js';
 
+/** Who is named as the author. */
+type Actor = Pick<Principal, 'name' | 'kind'>;
+
 /** The audit entry owed by a request. Contract: core 1.13 */
 export class RequestAudit implements PendingAudit {
   private taken = false;
   private noted: AuditFacts = {};
-  private actor: string | null = null;
+  private actor: Actor | null = null;
 
   constructor(
     private readonly request: FastifyRequest,
@@ -23,7 +27,7 @@ export class RequestAudit implements PendingAudit {
   origin(): ChangeOrigin {
     const { wire, id } = this.request;
     return {
-      ...{ actor: this.actor ?? wire.principal?.name ?? '', source: 'api', request: id },
+      ...{ actor: (this.actor ?? wire.principal)?.name ?? '', source: 'api', request: id },
       traceparent: wire.trace?.header,
     };
   }
@@ -40,6 +44,7 @@ export class RequestAudit implements PendingAudit {
     const isCreated = exception === null && facts.isNew === true;
     return auditEntry({
       username: actor || '-',
+      kind: this.kind(),
       summary: this.summary(),
       object: wire.path.slice(this.apiRoot.length),
       outcome: isCreated ? 201 : this.reply.statusCode,
@@ -52,7 +57,7 @@ export class RequestAudit implements PendingAudit {
   }
 
   /** Who acts, if not the principal of the request. */
-  by(actor: string): void {
+  by(actor: Actor): void {
     this.actor = actor;
   }
 
@@ -67,6 +72,11 @@ export class RequestAudit implements PendingAudit {
 
   giveBack(): void {
     this.taken = false;
+  }
+
+  private kind(): AuthorKind {
+    const actor = this.actor ?? this.request.wire.principal;
+    return actor === null ? 'label' : authorKindOf(actor);
   }
 
   private summary(): string {

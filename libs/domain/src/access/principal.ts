@@ -1,3 +1,4 @@
+import type { AuthorKind } from '../audit/audit-trail.js';
 import { EVERYTHING } from '../shared/scopes.js';
 import type { ScopeSet } from '../shared/scopes.js';
 
@@ -29,6 +30,10 @@ export interface Principal {
   /** what keys that it makes must not exceed */
   readonly bounds: Bounds;
 }
+
+/** What the name of a principal is in the audit log. */
+export const authorKindOf = ({ kind }: Pick<Principal, 'kind'>): AuthorKind =>
+  kind === 'basic' ? 'account' : 'label';
 
 /** Which key, or whom of an issuer: what the name does not tell for ever. Contract: extensions E10, I-11 */
 export function keyOf({ kind, id }: Pick<Principal, 'kind' | 'id'>): string | undefined {

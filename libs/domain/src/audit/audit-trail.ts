@@ -1,9 +1,18 @@
 import type { ChangeOrigin } from '../events/change-origin.js';
 import type { AuditFacts } from '../shared/audit-facts.js';
 
+/** What `username` of an entry is: the name that an account had then, or a label of the service, which an account may be called, too. */
+export type AuthorKind = 'account' | 'label';
+
+/** What entries of former releases have as `username` that was no account, unless another label was set. */
+export const LABELS: readonly string[] = [
+  ...['secret', 'service', 'userservice', 'chat server', 'command line', 'Anonymous'],
+];
+
 /** One line of the security audit log. Contract: core 1.13 */
 export interface AuditEntry {
   readonly username: string;
+  readonly kind: AuthorKind;
   readonly timestamp: Date;
   readonly summary: string;
   readonly node: string;

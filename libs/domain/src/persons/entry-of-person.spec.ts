@@ -1,9 +1,10 @@
+import type { AuthorKind } from '../audit/audit-trail.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
 import { entryOfPerson } from './entry-of-person.js';
 
 const ola = { username: 'ola' as Localpart, jid: 'ola@example.org' as BareJid };
-const entry = (details: string, username = 'admin') => ({
-  ...{ username, timestamp: new Date(0), summary: 's', node: 'n', details },
+const entry = (details: string, username = 'admin', kind: AuthorKind | null = 'account') => ({
+  ...{ username, kind, timestamp: new Date(0), summary: 's', node: 'n', details },
 });
 const detailsFor = (details: string, username?: string) =>
   entryOfPerson(entry(details, username), ola)?.details ?? null;
@@ -12,6 +13,19 @@ it('an entry by the person is theirs as it is', () => {
   const details = 'object=/users/zoe; outcome=200; address=192.0.2.7; users=zoe,ben';
   expect(detailsFor(details, 'ola')).toBe(details);
 });
+
+it.each(['secret', 'service', 'userservice', 'office'])(
+  'what the service has done under the label %s is not of the account of that name',
+  (text) => {
+    const person = { username: text as Localpart, jid: `${text}@example.org` as BareJid };
+    const of = (kind: AuthorKind | null) =>
+      entryOfPerson(entry('object=/users/zoe; address=192.0.2.7', text, kind), person);
+    expect(of('label')).toBeNull();
+    expect(of('account')).toMatchObject({ details: 'object=/users/zoe; address=192.0.2.7' });
+    // of former releases, which told them apart nowhere
+    expect(of(null) === null).toBe(text !== 'office');
+  },
+);
 
 it.each([
   '/users/ola',

@@ -1,9 +1,15 @@
-import type { AuditEntry } from '../audit/audit-trail.js';
+import { LABELS } from '../audit/audit-trail.js';
+import type { AuditEntry, AuthorKind } from '../audit/audit-trail.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
 
 interface Person {
   readonly username: Localpart;
   readonly jid: BareJid;
+}
+
+interface AuthoredEntry extends Pick<AuditEntry, 'username' | 'summary' | 'details'> {
+  /** `null`: of a former release */
+  readonly kind: AuthorKind | null;
 }
 
 /** What an entry says of others than the person whose deed it was not. */
@@ -21,11 +27,8 @@ const AFTER_OTHERS = /\/(?:members?|owners?|admins?|outcasts?|invite)\/([^/;?]+)
  * An entry as the person may have it: all of one by them; of one about them nothing that is about others. `null`: it is
  * neither. Contract: extensions E10, I-11
  */
-export function entryOfPerson<E extends Pick<AuditEntry, 'username' | 'summary' | 'details'>>(
-  entry: E,
-  person: Person,
-): E | null {
-  if (entry.username === person.username) return entry;
+export function entryOfPerson<E extends AuthoredEntry>(entry: E, person: Person): E | null {
+  if (isAuthor(entry, person)) return entry;
   const details = entry.details.split('; ').map((detail) => {
     const at = detail.indexOf('=');
     return [detail.slice(0, at), detail.slice(at + 1)] as const;
@@ -43,6 +46,11 @@ export function entryOfPerson<E extends Pick<AuditEntry, 'username' | 'summary' 
     .map(([name, value]) => `${name}=${LISTS.includes(name) ? ownIn(value, isNamed) : value}`);
   return { ...entry, summary: withoutNames(entry.summary), details: theirs.join('; ') };
 }
+
+/** Whether it is the account that the entry names, rather than a label of the service that is the same text. */
+const isAuthor = ({ username, kind }: AuthoredEntry, person: Person): boolean =>
+  username === person.username &&
+  (kind ?? (LABELS.includes(username) ? 'label' : 'account')) === 'account';
 
 /** That of a request about several people names them. */
 const withoutNames = (summary: string): string => summary.replace(/^(POST users) .+,.*/, '$1');

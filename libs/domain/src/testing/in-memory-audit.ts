@@ -9,7 +9,7 @@ const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 
 /** Times have a resolution of one second. */
-export function appendEntry({ audit }: Rows, entry: AuditEntry): void {
+export function appendEntry({ audit }: Rows, { kind: _, ...entry }: AuditEntry): void {
   const logId = Math.max(0, ...audit.keys()) + 1;
   const timestamp = new Date(secondOf(entry) * SECOND_MS);
   audit.set(logId, { ...entry, timestamp, logId });
@@ -70,6 +70,6 @@ function oldestFirst(a: LoggedEntry, b: LoggedEntry): number {
   return secondOf(a) - secondOf(b) || a.logId - b.logId;
 }
 
-function secondOf({ timestamp }: AuditEntry): number {
+function secondOf({ timestamp }: Pick<AuditEntry, 'timestamp'>): number {
   return Math.floor(timestamp.getTime() / SECOND_MS);
 }

@@ -99,6 +99,7 @@ export class InMemoryLockoutRepository extends LockoutRepository {
       set(rows, username, null);
       appendEntry(rows, {
         username: 'service',
+        kind: 'label',
         timestamp: new Date(),
         summary: `END lockout ${username}`,
         node: '',

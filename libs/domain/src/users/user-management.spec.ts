@@ -70,7 +70,10 @@ describe('creation', () => {
 
   it('writes the audit entry of its request together with the account', async () => {
     const { audit, auditReader } = world.ports;
-    const entry = { username: 'root', timestamp: new Date(), summary: 's', node: 'n', details: '' };
+    const entry = {
+      ...({ username: 'root', kind: 'account' } as const),
+      ...{ timestamp: new Date(), summary: 's', node: 'n', details: '' },
+    };
     const owed = await audit.request(entry, () =>
       world.users.create({ username: 'ola', password: 'p' }),
     );

@@ -39,7 +39,7 @@ export async function finishImport(
   await target.transaction(async () => {
     await target.query(
       `select append_audit_entry(jsonb_build_object(
-         'username', 'command line', 'timestamp', now(), 'summary', 'import finish', 'node', $1::text,
+         'username', 'command line', 'kind', 'label', 'timestamp', now(), 'summary', 'import finish', 'node', $1::text,
          'details', $2::text))`,
       [node, `object=/import; outcome=200; ${shown.join('; ')}`],
     );

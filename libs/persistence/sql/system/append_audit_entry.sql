@@ -3,13 +3,14 @@ language plpgsql as $$
 begin
   perform note_origin(entry -> 'origin');
   if entry ->> 'summary' is null then return; end if;
-  insert into audit_entry (username, occurred_at, summary, node, details)
+  insert into audit_entry (username, occurred_at, summary, node, details, kind)
   values (
     entry ->> 'username',
     date_trunc('second', (entry ->> 'timestamp')::timestamptz),
     entry ->> 'summary',
     entry ->> 'node',
-    entry ->> 'details');
+    entry ->> 'details',
+    entry ->> 'kind');
 end
 $$;
 

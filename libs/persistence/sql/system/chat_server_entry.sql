@@ -2,6 +2,7 @@ create or replace function chat_server_entry(summary text, object text, node tex
 language sql stable as $$
   select jsonb_build_object(
     'username', 'chat server',
+    'kind', 'label',
     'origin', jsonb_build_object('actor', 'chat server', 'source', 'service'),
     'timestamp', now(),
     'summary', summary,

@@ -14,6 +14,7 @@ create or replace function append_lockout_end(of_user text, node text) returns v
 language sql as $$
   select append_audit_entry(jsonb_build_object(
     'username', 'service',
+    'kind', 'label',
     'timestamp', now(),
     'summary', 'END lockout ' || of_user,
     'node', node,

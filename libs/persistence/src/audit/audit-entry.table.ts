@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { code, text } from '../database/columns.js';
+import { code, optionalText, text } from '../database/columns.js';
 
 export interface AuditEntryRow {
   readonly logId: number;
@@ -9,6 +9,8 @@ export interface AuditEntryRow {
   readonly summary: string;
   readonly node: string;
   readonly details: string;
+  /** `account` or `label`; `null`: written by a former release */
+  readonly kind?: string | null;
 }
 
 export const AuditEntryTable = new EntitySchema<AuditEntryRow>({
@@ -27,6 +29,7 @@ export const AuditEntryTable = new EntitySchema<AuditEntryRow>({
     summary: text,
     node: text,
     details: text,
+    kind: { ...optionalText, select: false },
   },
   indices: [
     { name: 'audit_entry_occurred_at_idx', columns: ['occurredAt', 'logId'] },

@@ -5,10 +5,11 @@ import type { Statement } from './current-transaction.js';
 export const appendAuditEntry: Statement = {
   name: 'audit-append',
   text: `
-    insert into audit_entry (username, occurred_at, summary, node, details)
-    values ($1, date_trunc('second', $2::timestamptz), $3, $4, $5)`,
+    insert into audit_entry (username, occurred_at, summary, node, details, kind)
+    values ($1, date_trunc('second', $2::timestamptz), $3, $4, $5, $6)`,
 };
 
 export function auditValues(entry: AuditEntry): readonly unknown[] {
-  return [entry.username, entry.timestamp, entry.summary, entry.node, entry.details];
+  const { username, timestamp, summary, node, details, kind } = entry;
+  return [username, timestamp, summary, node, details, kind];
 }

@@ -159,6 +159,7 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await Promise.all(['a.b', 'a.c'].map((key) => propertyStore.find(key)));
   await new PostgresAuditLog(db).append({
     username: 'admin',
+    kind: 'account',
     timestamp: new Date(),
     summary: 'read',
     node: 'node',

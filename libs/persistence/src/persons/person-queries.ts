@@ -67,7 +67,7 @@ export const PERSON_QUERIES: Readonly<
     text: `
       select json_build_object(
         'logId', log_id, 'username', username, 'timestamp', ${time('occurred_at')}, 'summary', summary,
-        'node', node, 'details', details) as row
+        'node', node, 'details', details, 'kind', kind) as row
       from audit_entry
       where username = $1 or strpos(lower(summary), $1) > 0
         or strpos(lower(details), $1) > 0 or strpos(lower(details), $2) > 0

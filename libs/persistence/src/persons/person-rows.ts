@@ -26,5 +26,7 @@ export async function* rowsOfPerson(
 function ofPerson(kind: RowKind, row: Row, person: Person): readonly Row[] {
   if (kind !== 'audit') return [row];
   const entry = entryOfPerson(row as unknown as Entry, person);
-  return entry === null ? [] : [{ ...row, ...entry }];
+  if (entry === null) return [];
+  const { kind: _, ...shown } = { ...row, ...entry };
+  return [shown];
 }

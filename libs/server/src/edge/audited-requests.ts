@@ -4,7 +4,7 @@ import { detailsOf } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import { cut, wellFormed } from '@chat-admin/domain/shared/texts';
 import { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
-import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
+import type { AuditEntry, AuthorKind, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 
 const MAX_SUMMARY_LENGTH = 250;
 const NODE = hostname();
@@ -37,6 +37,7 @@ export class RequestAuditTrail extends AuditTrail {
 /** What a request contributes to its audit entry. */
 export interface AuditedRequest {
   readonly username: string;
+  readonly kind: AuthorKind;
   readonly summary: string;
   /** path of the request */
   readonly object: string;
@@ -53,7 +54,7 @@ export interface AuditedRequest {
 
 /** Contract: core 1.13; extensions E10, I-11 */
 export function auditEntry(request: AuditedRequest): AuditEntry {
-  const { username, summary, object, outcome, exception, requestId, address, trace, facts } =
+  const { username, kind, summary, object, outcome, exception, requestId, address, trace, facts } =
     request;
   const details = [`object=${object}`, `outcome=${outcome}`];
   if (exception !== null) details.push(`exception=${exception}`);
@@ -63,6 +64,7 @@ export function auditEntry(request: AuditedRequest): AuditEntry {
   if (facts !== undefined) details.push(...detailsOf(facts));
   return {
     username: wellFormed(username),
+    kind,
     timestamp: new Date(),
     summary: cut(summary.trimEnd(), MAX_SUMMARY_LENGTH),
     node: NODE,

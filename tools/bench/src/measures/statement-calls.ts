@@ -88,7 +88,14 @@ export async function openCalls(
   const services = new TypeormChatServiceRepository(db, audit);
   const service = { name: SERVICE, description: LISTED_SERVICE, hidden: false };
   const log = new PostgresAuditLog(db);
-  const entry = { username: 'a', timestamp: new Date(), summary: 'b', node: 'c', details: 'd' };
+  const entry = {
+    kind: 'account' as const,
+    username: 'a',
+    timestamp: new Date(),
+    summary: 'b',
+    node: 'c',
+    details: 'd',
+  };
   let made = 0;
   const fresh = (prefix: string) => localpart(`${prefix}${padded((made += 1), 9)}`)!;
   const account = (username: Localpart) => ({

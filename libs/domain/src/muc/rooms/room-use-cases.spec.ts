@@ -195,7 +195,10 @@ describe('a bulk request', () => {
 
   it('writes its audit entry with the rooms', async () => {
     const { audit } = world.ports;
-    const entry = { username: 'root', timestamp: new Date(), summary: 's', node: 'n', details: '' };
+    const entry = {
+      ...({ username: 'root', kind: 'account' } as const),
+      ...{ timestamp: new Date(), summary: 's', node: 'n', details: '' },
+    };
     expect(await audit.request(entry, () => bulk([{ roomName: 'den' }]))).toBe(false);
     expect(await audit.request(entry, () => bulk([{}]))).toBe(true);
   });

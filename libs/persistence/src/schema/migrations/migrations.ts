@@ -33,6 +33,7 @@ import { KeepFiles } from './1796083200036-keep-files.js';
 import { CountBegunBatches } from './1796083200037-count-begun-batches.js';
 import { IdentifyAccounts } from './1796083200041-identify-accounts.js';
 import { FindIdentities } from './1796083200042-find-identities.js';
+import { TellLabels } from './1796083200043-tell-labels.js';
 
 /** All migrations in order. Those in `migrations.lock.json` are never edited. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   CountBegunBatches,
   IdentifyAccounts,
   FindIdentities,
+  TellLabels,
 ];
