@@ -71,6 +71,22 @@ describe('CsvRows', () => {
     expect(cells(text)).toEqual([['1', '2'], reason, ['3', '4']]);
   });
 
+  it.each(['\n', '\r\n'])('looks at empty lines byte by byte: %j', (empty) => {
+    const bytes = Buffer.from(`${empty.repeat(300_000)}a`);
+    const rows: CsvRow[] = [];
+    const parser = new CsvRows(null, 100, (row) => (rows[rows.length] = row));
+    const calls = callsOfPush(() => {
+      parser.push(bytes);
+      parser.end();
+    });
+    expect(rows).toEqual([{ cells: ['a'] }]);
+    expect(calls).toBeLessThan(3);
+  });
+
+  it('has a line of blanks as a row, so that it counts', () => {
+    expect(cells(' \n\t\r\n')).toEqual([[' '], ['\t']]);
+  });
+
   it('takes as many bytes as there may be', () => {
     expect(cells(`${'x'.repeat(100)}\r\n`)).toEqual([['x'.repeat(100)]]);
   });
@@ -79,3 +95,24 @@ describe('CsvRows', () => {
     expect(read('a;b\n"c;d\n')).toEqual({ isComplete: false, rows: [{ cells: ['a', 'b'] }] });
   });
 });
+
+/** How often anything was put at the end of a list meanwhile. */
+function callsOfPush(work: () => void): number {
+  const { prototype } = Array;
+  const before = Object.getOwnPropertyDescriptor(prototype, 'push')!;
+  const push = before.value as (...items: unknown[]) => number;
+  let calls = 0;
+  Object.defineProperty(prototype, 'push', {
+    ...before,
+    value(this: unknown[], ...items: unknown[]) {
+      calls += 1;
+      return push.apply(this, items);
+    },
+  });
+  try {
+    work();
+  } finally {
+    Object.defineProperty(prototype, 'push', before);
+  }
+  return calls;
+}

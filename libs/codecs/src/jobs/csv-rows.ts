@@ -24,7 +24,6 @@ export class CsvRows {
   private state: 'start' | 'plain' | 'quoted' | 'after quote' = 'start';
   private fault: string | null = null;
   private isAscii = true;
-  private hasQuotes = false;
   /** of the end of the line, if that follows; in a quoted cell it is text */
   private endsWithCr = false;
 
@@ -46,8 +45,9 @@ export class CsvRows {
         this.size++;
         if (byte === QUOTE) this.state = 'after quote';
         else this.keep(byte);
-      } else if (byte === LF) this.endRow();
-      else {
+      } else if (byte === LF) {
+        if (this.size > 0) this.endRow();
+      } else {
         this.size++;
         if (byte === separator) this.endCell();
         else if (byte === QUOTE) this.quote();
@@ -65,10 +65,8 @@ export class CsvRows {
 
   private quote(): void {
     this.endsWithCr = false;
-    if (this.state === 'start') {
-      this.state = 'quoted';
-      this.hasQuotes = true;
-    } else if (this.state === 'after quote') {
+    if (this.state === 'start') this.state = 'quoted';
+    else if (this.state === 'after quote') {
       this.keep(QUOTE);
       this.state = 'quoted';
     } else {
@@ -109,17 +107,16 @@ export class CsvRows {
       this.length--;
       this.size--;
     }
-    const isEmpty = this.size === 0 && !this.hasQuotes;
+    this.state = 'start';
+    this.endsWithCr = false;
+    if (this.size === 0) return;
     this.ends.push(this.length);
-    if (!isEmpty) this.take(this.row());
+    this.take(this.row());
     this.length = 0;
     this.size = 0;
     this.ends.length = 0;
-    this.state = 'start';
     this.fault = null;
     this.isAscii = true;
-    this.hasQuotes = false;
-    this.endsWithCr = false;
   }
 
   private row(): CsvRow {
