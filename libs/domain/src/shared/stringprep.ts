@@ -3,6 +3,7 @@ import {
   isMappedToNothing,
   isProhibited,
   isUnassigned,
+  MAX_BYTES,
   normalize,
 } from './unicode-3-2.js';
 import { isWithinBytes } from './utf8.js';
@@ -49,9 +50,6 @@ const TOLERANCES: Readonly<Record<Use, Tolerance>> = {
   query: { unassigned: true, mixedDirections: true },
 };
 const OF_PASSWORDS: Tolerance = { unassigned: true, mixedDirections: false };
-
-/** Of a text in UTF-8: more than any part of a JID has (RFC 6122 section 2.1), and than chat servers take of a password. */
-const MAX_BYTES = 1023;
 
 const PLAIN_LOCALPART = /^[a-z0-9._~+=$!*()-]+$/;
 const PLAIN_DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/;

@@ -1,5 +1,8 @@
 import { CODE_POINT_RUNS } from './code-point-runs.js';
-import type { Localpart } from './jid.js';
+import { isWithinBytes } from './utf8.js';
+
+/** More than any part of a JID and any password has. */
+export const MAX_BYTES = 1023;
 
 export type Direction = 'left-to-right' | 'right-to-left' | 'neutral';
 
@@ -59,9 +62,9 @@ export function normalize(text: string): string {
   return normalized + run.normalize('NFKC');
 }
 
-/** Whether NFKC of today's Unicode leaves a prepared name as it is. */
-export function isNormalized(name: Localpart): boolean {
-  return name === name.normalize('NFKC');
+/** Whether NFKC of today's Unicode leaves a text of at most 1,023 bytes as it is. */
+export function isNormalized(text: string): boolean {
+  return isWithinBytes(text, MAX_BYTES) && text === text.normalize('NFKC');
 }
 
 /** @param text over and over a letter of {@link KINDS}, and how many more code points are so, in base 36 */

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { framingFault } from './edge-options.js';
 
-function statusOf(rawHeaders: readonly string[], httpVersionMinor = 1): number | null {
+function statusOf(rawHeaders: readonly string[], httpVersion = '1.1'): number | null {
   const headers: Record<string, string> = {};
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!.toLowerCase();
     headers[name] = [headers[name], rawHeaders[index + 1]].filter(Boolean).join(', ');
   }
-  const request = { rawHeaders, headers, httpVersionMinor } as unknown as IncomingMessage;
+  const request = { rawHeaders, headers, httpVersion } as unknown as IncomingMessage;
   return framingFault(request)?.status ?? null;
 }
 
@@ -16,8 +16,8 @@ describe('framingFault', () => {
     expect(statusOf([])).toBe(400);
     expect(statusOf(['Host', ''])).toBeNull();
     expect(statusOf(['Host', 'a', 'HOST', 'a'])).toBe(400);
-    expect(statusOf([], 0)).toBeNull();
-    expect(statusOf(['host', 'a', 'Host', 'b'], 0)).toBe(400);
+    expect(statusOf([], '1.0')).toBeNull();
+    expect(statusOf(['host', 'a', 'Host', 'b'], '1.0')).toBe(400);
   });
 
   it.each([
