@@ -1,7 +1,7 @@
-import { TooManyParts } from '@chat-admin/domain/shared/limits';
+import { requireAtMost, TooManyParts } from '@chat-admin/domain/shared/limits';
 import { UnreadableBody } from './body-faults.js';
 import { decodeUtf8, decodeUtf8Piece, MARK_BYTES, startsWithMark } from './decode.js';
-import { MAX_DEPTH, MAX_VALUES } from './limits.js';
+import { MAX_DEPTH, MAX_MEMBERS, MAX_VALUES } from './limits.js';
 import { nextTurn } from './next-turn.js';
 
 /** Longer texts are parsed in pieces of about this size, with a turn of the event loop between. */
@@ -35,6 +35,8 @@ class Level {
   /** where it begins, and where the part of it begins that is not parsed yet */
   start = 0;
   rest = 0;
+  /** that have been named */
+  members = 0;
   /** the name of the member that was named last */
   nameStart = 0;
   nameEnd = 0;
@@ -47,6 +49,7 @@ class Level {
     this.isList = isList;
     this.start = start;
     this.rest = start + 1;
+    this.members = 0;
     this.value = null;
     this.hasChild = false;
   }
@@ -117,6 +120,7 @@ class Scan {
     this.values--;
     if (this.depth === 0) return;
     const level = this.levels[this.depth - 1]!;
+    requireAtMost(MAX_MEMBERS, ++level.members);
     level.nameStart = this.textStart;
     level.nameEnd = this.textEnd;
   }
