@@ -195,7 +195,7 @@ async function buildApp(
     persistence.jobs,
     portsOf(surroundings),
     useCaseOptions(config),
-    createJobTools(persistence, log),
+    createJobTools(persistence, config.oidcIssuer, log),
   );
   const jobs = new JobRunner(
     persistence.jobs,
@@ -205,7 +205,7 @@ async function buildApp(
   );
   const webhooks = openWebhooks(
     persistence,
-    { networks: config.webhookNetworks, findName },
+    { networks: config.webhookNetworks, issuer: config.oidcIssuer, findName },
     metrics.instruments,
     log,
   );

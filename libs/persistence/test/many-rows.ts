@@ -25,6 +25,8 @@ const TABLES: Readonly<Record<string, string>> = {
            now(), now() - interval '2 minutes'`,
   idempotency_key: `
     select ('key' || n)::bytea, 'request'::bytea, gen_random_uuid(), now() - interval '2 days', 200, '{}'::jsonb, null, false`,
+  issuer_subject: `
+    select 'oidc:https://issuer.example u' || n, '{*}', now(), now() - interval '2 days'`,
   session_sample: `select date_trunc('minute', now()) - n * interval '1 minute', n, n`,
   job: `
     (type, status, dry_run, on_existing, generate_passwords, service, maker_id, maker_name, maker_kind,

@@ -11,6 +11,7 @@ import { IssuerKeys } from './issuer-keys.js';
 import { readScopeMap } from './issuer-settings.js';
 import type { ScopeMap } from './issuer-settings.js';
 import { Refusal } from './refusal.js';
+import type { TokenNotes } from './token-notes.js';
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 const LEEWAY_S = 60;
@@ -34,6 +35,13 @@ export function isIssuerToken(text: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
 }
 
+/** What the ids of principals begin with. */
+const subjectsOf = (issuer: string): string => `oidc:${issuer} `;
+
+/** Whether the principal has come with a token of the issuer. */
+export const isSubjectOf = (issuer: string, principalId: string): boolean =>
+  principalId.startsWith(subjectsOf(issuer));
+
 /** Lets tokens of an OpenID Connect issuer in. Contract: extensions E5.4 */
 export class IssuerTokens {
   private readonly keys: IssuerKeys;
@@ -42,21 +50,27 @@ export class IssuerTokens {
   private constructor(
     private readonly issuer: string,
     private readonly settings: Settings,
+    private readonly notes: TokenNotes,
   ) {
     this.keys = new IssuerKeys(issuer);
     this.map = settings.oidcScopeMap === null ? null : readScopeMap(settings.oidcScopeMap);
   }
 
   /** @returns `null` without an issuer */
-  static of(settings: Settings): IssuerTokens | null {
+  static of(settings: Settings, notes: TokenNotes): IssuerTokens | null {
     const { oidcIssuer } = settings;
-    return oidcIssuer === null ? null : new IssuerTokens(oidcIssuer, settings);
+    return oidcIssuer === null ? null : new IssuerTokens(oidcIssuer, settings, notes);
   }
 
   /** @throws WireFault 403 for a token without scopes, 503 while the issuer's keys are unknown */
   async identify(token: string): Promise<Principal | Refusal> {
     try {
-      return this.principalOf(await this.verified(token));
+      const payload = await this.verified(token);
+      const scopes = this.scopesIn(payload);
+      const id = `${subjectsOf(this.issuer)}${storable(payload.sub!)}`;
+      await this.notes.note(id, scopes, payload.iat);
+      if (scopes.length === 0) throw noScopeNamed();
+      return this.principalOf(id, new ScopeSet(scopes), payload);
     } catch (error) {
       if (error instanceof errors.JWTExpired) return EXPIRED;
       if (error instanceof errors.JOSEError || error instanceof Unusable) return FAILED;
@@ -84,14 +98,13 @@ export class IssuerTokens {
     return payload;
   }
 
-  private principalOf(payload: JWTPayload): Principal {
-    const scopes = new ScopeSet(this.scopesIn(payload));
+  private principalOf(id: string, scopes: ScopeSet, payload: JWTPayload): Principal {
     const expires = new Date(payload.exp! * 1000);
     const named = payload[this.settings.oidcNameClaim];
     const name = typeof named === 'string' && named !== '' ? named : payload.sub!;
     return {
       name: `oidc:${cut(name.replaceAll(/\p{Cc}/gu, ''), MOST_NAME)}`,
-      id: `oidc:${this.issuer} ${storable(payload.sub!)}`,
+      id,
       kind: 'oidc',
       scopes,
       expires,
@@ -102,9 +115,7 @@ export class IssuerTokens {
   private scopesIn(payload: JWTPayload): readonly Scope[] {
     const values = textsIn(claimAt(payload, this.settings.oidcScopeClaim));
     const { map } = this;
-    const known = map ? values.flatMap((value) => map.get(value) ?? []) : values.filter(isScope);
-    if (known.length === 0) throw noScopeNamed();
-    return known;
+    return map ? values.flatMap((value) => map.get(value) ?? []) : values.filter(isScope);
   }
 }
 

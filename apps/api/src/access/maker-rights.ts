@@ -1,15 +1,20 @@
+import { DAYS_WITHOUT_TOKEN } from '@chat-admin/domain/access/issuer-subjects';
 import { Makers } from '@chat-admin/domain/access/maker';
 import type { Maker, Standing } from '@chat-admin/domain/access/maker';
 import { accountIn, hasExpired, UNBOUNDED } from '@chat-admin/domain/access/principal';
 import { ScopeSet } from '@chat-admin/domain/shared/scopes';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
+import type { Scope } from '@chat-admin/domain/shared/scopes';
 import { administrators, isReserved } from '@chat-admin/domain/system/administrators';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { username } from '@chat-admin/domain/users/user';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { remember } from '@chat-admin/server/edge/remember';
+import { isSubjectOf } from './issuer-tokens.js';
 
-type Needed = Pick<Persistence, 'properties' | 'domain' | 'users' | 'keys'>;
+const DAY_MS = 86_400_000;
+
+type Needed = Pick<Persistence, 'properties' | 'domain' | 'users' | 'keys' | 'issuerSubjects'>;
 
 /** What makers may do now. Contract: extensions E7.2 and E8.3 "Rights" */
 export class MakerRights extends Makers {
@@ -18,7 +23,11 @@ export class MakerRights extends Makers {
     1,
   );
 
-  constructor(private readonly persistence: Needed) {
+  /** @param issuer of tokens; `null`: there is none */
+  constructor(
+    private readonly persistence: Needed,
+    private readonly issuer: string | null,
+  ) {
     super();
   }
 
@@ -32,7 +41,10 @@ export class MakerRights extends Makers {
     return isReserved(name, properties.read(systemProperty.administrators), domain);
   }
 
-  /** @returns `null` when the key is revoked or expired, or the account has lost its right */
+  /**
+   * @returns `null` when the key is revoked or expired, the account has lost its right, or the subject
+   * of the issuer does not come any more, or with less
+   */
   async of({ kind, id, name, scopes }: Maker): Promise<Standing | null> {
     if (kind === 'key') {
       const key = await this.persistence.keys.find(id.slice('key:'.length));
@@ -40,6 +52,7 @@ export class MakerRights extends Makers {
       return { scopes: new ScopeSet(key.scopes), bounds: key };
     }
     if (kind === 'basic' && !(await this.isActive(await this.usernameOf(id, name)))) return null;
+    if (kind === 'oidc' && !(await this.comes(id, scopes))) return null;
     return { scopes: new ScopeSet(scopes), bounds: UNBOUNDED };
   }
 
@@ -47,6 +60,13 @@ export class MakerRights extends Makers {
   private usernameOf(id: string, name: string): Promise<string | null> | string {
     const account = accountIn(id);
     return account === null ? name : this.persistence.users.usernameOf(account);
+  }
+
+  private async comes(id: string, scopes: readonly Scope[]): Promise<boolean> {
+    if (this.issuer === null || !isSubjectOf(this.issuer, id)) return false;
+    const last = await this.persistence.issuerSubjects.last(id, scopes);
+    if (Date.now() - last.seen.getTime() > DAYS_WITHOUT_TOKEN * DAY_MS) return false;
+    return new ScopeSet(last.scopes).lacking(scopes).length === 0;
   }
 
   private async isActive(name: string | null): Promise<boolean> {

@@ -18,6 +18,7 @@ import { SignIns } from '../access/sign-ins.js';
 import type { KeyUses } from '../access/key-uses.js';
 import { RateLimits } from '../access/rate-limits.js';
 import { VerifiedLogins } from '../access/verified-logins.js';
+import { TokenNotes } from '../access/token-notes.js';
 import { Cors } from './cors.js';
 import { Gate } from './gate.js';
 import { AddressCounter } from '@chat-admin/server/edge/limits';
@@ -61,7 +62,7 @@ export function createEntrance(
     domain,
     new VerifiedLogins(loginChanges),
     keyAuthentication,
-    IssuerTokens.of(config),
+    IssuerTokens.of(config, new TokenNotes(persistence.issuerSubjects)),
     secretHolder,
     config.scramIterations,
   );

@@ -24,8 +24,12 @@ const PASSWORD_CHARACTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 const MOST_ATTEMPTS = 3;
 const TOO_SLOW = ['57014', '55P03'];
 
-export function createJobTools(persistence: Persistence, log: Logger): JobTools {
-  const rights = new MakerRights(persistence);
+export function createJobTools(
+  persistence: Persistence,
+  issuer: string | null,
+  log: Logger,
+): JobTools {
+  const rights = new MakerRights(persistence, issuer);
   return {
     readLine,
     now: () => performance.now(),

@@ -20,6 +20,8 @@ import { WebhookSender } from './webhook-sender.js';
 
 export interface WebhookOptions {
   readonly networks: readonly string[];
+  /** of tokens */
+  readonly issuer: string | null;
   /** instead of the name servers */
   readonly findName?: NameLookup | undefined;
 }
@@ -32,7 +34,7 @@ export interface WebhookParts {
 
 export function openWebhooks(
   persistence: Persistence,
-  { networks: own, findName = createNameLookup() }: WebhookOptions,
+  { networks: own, issuer, findName = createNameLookup() }: WebhookOptions,
   instruments: Instruments,
   log: Logger,
 ): WebhookParts {
@@ -45,7 +47,7 @@ export function openWebhooks(
   const attempts = new WebhookAttempts(webhookQueue, events, requests, (outcome) =>
     measures.attempted(outcome),
   );
-  const rights = new MakerRights(persistence);
+  const rights = new MakerRights(persistence, issuer);
   const sender = new WebhookSender(webhookQueue, attempts, rights, eventNews, log);
   const protection = new WebhookProtection(rights, new CidrRanges());
   const tokens = new RandomKeyTokens();

@@ -19,6 +19,7 @@ import { openDatabase } from '../../test/open-database.js';
 import type { OpenDatabase } from '../../test/open-database.js';
 import { PostgresConsoleSessions } from '../access/postgres-console-sessions.js';
 import { PostgresIdempotencyKeys } from '../access/postgres-idempotency-keys.js';
+import { PostgresIssuerSubjects } from '../access/postgres-issuer-subjects.js';
 import { AuditExport } from '../audit/audit-export.js';
 import { PostgresSessionSamples } from '../sessions/postgres-session-samples.js';
 import { PostgresAuditLog } from '../audit/postgres-audit-log.js';
@@ -147,6 +148,9 @@ async function useAll(database: OpenDatabase): Promise<void> {
     .once({ ...key, digest: Buffer.from('new') }, fingerprint, failed)
     .catch(() => undefined);
   await idempotencyKeys.forget(1, 10);
+  const subjects = new PostgresIssuerSubjects(db);
+  await subjects.note('oidc:https://issuer.example u11', ['*'], new Date());
+  await subjects.last('oidc:https://issuer.example new', ['*']);
   const samples = new PostgresSessionSamples(db);
   const timestamp = (await samples.claim()) ?? new Date();
   await samples.keep({ timestamp, sessions: 1, users: 1 });

@@ -12,6 +12,7 @@ import {
 import { WebhookDeliveryTable, WebhookTable } from '../webhooks/webhook.table.js';
 import { ConsoleSessionTable } from '../access/console-session.table.js';
 import { IdempotencyKeyTable } from '../access/idempotency-key.table.js';
+import { IssuerSubjectTable } from '../access/issuer-subject.table.js';
 import { ArchivedMessageTable, MessageArchiveTable } from '../archive/message-archive.table.js';
 import { AuditEntryTable } from '../audit/audit-entry.table.js';
 import type { DatabaseObserver } from '../database/database-observer.js';
@@ -110,6 +111,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       AuditEntryTable,
       ApiKeyTable,
       IdempotencyKeyTable,
+      IssuerSubjectTable,
       ConsoleSessionTable,
       SessionSampleTable,
       EventOutboxTable,

@@ -1,4 +1,3 @@
-import type { ConsoleSessions } from '@chat-admin/domain/access/console-session';
 import type { IdempotencyKeys } from '@chat-admin/domain/access/idempotency-keys';
 import type { KeyDirectory, KeyRepository } from '@chat-admin/domain/access/key-repository';
 import type { MessageArchive } from '@chat-admin/domain/archive/message-archive';
@@ -30,7 +29,6 @@ import type { RosterRepository } from '@chat-admin/domain/users/roster-repositor
 import type { UserList } from '@chat-admin/domain/users/user-list';
 import type { UserRepository } from '@chat-admin/domain/users/user-repository';
 import type { VcardRepository } from '@chat-admin/domain/users/vcard-repository';
-import { PostgresConsoleSessions } from '@chat-admin/persistence/access/postgres-console-sessions';
 import { PostgresIdempotencyKeys } from '@chat-admin/persistence/access/postgres-idempotency-keys';
 import { PostgresKeyRepository } from '@chat-admin/persistence/access/postgres-key-repository';
 import { StoredKeys } from '@chat-admin/persistence/access/stored-keys';
@@ -82,6 +80,8 @@ import { domainOf, prepareAsOwner } from './prepare-as-owner.js';
 import { ZippedPersons } from '../persons/zipped-persons.js';
 import { untilPrepared } from './until-prepared.js';
 import type { Obstacle } from './until-prepared.js';
+import { openAccess } from './open-access.js';
+import type { AccessParts } from './open-access.js';
 import { openEvents } from './open-events.js';
 import type { EventParts } from './open-events.js';
 
@@ -92,7 +92,7 @@ export interface FirstStart {
 }
 
 /** The persistent state behind the ports of the domain. */
-export interface Persistence extends EventParts {
+export interface Persistence extends EventParts, AccessParts {
   readonly domain: ServiceDomain;
   readonly firstStart: FirstStart | null;
   /** for whom lists are read */
@@ -115,7 +115,6 @@ export interface Persistence extends EventParts {
   readonly keys: KeyRepository;
   readonly keyDirectory: KeyDirectory;
   readonly idempotencyKeys: IdempotencyKeys;
-  readonly consoleSessions: ConsoleSessions;
   readonly loginChanges: LoginChanges;
   readonly jobs: JobRepository;
   readonly webhooks: WebhookRepository;
@@ -290,7 +289,7 @@ async function connect(
     keys,
     keyDirectory,
     idempotencyKeys,
-    consoleSessions: new PostgresConsoleSessions(db),
+    ...openAccess(db),
     loginChanges: feed,
     jobs: new PostgresJobRepository(db, transactions, streams),
     webhooks: new PostgresWebhookRepository(db, streams),

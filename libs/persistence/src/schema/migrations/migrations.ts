@@ -34,6 +34,7 @@ import { CountBegunBatches } from './1796083200037-count-begun-batches.js';
 import { IdentifyAccounts } from './1796083200041-identify-accounts.js';
 import { FindIdentities } from './1796083200042-find-identities.js';
 import { TellLabels } from './1796083200043-tell-labels.js';
+import { NoteIssuerSubjects } from './1796083200044-note-issuer-subjects.js';
 
 /** All migrations in order. Those in `migrations.lock.json` are never edited. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   IdentifyAccounts,
   FindIdentities,
   TellLabels,
+  NoteIssuerSubjects,
 ];
