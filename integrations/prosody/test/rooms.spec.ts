@@ -164,6 +164,14 @@ suite('Rooms', () => {
       expect(await new Room(world, 'nameless').status()).toBe(404);
     });
 
+    it('cannot have names that are steps of a path', async () => {
+      for (const name of ['.', '..']) {
+        const step = new Room(world, name);
+        await expect(ann.join(step.jid, 'Ann')).rejects.toEqual(refused('not-acceptable'));
+      }
+      expect(await world.sql(`select name from room where name in ('.', '..')`)).toEqual([]);
+    });
+
     it('are not made by an entry that is refused', async () => {
       const room = new Room(world, newName('client'));
       await expect(ann.join(room.jid, ' ')).rejects.toThrow();

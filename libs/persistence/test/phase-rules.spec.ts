@@ -46,6 +46,14 @@ it.each([
   expect(phaseFaults(expand(sql), [])).toEqual([]);
 });
 
+it('an expanding migration may change few rows of tables that it states', () => {
+  const sql = `select from room for no key update; update room set subject = ''; delete from lockout`;
+  const stated = ` readonly changesFew = ['room', 'audit_entry'];`;
+  expect(phaseFaults(expand(sql, stated), [])).toEqual([
+    'changes rows of lockout: a job after the start does that',
+  ]);
+});
+
 it('an index of a table that is in use is built outside of a transaction', () => {
   const build = (more: string) =>
     `readonly phase = 'expand';${more} await buildIndex(runner, 'a', 'on room (name)');`;

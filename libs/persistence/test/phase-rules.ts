@@ -1,7 +1,7 @@
 /** What would end or stall programs that run while a migration is applied. */
 const NOT_IN_EXPAND: readonly (readonly [pattern: RegExp, fault: string])[] = [
   [/\bdrop\s+(?!default\b|not\s+null\b|expression\b)/i, 'drops something'],
-  [/\brename\b/i, 'renames something'],
+  [/\brename\s+(?:\w+\s+){0,2}to\b/i, 'renames something'],
   [/\bset\s+not\s+null\b/i, 'makes a column not null'],
   [/\balter\s+(column\s+)?\w+\s+(set\s+data\s+)?type\b/i, 'changes a type'],
   [/\bcreate\s+(unique\s+)?index\s+concurrently\b/i, 'builds an index without buildIndex'],
@@ -39,10 +39,12 @@ export function phaseFaults(text: string, released: readonly string[]): readonly
     if (!added.includes(column!)) faults.push('changes a default');
   }
   const made = [...sql.matchAll(/\bcreate\s+table\s+(\w+)/gi)].map(([, table]) => table!);
+  const few = /readonly changesFew = \[(.*?)\]/.exec(text)?.[1] ?? '';
+  const mayChange = [...made, ...[...few.matchAll(/'(\w+)'/g)].map(([, table]) => table!)];
   for (const [, table] of sql.matchAll(
-    /(?<!\bon\s+)\b(?:update|delete\s+from|insert\s+into|truncate(?:\s+table)?)\s+(\w+)/gi,
+    /(?<!\b(?:on|for|key)\s+)\b(?:update|delete\s+from|insert\s+into|truncate(?:\s+table)?)\s+(\w+)/gi,
   )) {
-    if (!made.includes(table!))
+    if (!mayChange.includes(table!))
       faults.push(`changes rows of ${table}: a job after the start does that`);
   }
   for (const [statement, table] of sql.matchAll(/\balter\s+table\s+(\w+)([^;`]*)/gi)) {

@@ -137,7 +137,7 @@ describe.each(forms)('a room as %s', (form) => {
     );
   });
 
-  it.each(['a b', 'a@b', 'a/b', 'a&b', '<', ' ', '\u001f', 'x'.repeat(1024)])(
+  it.each(['a b', 'a@b', 'a/b', 'a&b', '\uff0e', '<', ' ', '\u001f', 'x'.repeat(1024)])(
     'cannot be called %p',
     async (roomName) => {
       if (form === 'xml' && roomName === '\u001f') roomName = '"';
@@ -151,6 +151,15 @@ describe.each(forms)('a room as %s', (form) => {
       expectError(await api.call('GET', path, form), form, noRoom(roomName));
     },
   );
+
+  it.each(['.', '..'])('cannot be called %p, which has no path', async (roomName) => {
+    await expectRefused(
+      api,
+      form,
+      post({ roomName }),
+      badArgument(CREATE, roomName, `not the name of a room: ${roomName}`),
+    );
+  });
 
   it('needs a name', async () => {
     for (const fields of [{}, { roomName: '' }, { naturalName: 'x' }] as RoomFields[]) {

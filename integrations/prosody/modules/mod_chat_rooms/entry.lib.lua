@@ -1,6 +1,7 @@
 -- Rules for entering and for nicknames that mod_muc does not have.
 
 local jid_bare = require "util.jid".bare;
+local jid_node = require "util.jid".node;
 local jid_resource = require "util.jid".resource;
 local st = require "util.stanza";
 
@@ -39,7 +40,18 @@ local function mark_errors(event)
 	}, { __index = origin });
 end
 
+-- In the path of an address these are steps: no client of the service could address such a room.
+local function refuse_steps(event)
+	local name = jid_node(event.room.jid);
+	if name ~= "." and name ~= ".." then return; end
+	event.origin.send(st.error_reply(event.stanza, "modify", "not-acceptable",
+		"A room cannot have this name", event.room.jid));
+	return true;
+end
+
 return function (rooms)
+	module:hook("muc-room-pre-create", refuse_steps, 100);
+
 	for _, name in ipairs { "presence/full", "presence/bare", "presence/host" } do
 		module:hook(name, mark_errors, 200);
 	end

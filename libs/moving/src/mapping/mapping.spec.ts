@@ -64,6 +64,16 @@ describe('names', () => {
     expect(listed.map((name) => names.of('conference', name))).toEqual(['tea-3', 'tea', 'tea-2']);
     expect(names.isRenamed('conference', 'Tea')).toBe(true);
   });
+
+  it('rooms cannot have names that are steps of a path', () => {
+    const names = new RoomNames(context.jids.domain);
+    names.decide();
+    expect(['.', '..', '...'].map((name) => names.of('conference', name))).toEqual([
+      null,
+      null,
+      '...',
+    ]);
+  });
 });
 
 describe('shared groups', () => {

@@ -1,5 +1,5 @@
 import { AFFILIATIONS } from '@chat-admin/domain/muc/affiliations/affiliations';
-import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
+import { ROOM_FIELDS, roomName as preparedRoomName } from '@chat-admin/domain/muc/rooms/room';
 import { domainpart, localpart, parseBareJid } from '@chat-admin/domain/shared/jid';
 import { fieldColumns } from '@chat-admin/persistence/database/field-columns';
 import { memberOf } from '@chat-admin/portable/ndjson/kinds';
@@ -154,7 +154,7 @@ export const ROW_INSERTS: Readonly<Record<RowKind, RowInsert>> = {
       ) named using (id, jid)`,
     sequence: null,
     fault: ({ roomName, ...row }) =>
-      localpart(text(roomName)) === roomName
+      preparedRoomName(text(roomName)) === roomName
         ? unusableJid(...AFFILIATIONS.map((affiliation) => row[`${affiliation}s`]))
         : 'roomName is none that is stored',
   },

@@ -21,7 +21,7 @@ begin
     if given_id <> to_jsonb(stored_id) then return 0; end if;
     if given_version is distinct from to_jsonb(stored_version) then return -stored_version; end if;
   else
-    if given_version is not null then return 0; end if;
+    if given_version is not null or of_room in ('.', '..') then return 0; end if;
     perform from chat_service where name = of_service for key share;
     if not found then return 0; end if;
     insert into room (service, name) values (of_service, of_room)

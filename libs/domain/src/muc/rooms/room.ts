@@ -65,5 +65,6 @@ export interface RoomFilter {
 
 /** The prepared name of a room, `null` when `text` cannot be one. Contract: muc-and-legacy 1.1 */
 export function roomName(text: string, use: Use = 'query'): Localpart | null {
-  return localpart(text, use);
+  const name = localpart(text, use);
+  return name === '.' || name === '..' ? null : name; // steps of a path, at which no client arrives
 }

@@ -13,6 +13,8 @@ export type Phase = 'expand' | { readonly since: string };
 export interface PhasedMigration extends MigrationInterface {
   readonly name: string;
   readonly phase?: Phase;
+  /** Tables of which it changes a few rows at most, so that nobody waits; otherwise a job does that. */
+  readonly changesFew?: readonly string[];
 }
 
 /** The lowest level of programs that may use a schema with all of `migrations`. */
