@@ -1,4 +1,4 @@
-import { suiteWith } from './suite-needs.js';
+import { suiteWith, testNeeds } from './suite-needs.js';
 
 const { CI } = process.env;
 const { write } = process.stderr;
@@ -38,4 +38,13 @@ it('one that lacks something is skipped with the reason', async () => {
 it('and fails in CI', async () => {
   process.env['CI'] = '1';
   await expect(suiteWith(suite, 'disks', refused)).rejects.toThrow('no disk');
+});
+
+it('as does a test that lacks something', () => {
+  delete process.env['CI'];
+  expect(testNeeds(suite, {}, 'cuts need namespaces')).toBe(suite);
+  expect(testNeeds(suite, null, 'cuts need namespaces')).toBe(suite.skip);
+  expect(printed).toBe('\n*** SKIPPED: cuts need namespaces ***\n\n');
+  process.env['CI'] = '1';
+  expect(() => testNeeds(suite, null, 'cuts need namespaces')).toThrow('cuts need namespaces');
 });

@@ -45,8 +45,22 @@ export function needsRoot<T extends { readonly skip: unknown }>(
   it: T,
   what: string,
 ): T | T['skip'] {
-  if (process.getuid?.() === 0) return it;
-  refuseInCi(`${what} needs root`);
+  return testNeeds(it, process.getuid?.() === 0 ? process : null, `${what} needs root`);
+}
+
+/**
+ * `it` for a test that needs something that the machine may refuse, as {@link needsRoot}.
+ * @param opened what it needs; `null` where that is refused
+ * @param reason for the message
+ * @throws with CI set, when it is refused
+ */
+export function testNeeds<T extends { readonly skip: unknown }>(
+  it: T,
+  opened: object | null,
+  reason: string,
+): T | T['skip'] {
+  if (opened !== null) return it;
+  refuseInCi(reason);
   return it.skip;
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { suiteNeeds, testNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { until } from '@chat-admin/debian-programs/until';
 import { Target } from '@chat-admin/moving/run/target';
 import { ChangeFeed } from '@chat-admin/persistence/database/change-feed';
@@ -17,10 +17,11 @@ const suite = await suiteNeeds(describe, 'A cut between the chat server and Post
 ]);
 const postgres = await CutOffPostgres.start();
 /** Elsewhere the kernel's timers show that the server will notice a cut. */
-const cutting = postgres === null ? it.skip : it;
-if (postgres === null) {
-  process.stderr.write('\n*** SKIPPED: cuts of the network need namespaces, and so root ***\n\n');
-}
+const cutting = testNeeds(
+  it,
+  postgres,
+  'cuts of the network need namespaces, and so root',
+) as typeof it;
 
 const seed = {
   ...{ domain: TEST_DOMAIN, configuredDomain: true, secret: TEST_SECRET, administrator: null },
