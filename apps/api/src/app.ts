@@ -1,3 +1,4 @@
+import { EntityTags } from '@chat-admin/server/edge/entity-tags';
 import 'reflect-metadata';
 import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
 import { createJobWork } from '@chat-admin/domain/job-work';
@@ -155,6 +156,7 @@ async function buildApp(
   );
   const parts = new HealthOfParts(serverVitals, properties, cluster.directory, chatServer);
   const observer = observeRequests(log, metrics, foundation.tracing);
+  const tags = new EntityTags(persistence.tagKey, () => cluster.directory.hasFormer);
   const entrance = createEntrance(
     config,
     persistence,
@@ -177,7 +179,7 @@ async function buildApp(
     strangers,
     log: new RequestErrors(log),
     ending: life.endingOf(log),
-    unitOf: createUnits(persistence),
+    unitOf: createUnits(persistence, tags),
     observer: {
       began: observer.began,
       answered: (request, reply) => {
@@ -220,7 +222,7 @@ async function buildApp(
       jobs,
       webhooks: webhooks.management,
     }),
-    new WireAdapter(edge, properties, listPatienceMs),
+    new WireAdapter(edge, properties, tags, listPatienceMs),
     { logger: new NestLog(log), abortOnError: false, bodyParser: false },
   );
   await nest.init();

@@ -1,5 +1,6 @@
 import { AdministratorProtection } from '@chat-admin/domain/access/administrator-protection';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
+import type { EntityTags } from '@chat-admin/server/edge/entity-tags';
 import type { EdgeServices } from './wire-edge.js';
 import { conditionalRequests } from './conditional-requests.js';
 import { asksForDryRun, DryRun } from './dry-runs.js';
@@ -8,10 +9,10 @@ import { isProtected, ProtectedChange } from './protected-changes.js';
 import { nested } from './request-units.js';
 
 /** The ways in which clients ask for a change: tried only, once however often sent, conditionally; and what keeps an administrator who can sign in. */
-export function createUnits(persistence: Persistence): EdgeServices['unitOf'] {
+export function createUnits(persistence: Persistence, tags: EntityTags): EdgeServices['unitOf'] {
   const dryRun = new DryRun(persistence.transactions);
   const protection = new AdministratorProtection(persistence);
-  const conditionsOf = conditionalRequests(persistence);
+  const conditionsOf = conditionalRequests(persistence, tags);
   return (request, endpoint) => {
     if (endpoint.audited === undefined || endpoint.auditedWhile !== undefined) return null;
     request.wire.isDryRun = !endpoint.triesLater && asksForDryRun(request, endpoint);
@@ -19,7 +20,7 @@ export function createUnits(persistence: Persistence): EdgeServices['unitOf'] {
     const conditions = conditionsOf(request, endpoint);
     return nested([
       ...(request.wire.isDryRun ? [dryRun] : []),
-      ...(key === null ? [] : [new IdempotentRequest(request, endpoint, key, persistence)]),
+      ...(key === null ? [] : [new IdempotentRequest(request, endpoint, key, persistence, tags)]),
       ...(conditions === null ? [] : [conditions]),
       ...(isProtected(request, endpoint)
         ? [new ProtectedChange(request, endpoint, protection)]

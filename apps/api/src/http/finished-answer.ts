@@ -1,5 +1,5 @@
 import type { KeptAnswer } from '@chat-admin/domain/access/idempotency-keys';
-import { entityTag } from '@chat-admin/server/edge/entity-tags';
+import type { EntityTags } from '@chat-admin/server/edge/entity-tags';
 import type { FastifyRequest } from 'fastify';
 import { acceptsGzip } from './compression.js';
 import { Created } from './created.js';
@@ -24,6 +24,7 @@ export async function answerToKeep(
   result: unknown,
   options: WriteOptions,
   limitBytes: number,
+  tags: EntityTags,
 ): Promise<KeptAnswer> {
   if (result instanceof Created) {
     const { location } = result;
@@ -41,7 +42,9 @@ export async function answerToKeep(
     status: successOf(request.method, endpoint),
     headers: {
       ...writer.headers?.(result as never),
-      ...(endpoint.tagged?.(request.query as Query) ? { ETag: tagOf(request, document) } : {}),
+      ...(endpoint.tagged?.(request.query as Query)
+        ? { ETag: tagOf(request, document, tags) }
+        : {}),
       'Content-Type': document.label,
     },
     body,
@@ -56,9 +59,8 @@ const withoutBody = (status: number, headers: KeptAnswer['headers'] = {}): KeptA
   isTruncated: false,
 });
 
-function tagOf({ headers }: FastifyRequest, document: WrittenDocument): string {
-  const { canonical, sent } = document.digests();
-  return entityTag(canonical, sent, acceptsGzip(headers['accept-encoding']));
+function tagOf({ headers }: FastifyRequest, document: WrittenDocument, tags: EntityTags): string {
+  return tags.of(document.digests(), acceptsGzip(headers['accept-encoding']))[0];
 }
 
 /** `null` if it is longer */

@@ -10,6 +10,7 @@ import type { CallersKey, Keep, KeptAnswer } from '@chat-admin/domain/access/ide
 import { formerIdOf } from '@chat-admin/domain/access/principal';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { digestOf } from '@chat-admin/server/edge/entity-tags';
+import type { EntityTags } from '@chat-admin/server/edge/entity-tags';
 import { originForm } from '@chat-admin/server/edge/request-target';
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from './endpoint.js';
@@ -51,6 +52,7 @@ export class IdempotentRequest implements RequestUnit {
       Persistence,
       'idempotencyKeys' | 'transactions' | 'properties'
     >,
+    private readonly tags: EntityTags,
   ) {}
 
   async run(handler: () => unknown): Promise<unknown> {
@@ -99,7 +101,7 @@ export class IdempotentRequest implements RequestUnit {
 
   private answerOf(result: unknown, limitBytes: number): Promise<KeptAnswer> {
     const options = writeOptionsFor(this.request, this.persistence.properties);
-    return answerToKeep(this.request, this.endpoint, result, options, limitBytes);
+    return answerToKeep(this.request, this.endpoint, result, options, limitBytes, this.tags);
   }
 }
 

@@ -3,8 +3,8 @@ import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { DomainError } from '@chat-admin/domain/shared/domain-error';
 import type { DomainErrorCode } from '@chat-admin/domain/shared/domain-error';
 import type { Transactions } from '@chat-admin/domain/shared/transactions';
-import { entityTag, parseTags } from '@chat-admin/server/edge/entity-tags';
-import type { TagList } from '@chat-admin/server/edge/entity-tags';
+import { parseTags } from '@chat-admin/server/edge/entity-tags';
+import type { EntityTags, TagList } from '@chat-admin/server/edge/entity-tags';
 import type { FastifyRequest } from 'fastify';
 import { acceptsGzip } from './compression.js';
 import { Created } from './created.js';
@@ -15,6 +15,7 @@ import type { RequestUnit } from './request-units.js';
 import type { ReplyWriter, WriteOptions } from './replies.js';
 import { WrittenDocument } from './written-document.js';
 
+const NO_TAG = '';
 const OUR_TAG = /^"([\w-]{16})-[0-9a-f]{8}"$/;
 const EXISTS: ReadonlySet<DomainErrorCode> = new Set([
   'user-already-exists',
@@ -71,6 +72,7 @@ export class Preconditions implements RequestUnit {
     private readonly transactions: Transactions,
     private readonly ports: ObjectPorts,
     private readonly form: AnswerForm,
+    private readonly tags: EntityTags,
   ) {}
 
   run(handler: () => unknown, controller: object, args: readonly unknown[]): Promise<unknown> {
@@ -102,18 +104,18 @@ export class Preconditions implements RequestUnit {
   /** @throws WireFault 412 */
   private check(before: GuardedDocument | 'untagged' | null): void {
     const { ifMatch, ifNoneMatch } = this.conditions;
-    const tag = before === null || before === 'untagged' ? null : this.tagOf(before);
+    const tags = before === null || before === 'untagged' ? [] : this.tagsOf(before);
+    const canonical = tags.map(canonicalIn);
     const names = (list: TagList, weakly: boolean) =>
       list === '*'
         ? before !== null
         : list.some(
-            (one) =>
-              (weakly || !one.isWeak) && tag !== null && canonicalIn(one.tag) === canonicalIn(tag),
+            (one) => (weakly || !one.isWeak) && canonical.includes(canonicalIn(one.tag) ?? NO_TAG),
           );
     const holds =
       (ifMatch === null || names(ifMatch, false)) &&
       (ifNoneMatch === null || !names(ifNoneMatch, true));
-    if (!holds) throw this.failed(tag);
+    if (!holds) throw this.failed(tags[0] ?? null);
   }
 
   private failed(tag: string | null): WireFault {
@@ -122,11 +124,11 @@ export class Preconditions implements RequestUnit {
     return preconditionFailed(isDryRun ? null : tag);
   }
 
-  private tagOf({ writer, result }: GuardedDocument): string {
+  private tagsOf({ writer, result }: GuardedDocument): readonly string[] {
     const representation = this.form.representation(writer);
     const document = new WrittenDocument(writer, result, representation, this.form.options);
-    const { canonical, sent } = document.digests();
-    return entityTag(canonical, sent, acceptsGzip(this.request.headers['accept-encoding']));
+    const isZipped = acceptsGzip(this.request.headers['accept-encoding']);
+    return this.tags.of(document.digests(), isZipped);
   }
 }
 

@@ -2,12 +2,8 @@ import { pipeline, Readable } from 'node:stream';
 import type { KeptAnswer } from '@chat-admin/domain/access/idempotency-keys';
 import type { Rereadable } from '@chat-admin/domain/shared/long-list';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
-import {
-  digestOf,
-  entityTag,
-  matchesWeakly,
-  tagOfCoding,
-} from '@chat-admin/server/edge/entity-tags';
+import { digestOf, matchesWeakly, tagOfCoding } from '@chat-admin/server/edge/entity-tags';
+import type { Digests, EntityTags } from '@chat-admin/server/edge/entity-tags';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { acceptsGzip, compressed, compressor } from './compression.js';
@@ -18,7 +14,6 @@ import { describeFault, applyFault } from './faults.js';
 import type { Query } from './query-string.js';
 import type { Bytes, File, Written } from './replies.js';
 import { WrittenDocument } from './written-document.js';
-import type { Digests } from './written-document.js';
 import { writeOptionsFor } from './write-options.js';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 
@@ -34,6 +29,7 @@ export class WireAdapter extends FastifyAdapter {
   constructor(
     instance: FastifyInstance,
     private readonly properties: SystemProperties,
+    private readonly tags: EntityTags,
     private readonly patienceMs = PATIENCE_MS,
   ) {
     super(instance);
@@ -58,7 +54,7 @@ export class WireAdapter extends FastifyAdapter {
     const { query, wire } = reply.request;
     const sent =
       !wire.isDryRun && endpoint?.tagged?.(query as Query)
-        ? sendTagged(reply, document, this.patienceMs)
+        ? sendTagged(reply, document, this.tags, this.patienceMs)
         : sendDocument(reply, document.body(), representation.label, this.patienceMs);
     // Nest awaits the result
     return sent as FastifyReply;
@@ -118,11 +114,16 @@ function sendEvents(
 }
 
 /** With its tag, or the tag alone if the client has the document. Contract: extensions E2 */
-function sendTagged(reply: FastifyReply, document: WrittenDocument, patienceMs: number): unknown {
+function sendTagged(
+  reply: FastifyReply,
+  document: WrittenDocument,
+  tags: EntityTags,
+  patienceMs: number,
+): unknown {
   const { longList, label } = document;
-  if (longList !== null) return sendTaggedStream(reply, document, longList, patienceMs);
+  if (longList !== null) return sendTaggedStream(reply, document, longList, tags, patienceMs);
   const body = document.body();
-  return isKnown(reply, document.digests(), typeof body === 'string')
+  return isKnown(reply, document.digests(), tags, typeof body === 'string')
     ? reply.send()
     : sendDocument(reply, body, label, patienceMs);
 }
@@ -132,12 +133,13 @@ async function sendTaggedStream(
   reply: FastifyReply,
   document: WrittenDocument,
   list: Rereadable<unknown>,
+  tags: EntityTags,
   patienceMs: number,
 ): Promise<unknown> {
   list.keep();
   try {
     const digests = await document.digestsOfPieces();
-    if (!isKnown(reply, digests)) {
+    if (!isKnown(reply, digests, tags)) {
       const pieces = document.body() as AsyncGenerator<string>;
       return await sendStream(reply, thenReleased(pieces, list), document.label, patienceMs);
     }
@@ -162,11 +164,16 @@ async function* thenReleased(
 }
 
 /** Adds the tag to the reply, which is 304 if the client has named it. */
-function isKnown(reply: FastifyReply, { canonical, sent }: Digests, isCodable = true): boolean {
+function isKnown(
+  reply: FastifyReply,
+  digests: Digests,
+  tags: EntityTags,
+  isCodable = true,
+): boolean {
   const { headers, wire } = reply.request;
-  const tag = entityTag(canonical, sent, isCodable && acceptsGzip(headers['accept-encoding']));
-  reply.header('ETag', tag);
-  if (wire.knownTags === null || !matchesWeakly(wire.knownTags, tag)) return false;
+  const all = tags.of(digests, isCodable && acceptsGzip(headers['accept-encoding']));
+  reply.header('ETag', all[0]);
+  if (wire.knownTags === null || !matchesWeakly(wire.knownTags, ...all)) return false;
   if (isCodable) varyByCoding(reply);
   reply.code(304);
   return true;

@@ -1,18 +1,11 @@
 import { digestOf, digestOfPieces } from '@chat-admin/server/edge/entity-tags';
-import type { Digest } from '@chat-admin/server/edge/entity-tags';
-import { EVERYTHING } from '@chat-admin/domain/shared/scopes';
+import type { Digests } from '@chat-admin/server/edge/entity-tags';
 import type { Rereadable } from '@chat-admin/domain/shared/long-list';
 import type { Representation } from './negotiation.js';
 import type { Bytes, ReplyWriter, WriteOptions, Written } from './replies.js';
 
-/** What a tag is made of. Contract: extensions E2 */
-export interface Digests {
-  readonly canonical: Digest;
-  readonly sent: Digest;
-}
-
 const CANONICAL: Representation = { format: 'json', label: 'application/json' };
-const CANONICAL_OPTIONS: WriteOptions = { dates: 'iso', names: 'new', scopes: EVERYTHING };
+const CANONICAL_OPTIONS: Omit<WriteOptions, 'scopes'> = { dates: 'iso', names: 'new' };
 
 /** A result as a document, in the form in which it is sent and in that which its tag is about. */
 export class WrittenDocument {
@@ -46,30 +39,39 @@ export class WrittenDocument {
   digests(): Digests {
     const body = contentOf(this.body());
     const sent = digestOf(body);
-    if (this.isCanonical) return { canonical: sent, sent };
+    const { isPartial } = this;
+    if (this.isCanonical) return { canonical: sent, sent, isPartial };
     const canonical = contentOf(this.canonical());
-    return { canonical: canonical === body ? sent : digestOf(canonical), sent };
+    return { canonical: canonical === body ? sent : digestOf(canonical), sent, isPartial };
   }
 
   /** Of a document with a long list. */
   async digestsOfPieces(): Promise<Digests> {
     const canonical = await digestOfPieces(this.canonical() as AsyncGenerator<string>);
-    if (this.isCanonical) return { canonical, sent: canonical };
-    return { canonical, sent: await digestOfPieces(this.body() as AsyncGenerator<string>) };
+    const { isPartial } = this;
+    if (this.isCanonical) return { canonical, sent: canonical, isPartial };
+    const sent = await digestOfPieces(this.body() as AsyncGenerator<string>);
+    return { canonical, sent, isPartial };
   }
 
   private get isCanonical(): boolean {
-    const { dates, names, scopes } = this.options;
-    const { format } = this.representation;
-    const { hides, settled } = this.writer;
-    const isWhole = hides === undefined || scopes.covers(hides);
-    const isUsual = format === 'json' && dates === 'iso' && names === 'new';
-    return isUsual && isWhole && settled === undefined;
+    const { dates, names } = this.options;
+    const isUsual = this.representation.format === 'json' && dates === 'iso' && names === 'new';
+    return isUsual && this.writer.settled === undefined;
+  }
+
+  /** Whether the caller may not read all of it. */
+  private get isPartial(): boolean {
+    const { hides } = this.writer;
+    return hides !== undefined && !this.options.scopes.covers(hides);
   }
 
   private canonical(): Written {
     const result = this.writer.settled?.(this.result) ?? this.result;
-    return this.writer.write(result as never, CANONICAL, CANONICAL_OPTIONS);
+    return this.writer.write(result as never, CANONICAL, {
+      ...CANONICAL_OPTIONS,
+      scopes: this.options.scopes,
+    });
   }
 }
 

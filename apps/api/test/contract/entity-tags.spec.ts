@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { makeKey } from '../support/keys.js';
 import { TestApi } from '../support/test-api.js';
 import type { Form, Reply } from '../support/test-api.js';
 import { makeRoom } from '../support/room-documents.js';
@@ -40,6 +42,60 @@ const get = (path: string, headers: object = {}, method = 'GET'): Promise<Reply>
   api.send(method, path, { headers: { Accept: 'application/json', ...headers } });
 const tagOf = ({ headers }: Reply): string => String(headers.etag);
 const documentPart = (tag: string): string => /^"([\w-]{16})-[0-9a-f]{8}"$/.exec(tag)![1]!;
+
+describe('the tag of a room', () => {
+  const path = '/chatrooms/guarded';
+  let reader: string;
+  let writer: string;
+  beforeAll(async () => {
+    await makeRoom(api, { roomName: 'guarded', password: 'four' });
+    reader = (await makeKey(api, ['rooms:read'])).bearer;
+    writer = (await makeKey(api, ['rooms:read', 'rooms:write'])).bearer;
+  });
+  const askAs = (authorization: string, method = 'GET', headers: object = {}, body?: object) =>
+    api.send(method, path, {
+      ...{ authorization, body },
+      headers: {
+        Accept: 'application/json',
+        ...(body ? { 'Content-Type': 'application/merge-patch+json' } : {}),
+        ...headers,
+      },
+    });
+
+  it('is no digest of what it shows, and for readers none of the password', async () => {
+    const whole = await askAs(writer);
+    const part = await askAs(reader);
+    const digest = (text: string) =>
+      createHash('sha256').update(text).digest('base64url').slice(0, 16);
+    for (const reply of [whole, part]) {
+      for (const text of [whole.text, part.text]) {
+        expect(documentPart(tagOf(reply))).not.toBe(digest(text));
+      }
+    }
+    await api.database.sql(`update room set password = 'five' where name = 'guarded'`);
+    expect(documentPart(tagOf(await askAs(reader)))).toBe(documentPart(tagOf(part)));
+    expect(documentPart(tagOf(await askAs(writer)))).not.toBe(documentPart(tagOf(whole)));
+    const guess = `"${digest(whole.text)}-00000000"`;
+    expect((await askAs(reader, 'GET', { 'If-None-Match': guess })).status).toBe(200);
+  });
+
+  it('of a reader is known again, and fits no change', async () => {
+    const tag = tagOf(await askAs(reader));
+    expect((await askAs(reader, 'GET', { 'If-None-Match': tag })).status).toBe(304);
+    const patch = { subject: 'new' };
+    expect((await askAs(writer, 'PATCH', { 'If-Match': tag }, patch)).status).toBe(412);
+    await api.database.sql(`update room set password = null where name = 'guarded'`);
+    const open = tagOf(await askAs(reader));
+    expect((await askAs(writer, 'PATCH', { 'If-Match': open }, patch)).status).toBe(412);
+  });
+
+  it('of the former release fits a change, so that a rolling upgrade meets no 412', async () => {
+    const { text } = await askAs(writer);
+    const part = createHash('sha256').update(text).digest('base64url').slice(0, 16);
+    const headers = { 'If-Match': `"${part}-00000000"` };
+    expect((await askAs(writer, 'PATCH', headers, { subject: 'newer' })).status).toBe(200);
+  });
+});
 
 const IN_TWO_FORMS = [
   '/users/ola',

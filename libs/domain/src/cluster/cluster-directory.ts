@@ -25,6 +25,10 @@ export abstract class ClusterDirectory {
    */
   abstract get membership(): 'disabled' | 'starting' | 'joined';
   abstract get ownId(): string;
+  /** Whether an instance of 0.4.0 or earlier is among them, as of the last heartbeat. */
+  get hasFormer(): boolean {
+    return false;
+  }
   /** Living nodes in order of joining, then by id; empty until this instance has joined. */
   abstract nodes(): Promise<readonly ClusterNode[]>;
 }

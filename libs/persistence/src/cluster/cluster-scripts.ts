@@ -17,7 +17,8 @@ end
 
 /**
  * A heartbeat: joins or renews. A joining instance is younger than all others, even within the same
- * millisecond or after Redis' clock was set back. ARGV: id, time to live, host name.
+ * millisecond or after Redis' clock was set back. KEYS[3]: ids of instances that note themselves there, unlike those of
+ * 0.4.0 and earlier, whose number is returned besides the time of joining. ARGV: id, time to live, host name.
  */
 export const BEAT = `${NOW}${SWEEP}
 local known = redis.call('HGET', KEYS[2], ARGV[1])
@@ -33,13 +34,18 @@ if not joined then
 end
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
 redis.call('HSET', KEYS[2], ARGV[1], joined .. ' ' .. ARGV[3])
-return joined
+redis.call('SADD', KEYS[3], ARGV[1])
+for _, id in ipairs(redis.call('SMEMBERS', KEYS[3])) do
+  if not redis.call('ZSCORE', KEYS[1], id) then redis.call('SREM', KEYS[3], id) end
+end
+return { joined, redis.call('ZCARD', KEYS[1]) - redis.call('SCARD', KEYS[3]) }
 `;
 
-/** Leaves immediately. ARGV: id. */
+/** Leaves immediately. KEYS[3]: as of a heartbeat. ARGV: id. */
 export const LEAVE = `
 redis.call('ZREM', KEYS[1], ARGV[1])
 redis.call('HDEL', KEYS[2], ARGV[1])
+redis.call('SREM', KEYS[3], ARGV[1])
 `;
 
 /** Pairs of id and details of the living members. */

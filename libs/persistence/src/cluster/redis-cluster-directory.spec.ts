@@ -74,7 +74,7 @@ suite('RedisClusterDirectory', () => {
     const run = connection.run.bind(connection);
     connection.run = async (script, ...rest) => {
       const answer = await run(script, ...rest);
-      if (script.includes('joined = now')) beats.push(answer as string);
+      if (script.includes('joined = now')) beats.push((answer as [string, number])[0]);
       return answer;
     };
     const directory = await join({ connection });

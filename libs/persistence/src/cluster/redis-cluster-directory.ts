@@ -29,7 +29,8 @@ const LONGEST_RETRY_MS = 1_000;
  */
 export class RedisClusterDirectory extends ClusterDirectory {
   readonly ownId = randomUUID();
-  private readonly keys: readonly [string, string];
+  private readonly keys: readonly [string, string, string];
+  private formers = 0;
   private readonly ttlMs: number;
   private readonly heartbeatMs: number;
   /** when the last successful heartbeat was sent; `null` after a failed one */
@@ -42,7 +43,8 @@ export class RedisClusterDirectory extends ClusterDirectory {
   constructor(private readonly options: RedisClusterDirectoryOptions) {
     super();
     const { keyPrefix = 'chat-admin:', ttlMs = 15_000, heartbeatMs = 5_000 } = options;
-    this.keys = [`${keyPrefix}{cluster}:expiry`, `${keyPrefix}{cluster}:nodes`];
+    const names = `${keyPrefix}{cluster}`;
+    this.keys = [`${names}:expiry`, `${names}:nodes`, `${names}:keyed`];
     this.ttlMs = ttlMs;
     this.heartbeatMs = heartbeatMs;
   }
@@ -50,6 +52,11 @@ export class RedisClusterDirectory extends ClusterDirectory {
   get membership(): 'starting' | 'joined' {
     const joined = this.lastBeat !== null && performance.now() - this.lastBeat < this.ttlMs;
     return joined ? 'joined' : 'starting';
+  }
+
+  /** While Redis is away, as it was last. */
+  override get hasFormer(): boolean {
+    return this.formers > 0;
   }
 
   /** Joins. Resolves after the first attempt, successful or not; never rejects. */
@@ -95,7 +102,9 @@ export class RedisClusterDirectory extends ClusterDirectory {
     const sent = performance.now();
     const { connection, hostName, onJoin } = this.options;
     try {
-      await connection.run(BEAT, this.keys, [this.ownId, this.ttlMs, hostName]);
+      const values = [this.ownId, this.ttlMs, hostName];
+      const reply = await connection.run(BEAT, this.keys, values);
+      this.formers = (reply as [string, number])[1];
     } catch (error) {
       return this.lose(error as Error);
     }

@@ -57,6 +57,7 @@ import {
   ImportRunning,
   usePreparedDatabase,
 } from '@chat-admin/persistence/schema/prepare-database';
+import { readTagKey } from '@chat-admin/persistence/schema/installation';
 import { SchemaWatch } from '@chat-admin/persistence/schema/schema-watch';
 import { RowStreams } from '@chat-admin/persistence/database/row-streams';
 import { TrigramLetters } from '@chat-admin/persistence/database/search-text';
@@ -94,6 +95,8 @@ export interface FirstStart {
 /** The persistent state behind the ports of the domain. */
 export interface Persistence extends EventParts, AccessParts {
   readonly domain: ServiceDomain;
+  /** of entity tags; the same for all instances, never shown */
+  readonly tagKey: Uint8Array;
   readonly firstStart: FirstStart | null;
   /** for whom lists are read */
   readonly callers: Callers;
@@ -258,7 +261,7 @@ async function connect(
     await properties.start();
     await keyDirectory.start();
     await vitals.watchWrites();
-    return prepared;
+    return { ...prepared, tagKey: await readTagKey(db) };
   };
   const prepared = await open().catch(async (error: unknown) => {
     await closeAll().catch(() => undefined);
@@ -269,6 +272,7 @@ async function connect(
   const letters = new TrigramLetters(streams);
   return {
     domain,
+    tagKey: prepared.tagKey,
     firstStart: prepared.firstStart,
     callers,
     transactions,

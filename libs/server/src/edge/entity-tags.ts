@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash, createHmac, hash } from 'node:crypto';
 
 /** What two parts of a tag are made of; see {@link entityTag}. */
 export type Digest = Buffer;
@@ -11,6 +11,35 @@ export async function digestOfPieces(pieces: AsyncIterable<string>): Promise<Dig
   const digest = createHash('sha256');
   for await (const piece of pieces) digest.update(piece);
   return digest.digest();
+}
+
+/** What a tag is made of. Contract: extensions E2 */
+export interface Digests {
+  readonly canonical: Digest;
+  readonly sent: Digest;
+  /** fields were left out of both, which the caller may not read */
+  readonly isPartial: boolean;
+}
+
+/** Makes the tags of an installation, which nobody can compute who does not have its key. */
+export class EntityTags {
+  /** @param besideFormer whether an instance runs that takes tags without key alone */
+  constructor(
+    private readonly key: Uint8Array,
+    private readonly besideFormer: () => boolean,
+  ) {}
+
+  /**
+   * All that stand for the document, first the one to send. Those without key, which instances of
+   * 0.4.0 send, are for callers who may read all that they are made of.
+   */
+  of({ canonical, sent, isPartial }: Digests, isZipped: boolean): readonly [string, ...string[]] {
+    const keyed = createHmac('sha256', this.key).update(canonical);
+    if (isPartial) return [entityTag(keyed.update('partial').digest(), sent, isZipped)];
+    const tag = entityTag(keyed.digest(), sent, isZipped);
+    const former = entityTag(canonical, sent, isZipped);
+    return this.besideFormer() ? [former, tag] : [tag, former];
+  }
 }
 
 const BITS_OF_CODING = 0xff_ff_ff_ff;
@@ -53,7 +82,7 @@ export function parseTags(header: string): TagList | null {
   return tags.length > 0 ? tags : null;
 }
 
-/** Whether the list has the tag; proxies weaken tags when they compress. RFC 9110, 8.8.3.2 */
-export function matchesWeakly(list: TagList, tag: string): boolean {
-  return list === '*' || list.some((one) => one.tag === tag);
+/** Whether the list has one of the tags; proxies weaken tags when they compress. RFC 9110, 8.8.3.2 */
+export function matchesWeakly(list: TagList, ...tags: readonly string[]): boolean {
+  return list === '*' || list.some((one) => tags.includes(one.tag));
 }

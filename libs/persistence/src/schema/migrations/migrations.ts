@@ -35,6 +35,7 @@ import { IdentifyAccounts } from './1796083200041-identify-accounts.js';
 import { FindIdentities } from './1796083200042-find-identities.js';
 import { TellLabels } from './1796083200043-tell-labels.js';
 import { NoteIssuerSubjects } from './1796083200044-note-issuer-subjects.js';
+import { CreateInstallation } from './1796083200046-create-installation.js';
 import { RenameStepRooms } from './1796083200048-rename-step-rooms.js';
 
 /** All migrations in order. Those in `migrations.lock.json` are never edited. */
@@ -76,5 +77,6 @@ export const migrations = [
   FindIdentities,
   TellLabels,
   NoteIssuerSubjects,
+  CreateInstallation,
   RenameStepRooms,
 ];
