@@ -105,6 +105,26 @@ suite('RedisClusterDirectory', () => {
     expect(await ids(first)).toEqual([]);
   });
 
+  it('knows whether an instance of 0.4.0 is among them', async () => {
+    const [first, second] = [await join(), await join()];
+    const all = [first, second];
+    expect(all.map(({ hasFormer }) => hasFormer)).toEqual([false, false]);
+    const keys = ['chat-admin:{cluster}:expiry', 'chat-admin:{cluster}:nodes'];
+    const former = connect();
+    await former.tried;
+    await former.run(
+      `redis.call('ZADD', KEYS[1], 9e15, 'former'); redis.call('HSET', KEYS[2], 'former', '1 n0')`,
+      keys,
+    );
+    await until('both know it', () => all.every(({ hasFormer }) => hasFormer));
+    await first.close();
+    await former.run(
+      `redis.call('ZREM', KEYS[1], 'former'); redis.call('HDEL', KEYS[2], 'former')`,
+      keys,
+    );
+    await until('it is known to have left', () => !second.hasFormer);
+  });
+
   it('lets an instance that was silent for too long rejoin as the youngest', async () => {
     const connection = connect();
     const run = connection.run.bind(connection);

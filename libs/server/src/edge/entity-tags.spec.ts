@@ -1,4 +1,11 @@
-import { digestOf, digestOfPieces, entityTag, matchesWeakly, parseTags } from './entity-tags.js';
+import {
+  digestOf,
+  digestOfPieces,
+  EntityTags,
+  entityTag,
+  matchesWeakly,
+  parseTags,
+} from './entity-tags.js';
 
 const [ann, bob, xml] = [digestOf('{"a":"ann"}'), digestOf('{"a":"bob"}'), digestOf('<a>ann</a>')];
 const parts = (tag: string) => /^"([\w-]{16})-([0-9a-f]{8})"$/.exec(tag)!.slice(1);
@@ -12,6 +19,32 @@ it('a tag says what the document says, and which body it is', () => {
     expect(otherBody).not.toBe(body);
   }
   expect(parts(entityTag(bob, xml, false))[0]).not.toBe(document);
+});
+
+describe('the tags of an installation', () => {
+  const whole = { canonical: ann, sent: xml, isPartial: false };
+  const tags = (key: string, hasFormer = false) =>
+    new EntityTags(Buffer.from(key), () => hasFormer);
+  const former = entityTag(ann, xml, false);
+
+  it('depend on its key, but for those of 0.4.0, which are sent while it runs', () => {
+    const [own, ...others] = tags('k1').of(whole, false);
+    expect(others).toEqual([former]);
+    expect(own).not.toBe(former);
+    expect(tags('k1', true).of(whole, false)).toEqual([former, own]);
+    expect(tags('k2').of(whole, false)[0]).not.toBe(own);
+  });
+
+  it.each([false, true])('are one for part of a document, which needs the key, %s', (hasFormer) => {
+    const made = tags('k1', hasFormer).of({ ...whole, isPartial: true }, false);
+    expect(made).toHaveLength(1);
+    expect(
+      tags('k1')
+        .of(whole, false)
+        .map((tag) => parts(tag)[0]),
+    ).not.toContain(parts(made[0])[0]);
+    expect(tags('k2').of({ ...whole, isPartial: true }, false)).not.toEqual(made);
+  });
 });
 
 it('a document in pieces has the digest of the whole', async () => {
