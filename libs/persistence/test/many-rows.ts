@@ -24,7 +24,8 @@ const TABLES: Readonly<Record<string, string>> = {
     select ('session' || n)::bytea, 'basic:user' || n, 'user' || n, 'secret', null, ''::bytea, null, null,
            now(), now() - interval '2 minutes'`,
   idempotency_key: `
-    select ('key' || n)::bytea, 'request'::bytea, gen_random_uuid(), now() - interval '2 days', 200, '{}'::jsonb, null, false`,
+    select ('key' || n)::bytea, 'request'::bytea, gen_random_uuid(), now() - interval '2 days', 200, '{}'::jsonb, null, false,
+      ('caller' || n)::bytea, 1024`,
   issuer_subject: `
     select 'oidc:https://issuer.example u' || n, '{*}', now(), now() - interval '2 days'`,
   session_sample: `select date_trunc('minute', now()) - n * interval '1 minute', n, n`,

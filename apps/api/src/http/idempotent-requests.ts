@@ -76,9 +76,11 @@ export class IdempotentRequest implements RequestUnit {
   private keyOfCaller(): CallersKey {
     const { principal } = this.request.wire;
     const digestFor = (id: string) => digestOf(`${id}\n${this.key}`);
+    const caller = principal?.id ?? '';
     const former = principal && formerIdOf(principal);
     return {
-      digest: digestFor(principal?.id ?? ''),
+      caller: digestOf(caller),
+      digest: digestFor(caller),
       formerDigest: former === null || former === principal!.id ? null : digestFor(former),
     };
   }

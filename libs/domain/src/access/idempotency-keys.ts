@@ -8,8 +8,9 @@ export interface KeptAnswer {
 }
 
 /**
- * Keeps the answer, in the transaction of the calling code if there is one. @returns `false` if
- * another instance has taken this one for dead, and carries out the request itself
+ * Keeps the answer, without its body if too much is kept for the caller, in the transaction of the
+ * calling code if there is one. @returns `false` if another instance has taken this one for dead,
+ * and carries out the request itself
  */
 export type Keep = (answer: KeptAnswer) => Promise<boolean>;
 
@@ -20,8 +21,9 @@ export type Once<T> =
   | { readonly outcome: 'in-progress' }
   | { readonly outcome: 'other-request' };
 
-/** Digests of a caller and the text of a key. */
+/** Digests of a caller, and of the caller and the text of a key. */
 export interface CallersKey {
+  readonly caller: Uint8Array;
   readonly digest: Uint8Array;
   /** what programs of former releases, which may run beside, note instead; `null`: the same */
   readonly formerDigest: Uint8Array | null;

@@ -10,6 +10,10 @@ export interface IdempotencyKeyRow {
   readonly headers: Readonly<Record<string, string>> | null;
   readonly body: Buffer | null;
   readonly truncated: boolean;
+  /** digest; `null`: from a time in which nothing was counted */
+  readonly caller: Buffer | null;
+  /** that count for it */
+  readonly bytes: number;
 }
 
 export const IdempotencyKeyTable = new EntitySchema<IdempotencyKeyRow>({
@@ -24,6 +28,11 @@ export const IdempotencyKeyTable = new EntitySchema<IdempotencyKeyRow>({
     headers: { type: 'jsonb', nullable: true },
     body: { ...bytes, nullable: true },
     truncated: { type: 'boolean' },
+    caller: { ...bytes, nullable: true },
+    bytes: { type: 'integer', default: 0 },
   },
-  indices: [{ name: 'idempotency_key_noted_idx', columns: ['notedAt', 'digest'] }],
+  indices: [
+    { name: 'idempotency_key_noted_idx', columns: ['notedAt', 'digest'] },
+    { name: 'idempotency_key_caller_idx', columns: ['caller', 'bytes'], where: 'bytes > 0' },
+  ],
 });

@@ -5,7 +5,8 @@ import { perSuite } from '../../test/open-database.js';
 import { PostgresIdempotencyKeys } from './postgres-idempotency-keys.js';
 
 const open = perSuite();
-const KEY = { digest: Buffer.from('key'), formerDigest: null };
+const CALLER = Buffer.from('caller');
+const KEY = { caller: CALLER, digest: Buffer.from('key'), formerDigest: null };
 const PRINT = Buffer.from('fingerprint');
 const answer: KeptAnswer = {
   status: 201,
@@ -16,7 +17,7 @@ const answer: KeptAnswer = {
 const never = () => Promise.reject(new Error('is not run'));
 
 beforeEach(() => open().query('delete from idempotency_key'));
-const keysOf = (signOfLifeMs?: number) => new PostgresIdempotencyKeys(open().db, signOfLifeMs);
+const keysOf = (limits = {}) => new PostgresIdempotencyKeys(open().db, open().transactions, limits);
 const age = (time: string) =>
   open().query(`update idempotency_key set noted_at = clock_timestamp() - interval '${time}'`);
 
@@ -30,7 +31,7 @@ it('work is done once, and its answer kept', async () => {
 });
 
 it('what was noted under the name of the caller counts for as long', async () => {
-  const key = { digest: Buffer.from('of its account'), formerDigest: KEY.digest };
+  const key = { ...KEY, digest: Buffer.from('of its account'), formerDigest: KEY.digest };
   expect(await keysOf().once(key, PRINT, async () => 'new')).toMatchObject({ result: 'new' });
   await open().query('delete from idempotency_key');
   await keysOf().once(KEY, PRINT, async (keep) => {
@@ -84,7 +85,7 @@ it('who is taken for dead keeps nothing any more', async () => {
 });
 
 it('signs of life hold a claim while the work takes long', async () => {
-  const keys = keysOf(5);
+  const keys = keysOf({ signOfLifeMs: 5 });
   await keys.once(KEY, PRINT, async () => {
     await age('59 seconds');
     const old = `select 1 from idempotency_key where noted_at < clock_timestamp() - interval '30 seconds'`;
@@ -110,4 +111,58 @@ it('forgets the oldest first', async () => {
     );
   expect([await keysOf().forget(1, 1), await left()]).toEqual([1, ['b', 'c']]);
   expect([await keysOf().forget(1, 10), await left()]).toEqual([1, ['c']]);
+});
+
+describe('of the answers to one caller', () => {
+  const KIBI = 1024;
+  const ofBytes = (bytes: number) => ({ ...answer, body: Buffer.alloc(bytes, 'x') });
+  const keepFor = (caller: string, digest: string, bytes: number) =>
+    keysOf({ mostBytes: 10 * KIBI }).once(
+      { ...KEY, caller: Buffer.from(caller), digest: Buffer.from(digest) },
+      PRINT,
+      (keep) => keep(ofBytes(bytes)),
+    );
+  const kept = async (digest: string) => {
+    const key = { ...KEY, digest: Buffer.from(digest) };
+    const found = await keysOf().once(key, PRINT, never);
+    if (found.outcome !== 'kept') throw new Error(found.outcome);
+    const { body, isTruncated } = found.answer;
+    return [body?.length ?? null, isTruncated];
+  };
+
+  it('so many bytes are kept, and of others no body', async () => {
+    await keepFor('ola-1', 'a', 6 * KIBI);
+    await keepFor('ola-1', 'b', 5 * KIBI);
+    await keepFor('ola-1', 'c', 4 * KIBI);
+    await keepFor('ola-1', 'd', 1);
+    await keepFor('ola-1', 'e', 0);
+    await keepFor('zoe-1', 'f', 10 * KIBI);
+    expect(await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(kept))).toEqual([
+      [6 * KIBI, false],
+      [null, true],
+      [4 * KIBI, false],
+      [null, true],
+      [0, false],
+      [10 * KIBI, false],
+    ]);
+  });
+
+  it('what is forgotten or lapses makes room', async () => {
+    await keepFor('ola-1', 'a', 5 * KIBI);
+    await keepFor('ola-1', 'b', 5 * KIBI);
+    await age('25 hours');
+    await keepFor('ola-1', 'a', 1);
+    await keysOf().forget(1, 10);
+    await keepFor('ola-1', 'c', 9 * KIBI);
+    expect(await kept('c')).toEqual([9 * KIBI, false]);
+  });
+
+  it('no more are kept when many are kept at once', async () => {
+    const digests = Array.from({ length: 20 }, (_, index) => `key-${index}`);
+    await Promise.all(digests.map((digest) => keepFor('ola-1', digest, KIBI)));
+    const [sum] = await open().query(
+      'select count(*)::integer as rows, sum(octet_length(body))::integer as bytes from idempotency_key',
+    );
+    expect(sum).toEqual({ rows: 20, bytes: 10 * KIBI });
+  });
 });

@@ -6,19 +6,25 @@ import type {
   KeptAnswer,
   Once,
 } from '@chat-admin/domain/access/idempotency-keys';
+import type { Transactions } from '@chat-admin/domain/shared/transactions';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 
 /** A quarter of the time after which a claim without a sign of life lapses. */
 const SIGN_OF_LIFE_MS = 15_000;
+/** of the answers that are kept for one caller, on all instances */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** What the shortest body counts, so that few rows are summed up. */
+const LEAST_BYTES = 1024;
 
 const claim: Statement = {
   name: 'idempotency-claim',
   text: `
-    insert into idempotency_key as held (digest, fingerprint, token, noted_at, truncated)
-    values ($1, $2, $3, clock_timestamp(), false)
+    insert into idempotency_key as held (digest, fingerprint, token, caller, noted_at, truncated)
+    values ($1, $2, $3, $4, clock_timestamp(), false)
     on conflict (digest) do update
     set fingerprint = excluded.fingerprint, token = excluded.token,
-      noted_at = excluded.noted_at, status = null, headers = null, body = null, truncated = false
+      caller = excluded.caller, noted_at = excluded.noted_at, status = null, headers = null,
+      body = null, truncated = false, bytes = 0
     where held.noted_at < clock_timestamp()
       - case when held.status is null then interval '60 seconds' else interval '24 hours' end`,
 };
@@ -38,11 +44,23 @@ const readFormer: Statement = {
       - case when status is null then interval '60 seconds' else interval '24 hours' end`,
 };
 
+/** Answers to one caller are counted one after the other. */
+const hold: Statement = {
+  name: 'idempotency-hold',
+  text: `select pg_advisory_xact_lock('idempotency_key'::regclass::oid::integer, $1::integer)`,
+};
+
 const keep: Statement = {
   name: 'idempotency-keep',
   text: `
     update idempotency_key
-    set status = $3, headers = $4, body = $5, truncated = $6, noted_at = clock_timestamp()
+    set status = $3, headers = $4, body = case when kept.fits then $5::bytea end,
+      truncated = $6 or not kept.fits, noted_at = clock_timestamp(),
+      bytes = case when kept.fits then $7::integer else 0 end
+    from (
+      select $7::integer + coalesce(sum(counted.bytes), 0) <= $8::integer as fits
+      from idempotency_key as counted
+      where counted.caller = $9 and counted.bytes > 0 and $7::integer > 0) as kept
     where digest = $1 and token = $2 and status is null`,
 };
 
@@ -75,6 +93,7 @@ const forget: Statement = {
 
 interface Claim {
   readonly digest: Buffer;
+  readonly caller: Buffer;
   readonly token: string;
 }
 
@@ -89,7 +108,8 @@ export class PostgresIdempotencyKeys extends IdempotencyKeys {
 
   constructor(
     private readonly db: CurrentTransaction,
-    private readonly signOfLifeMs = SIGN_OF_LIFE_MS,
+    private readonly transactions: Transactions,
+    private readonly limits: { readonly signOfLifeMs?: number; readonly mostBytes?: number } = {},
   ) {
     super();
   }
@@ -104,9 +124,11 @@ export class PostgresIdempotencyKeys extends IdempotencyKeys {
       const [former] = (await this.db.runAlone<HeldRow>(readFormer, values)).rows;
       if (former !== undefined) return outcomeOf(former, fingerprint);
     }
-    const mine: Claim = { digest: Buffer.from(key.digest), token: randomUUID() };
+    const [digest, caller] = [Buffer.from(key.digest), Buffer.from(key.caller)];
+    const mine: Claim = { digest, caller, token: randomUUID() };
+    const claimed = [digest, fingerprint, mine.token, caller];
     for (;;) {
-      const { count } = await this.db.runAlone(claim, [mine.digest, fingerprint, mine.token]);
+      const { count } = await this.db.runAlone(claim, claimed);
       if (count === 1) return { outcome: 'done', result: await this.carryOut(mine, work) };
       const [held] = (await this.db.runAlone<HeldRow>(read, [mine.digest])).rows;
       // freed meanwhile
@@ -127,7 +149,8 @@ export class PostgresIdempotencyKeys extends IdempotencyKeys {
 
   private async carryOut<T>(mine: Claim, work: (keep: Keep) => Promise<T>): Promise<T> {
     this.running.add(mine);
-    this.timer ??= setInterval(() => void this.showLife(), this.signOfLifeMs).unref();
+    const { signOfLifeMs = SIGN_OF_LIFE_MS } = this.limits;
+    this.timer ??= setInterval(() => void this.showLife(), signOfLifeMs).unref();
     try {
       return await work((answer) => this.keep(mine, answer));
     } catch (error) {
@@ -140,10 +163,19 @@ export class PostgresIdempotencyKeys extends IdempotencyKeys {
     }
   }
 
-  private async keep({ digest, token }: Claim, answer: KeptAnswer): Promise<boolean> {
+  private async keep({ digest, caller, token }: Claim, answer: KeptAnswer): Promise<boolean> {
     const { status, headers, body, isTruncated } = answer;
-    const values = [digest, token, status, JSON.stringify(headers), body, isTruncated];
-    return (await this.db.run(keep, values)).count === 1;
+    const { mostBytes = MOST_BYTES } = this.limits;
+    const counted = body === null || body.length === 0 ? 0 : Math.max(body.length, LEAST_BYTES);
+    const values = [
+      ...[digest, token, status, JSON.stringify(headers), body, isTruncated],
+      ...[counted, mostBytes, caller],
+    ];
+    if (counted === 0) return (await this.db.run(keep, values)).count === 1;
+    return this.transactions.run(async () => {
+      await this.db.run(hold, [caller.readInt32BE()]);
+      return (await this.db.run(keep, values)).count === 1;
+    });
   }
 
   private async showLife(): Promise<void> {

@@ -129,10 +129,14 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await sessions.endOthers('basic:user11', digest);
   await sessions.end(digest);
   await sessions.forget(10);
-  const idempotencyKeys = new PostgresIdempotencyKeys(db, 5);
+  const idempotencyKeys = new PostgresIdempotencyKeys(db, transactions, { signOfLifeMs: 5 });
   const fingerprint = Buffer.from('request');
-  const key = { digest: Buffer.from('key11'), formerDigest: Buffer.from('former11') };
-  const answer = { status: 200, headers: {}, body: null, isTruncated: false };
+  const key = {
+    caller: Buffer.from('caller11'),
+    digest: Buffer.from('key11'),
+    formerDigest: Buffer.from('former11'),
+  };
+  const answer = { status: 200, headers: {}, body: Buffer.from('body'), isTruncated: false };
   await idempotencyKeys.once(key, fingerprint, async (keep) => {
     await idempotencyKeys.once(key, fingerprint, () => Promise.resolve());
     const noted = async () =>

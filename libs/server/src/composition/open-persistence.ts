@@ -232,7 +232,7 @@ async function connect(
       ),
   });
   const keys = new PostgresKeyRepository(db);
-  const idempotencyKeys = new PostgresIdempotencyKeys(db);
+  const idempotencyKeys = new PostgresIdempotencyKeys(db, transactions);
   const keyDirectory = new StoredKeys(keys, feed, (error) =>
     log.warn(`The keys could not be read again: ${databaseReason(error)}`),
   );
