@@ -6,13 +6,12 @@ export interface Asked {
 /** All rows of a target that an import makes, and what it switches off, without what is drawn anew each time. */
 export async function targetRows({ query }: Asked): Promise<Record<string, unknown>> {
   const statements: Readonly<Record<string, string>> = {
-    accounts:
-      'select account.*, sha1_stored_key is not null as keys from account left join account_credential using (username) order by username',
+    accounts: `select to_jsonb(account) - 'id' as account, sha1_stored_key is not null as keys from account left join account_credential using (username) order by username`,
     lockouts: 'select * from lockout order by username',
     contacts: 'select * from roster_item order by owner, jid',
     requests: 'select * from roster_request order by owner, jid',
     vcards: 'select username, xml from vcard order by username',
-    groups: 'select * from user_group order by name',
+    groups: `select to_jsonb(user_group) - 'id' as "group" from user_group order by name`,
     members: 'select * from group_member order by group_name, jid',
     services: 'select * from chat_service order by name',
     rooms: `select to_jsonb(room) - array['id', 'version'] as room from room order by service, name`,
