@@ -97,6 +97,7 @@ describe('admin', () => {
 
 describe('user', () => {
   it('lock and unlock act on the running API', async () => {
+    await create('amy');
     const password = await create('ola');
     await world.store('plugin.restapi.httpAuth', 'basic');
     await world.answers(200, basic('ola', password));
@@ -109,6 +110,7 @@ describe('user', () => {
   });
 
   it('lock takes a reason and an end', async () => {
+    await create('amy');
     await create('ola');
     const lock = `user lock ola --reason Spam --until`;
     expect(await world.run(`${lock} 2036-11-29T08:00:00Z`)).toMatchObject({

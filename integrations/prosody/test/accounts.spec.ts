@@ -265,19 +265,23 @@ suite('Accounts', () => {
   describe('Removal by the last administrator', () => {
     it('is refused, and done once another one can sign in', async () => {
       await world.accounts('una', 'vic');
-      const list = { key: 'admin.authorizedJIDs', value: 'una@example.org' };
-      await world.api.done('POST', '/system/properties', list);
+      const administrators = (listed: string) =>
+        world.sql(
+          `insert into system_property values ('admin.authorizedJIDs', $1)
+           on conflict (key) do update set value = excluded.value`,
+          [listed],
+        );
+      await administrators('una@example.org');
       try {
         const una = await world.online('una');
         const remove = () => una.set(xml('query', REGISTER, xml('remove', {})));
         await expect(remove()).rejects.toMatchObject({ condition: 'not-allowed' });
         expect(await status('/users/una')).toBe(200);
-        const both = { ...list, value: `${list.value},vic@example.org` };
-        await world.api.done('PUT', `/system/properties/${list.key}`, both);
+        await administrators('una@example.org,vic@example.org');
         await remove();
         expect(await status('/users/una')).toBe(404);
       } finally {
-        await world.api.done('DELETE', `/system/properties/${list.key}`);
+        await world.sql(`delete from system_property where key = 'admin.authorizedJIDs'`);
       }
     });
   });

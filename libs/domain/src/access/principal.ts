@@ -1,4 +1,3 @@
-import type { AuthorKind } from '../audit/audit-trail.js';
 import { EVERYTHING } from '../shared/scopes.js';
 import type { ScopeSet } from '../shared/scopes.js';
 
@@ -32,7 +31,7 @@ export interface Principal {
 }
 
 /** What the name of a principal is in the audit log. */
-export const authorKindOf = ({ kind }: Pick<Principal, 'kind'>): AuthorKind =>
+export const authorKindOf = ({ kind }: Pick<Principal, 'kind'>): 'account' | 'label' =>
   kind === 'basic' ? 'account' : 'label';
 
 /** Which key, or whom of an issuer: what the name does not tell for ever. Contract: extensions E10, I-11 */

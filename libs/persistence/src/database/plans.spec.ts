@@ -35,6 +35,7 @@ const NOT_PLANNED = [
   'vitals-count',
   'property-all',
   'schema-state',
+  'installation-tag-key',
   'chat-service-list',
   'group-names',
   'audit-writers',

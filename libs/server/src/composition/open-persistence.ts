@@ -6,10 +6,7 @@ import type { AuditLog, AuditTrail } from '@chat-admin/domain/audit/audit-trail'
 import type { GroupList } from '@chat-admin/domain/groups/group-list';
 import type { GroupRepository } from '@chat-admin/domain/groups/group-repository';
 import type { ChatServiceRepository } from '@chat-admin/domain/muc/services/chat-service-repository';
-import type {
-  WebhookQueue,
-  WebhookRepository,
-} from '@chat-admin/domain/webhooks/webhook-repository';
+import type * as webhooks from '@chat-admin/domain/webhooks/webhook-repository';
 import type { JobRepository } from '@chat-admin/domain/jobs/job-repository';
 import type { RoomHistory } from '@chat-admin/domain/muc/history/room-history';
 import type { RoomList } from '@chat-admin/domain/muc/rooms/room-list';
@@ -120,8 +117,8 @@ export interface Persistence extends EventParts, AccessParts {
   readonly idempotencyKeys: IdempotencyKeys;
   readonly loginChanges: LoginChanges;
   readonly jobs: JobRepository;
-  readonly webhooks: WebhookRepository;
-  readonly webhookQueue: WebhookQueue;
+  readonly webhooks: webhooks.WebhookRepository;
+  readonly webhookQueue: webhooks.WebhookQueue;
   readonly auditLog: AuditLog;
   readonly auditReader: AuditReader;
   readonly auditExport: AuditExport;
