@@ -123,7 +123,8 @@ local function change_roles(now)
 	if before == unknown then return; end
 	for _, username in ipairs(before) do changed[username] = true; end
 	for _, username in ipairs(now) do changed[username] = not changed[username] or nil; end
-	local role_of = hosts[module.host].authz.get_user_role;
+	-- in 0.12 a global that is not there is a warning in the log
+	local role_of = rawget(hosts[module.host].authz, "get_user_role");
 	for username in pairs(role_of and changed or {}) do
 		prosody.events.fire_event("user-role-changed", {
 			username = username, host = module.host, role = role_of(username);
