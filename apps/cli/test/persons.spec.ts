@@ -59,6 +59,21 @@ describe('person export', () => {
     expect(await readdir(folder)).toEqual(['ola.zip']);
   });
 
+  it.each(['secret', 'userservice', 'service'])(
+    'of an account %s has none of the entries of the service under that label',
+    async (name) => {
+      await world.sql(`insert into account (username) values ('${name}')`);
+      await world.sql(`insert into audit_entry (username, occurred_at, summary, node, details, kind)
+        select '${name}', now(), 'by ' || coalesce(kind, 'nobody'), 'n', 'object=/users/zoe; outcome=200', kind
+        from unnest(array['account', 'label', null]) as kind`);
+      expect(await world.run(`person export ${name} --out ${out}`)).toMatchObject({ code: 0 });
+      const lines = unzipped(await readFile(out))
+        .get('audit.ndjson')!
+        .toString();
+      expect(lines.match(/by \w+/g)).toEqual(['by account']);
+    },
+  );
+
   describe('where there is a chat server', () => {
     beforeEach(async () => {
       const target = await Target.open({ url: world.database.url, engineUrl: null });

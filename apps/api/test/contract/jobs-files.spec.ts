@@ -1,7 +1,7 @@
 import { unzipped } from '@chat-admin/port-suites/unzipped';
 import { doJob, jobIn, uploadJob } from '../support/jobs.js';
 import { makeKey } from '../support/keys.js';
-import { createGroups, createRoom, createUsers, startOver } from '../support/people.js';
+import { createGroups, createRoom, createUsers, PASSWORD, startOver } from '../support/people.js';
 import { errorText, TestApi } from '../support/test-api.js';
 
 let api: TestApi;
@@ -83,6 +83,33 @@ describe('the file of a person-export', () => {
     expect(files.get('user.ndjson')!.toString()).toMatch(
       /^\{"format":"chat-admin","version":1,"domain":"example.org","exported_at":"[^"]+Z"\}\n/,
     );
+  });
+
+  it('of an account that is called like the shared secret has what the account has done alone', async () => {
+    const by = (name: string) => `Basic ${Buffer.from(`${name}:${PASSWORD}`).toString('base64')}`;
+    await createUsers(api, 'secret');
+    await api.call('PUT', '/users/zoe', 'json', { name: 'By the shared secret' });
+    await api.setProperty('admin.authorizedJIDs', 'secret@example.org');
+    await api.setProperty('plugin.restapi.httpAuth', 'basic');
+    const locked = await api.send('POST', '/lockouts/zoe', { authorization: by('secret') });
+    expect(locked.status).toBe(201);
+    await api.setProperty('plugin.restapi.httpAuth', 'secret');
+    // of a former release, which did not tell who it was
+    await api.database.sql(`insert into audit_entry (username, occurred_at, summary, node, details)
+      values ('secret', now(), 'DELETE user olm', 'n', 'object=/users/olm; outcome=200; address=192.0.2.7')`);
+    const kinds = await api.database.sql(
+      `select distinct kind from audit_entry where username = 'secret' order by kind`,
+    );
+    expect(kinds.map(({ kind }) => kind)).toEqual(['account', 'label', null]);
+    const { job } = await exported('secret');
+    const audit = linesIn(unzipped((await fetchIt(job.id)).bytes), 'audit.ndjson');
+    expect(audit.filter(({ details }) => String(details).includes('address='))).toMatchObject([
+      { username: 'secret', summary: 'POST lockout zoe' },
+    ]);
+    // what the shared secret has done to the account
+    expect(audit.map(({ summary }) => summary)).toContain('POST users secret');
+    expect(audit.filter((entry) => 'kind' in entry)).toEqual([]);
+    expect(audit.map(({ summary }) => summary).join()).not.toMatch(/PUT user zoe|olm/);
   });
 
   it('is larger than what is in memory at once, and comes whole', async () => {
